@@ -144,6 +144,21 @@ Node cast(const Node& input, const CastOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passCastLike(api::Call call, const CastLikeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node cast_like(const Node& input, const Node& dtype_like, const CastLikeOptions& o, CallSite at) {
+  const Node out = passCastLike(api::Call("castLike", at, {input, dtype_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passColorSpaceConversion(api::Call call, const ColorSpaceConversionOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.device(o.device);
@@ -545,6 +560,48 @@ Node flip(const Node& input, const FlipOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passFull(api::Call call, const FullOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("shape", o.shape);
+  call.arg("value", o.value);
+  call.arg("values", o.values);
+  return call.make();
+}
+Node full(Pipeline& pipeline, const FullOptions& o, CallSite at) {
+  const Node out = passFull(api::Call("full", at, pipeline), o);
+  return out;
+}
+Node full(const Node& fill_value, const FullOptions& o, CallSite at) {
+  const Node out = passFull(api::Call("full", at, {fill_value}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passFullLike(api::Call call, const FullLikeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("value", o.value);
+  call.arg("values", o.values);
+  return call.make();
+}
+Node full_like(const Node& data_like, const FullLikeOptions& o, CallSite at) {
+  const Node out = passFullLike(api::Call("fullLike", at, {data_like}), o);
+  return out;
+}
+Node full_like(const Node& data_like, const Node& fill_value, const FullLikeOptions& o, CallSite at) {
+  const Node out = passFullLike(api::Call("fullLike", at, {data_like, fill_value}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passGaussianBlur(api::Call call, const GaussianBlurOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.device(o.device);
@@ -600,6 +657,25 @@ Node hue(const Node& input, const HueOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passLookupTable(api::Call call, const LookupTableOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("defaultValue", o.default_value);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("keys", o.keys);
+  call.name(o.name);
+  call.arg("values", o.values);
+  return call.make();
+}
+Node lookup_table(const Node& input, const LookupTableOptions& o, CallSite at) {
+  const Node out = passLookupTable(api::Call("lookupTable", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passNormalize(api::Call call, const NormalizeOptions& o) {
   call.arg("axes", o.axes);
   call.arg("axisNames", o.axis_names);
@@ -618,6 +694,38 @@ static Node passNormalize(api::Call call, const NormalizeOptions& o) {
 }
 Node normalize(const Node& input, const NormalizeOptions& o, CallSite at) {
   const Node out = passNormalize(api::Call("normalize", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passOnes(api::Call call, const OnesOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node ones(Pipeline& pipeline, const OnesOptions& o, CallSite at) {
+  const Node out = passOnes(api::Call("ones", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passOnesLike(api::Call call, const OnesLikeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node ones_like(const Node& shape_like, const OnesLikeOptions& o, CallSite at) {
+  const Node out = passOnesLike(api::Call("onesLike", at, {shape_like}), o);
   return out;
 }
 
@@ -1279,6 +1387,38 @@ Node warp_affine(const Node& data, const WarpAffineOptions& o, CallSite at) {
 }
 Node warp_affine(const Node& data, const Node& matrix, const WarpAffineOptions& o, CallSite at) {
   const Node out = passWarpAffine(api::Call("warpAffine", at, {data, matrix}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passZeros(api::Call call, const ZerosOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node zeros(Pipeline& pipeline, const ZerosOptions& o, CallSite at) {
+  const Node out = passZeros(api::Call("zeros", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passZerosLike(api::Call call, const ZerosLikeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node zeros_like(const Node& shape_like, const ZerosLikeOptions& o, CallSite at) {
+  const Node out = passZerosLike(api::Call("zerosLike", at, {shape_like}), o);
   return out;
 }
 

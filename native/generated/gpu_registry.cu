@@ -8,6 +8,7 @@ extern const gpu::Op box_encoder_gpu;
 extern const gpu::Op brightness_gpu;
 extern const gpu::Op brightness_contrast_gpu;
 extern const gpu::Op cast_gpu;
+extern const gpu::Op cast_like_gpu;
 extern const gpu::Op color_space_conversion_gpu;
 extern const gpu::Op color_twist_gpu;
 extern const gpu::Op contrast_gpu;
@@ -22,6 +23,7 @@ extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
 extern const gpu::Op gaussian_blur_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
+extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op normalize_gpu;
 extern const gpu::Op paste_gpu;
 extern const gpu::Op random_resized_crop_gpu;
@@ -50,6 +52,7 @@ static const Op* const kGpuOps[] = {
     &ops::brightness_gpu,
     &ops::brightness_contrast_gpu,
     &ops::cast_gpu,
+    &ops::cast_like_gpu,
     &ops::color_space_conversion_gpu,
     &ops::color_twist_gpu,
     &ops::contrast_gpu,
@@ -64,6 +67,7 @@ static const Op* const kGpuOps[] = {
     &ops::gaussian_blur_gpu,
     &ops::hsv_gpu,
     &ops::hue_gpu,
+    &ops::lookup_table_gpu,
     &ops::normalize_gpu,
     &ops::paste_gpu,
     &ops::random_resized_crop_gpu,

@@ -11,6 +11,7 @@ extern const CpuOp box_encoder_cpu;
 extern const CpuOp brightness_cpu;
 extern const CpuOp brightness_contrast_cpu;
 extern const CpuOp cast_cpu;
+extern const CpuOp cast_like_cpu;
 extern const CpuOp color_space_conversion_cpu;
 extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
@@ -27,14 +28,19 @@ extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp flip_cpu;
+extern const CpuOp full_cpu;
+extern const CpuOp full_like_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
+extern const CpuOp lookup_table_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp normalize_cpu;
+extern const CpuOp ones_cpu;
+extern const CpuOp ones_like_cpu;
 extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_choice_cpu;
@@ -63,6 +69,8 @@ extern const CpuOp transforms_shear_cpu;
 extern const CpuOp transforms_translation_cpu;
 extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
+extern const CpuOp zeros_cpu;
+extern const CpuOp zeros_like_cpu;
 extern const ReaderOp readers_file_reader;
 }  // namespace ops
 
@@ -74,6 +82,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::brightness_cpu,
     &ops::brightness_contrast_cpu,
     &ops::cast_cpu,
+    &ops::cast_like_cpu,
     &ops::color_space_conversion_cpu,
     &ops::color_twist_cpu,
     &ops::cond_cpu,
@@ -90,14 +99,19 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_slice_cpu,
     &ops::erase_cpu,
     &ops::flip_cpu,
+    &ops::full_cpu,
+    &ops::full_like_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
     &ops::gaussian_blur_cpu,
     &ops::hsv_cpu,
     &ops::hue_cpu,
+    &ops::lookup_table_cpu,
     &ops::math_cpu,
     &ops::math_chain_cpu,
     &ops::merge_cpu,
     &ops::normalize_cpu,
+    &ops::ones_cpu,
+    &ops::ones_like_cpu,
     &ops::paste_cpu,
     &ops::peek_image_shape_cpu,
     &ops::random_choice_cpu,
@@ -126,6 +140,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::transforms_translation_cpu,
     &ops::transpose_cpu,
     &ops::warp_affine_cpu,
+    &ops::zeros_cpu,
+    &ops::zeros_like_cpu,
     nullptr,
 };
 

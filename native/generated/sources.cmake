@@ -7,6 +7,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/brightness/brightness_cpu.cc
   native/ops/brightness_contrast/brightness_contrast_cpu.cc
   native/ops/cast/cast_cpu.cc
+  native/ops/cast_like/cast_like_cpu.cc
   native/ops/color_space_conversion/color_space_conversion_cpu.cc
   native/ops/color_twist/color_twist_cpu.cc
   native/ops/cond/cond_cpu.cc
@@ -23,14 +24,19 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
   native/ops/erase/erase_cpu.cc
   native/ops/flip/flip_cpu.cc
+  native/ops/full/full_cpu.cc
+  native/ops/full_like/full_like_cpu.cc
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/gaussian_blur/gaussian_blur_cpu.cc
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
+  native/ops/lookup_table/lookup_table_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/math_chain/math_chain_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/normalize/normalize_cpu.cc
+  native/ops/ones/ones_cpu.cc
+  native/ops/ones_like/ones_like_cpu.cc
   native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
@@ -59,6 +65,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/transforms_translation/transforms_translation_cpu.cc
   native/ops/transpose/transpose_cpu.cc
   native/ops/warp_affine/warp_affine_cpu.cc
+  native/ops/zeros/zeros_cpu.cc
+  native/ops/zeros_like/zeros_like_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
   native/ops/bb_flip/bb_flip_gpu.cu
@@ -66,6 +74,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/brightness/brightness_gpu.cu
   native/ops/brightness_contrast/brightness_contrast_gpu.cu
   native/ops/cast/cast_gpu.cu
+  native/ops/cast_like/cast_like_gpu.cu
   native/ops/color_space_conversion/color_space_conversion_gpu.cu
   native/ops/color_twist/color_twist_gpu.cu
   native/ops/contrast/contrast_gpu.cu
@@ -80,6 +89,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/gaussian_blur/gaussian_blur_gpu.cu
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
+  native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/normalize/normalize_gpu.cu
   native/ops/paste/paste_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu

@@ -103,6 +103,12 @@ export interface CastOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.castLike`. */
+export interface CastLikeOptions extends CallOptions {
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.colorSpaceConversion`. */
 export interface ColorSpaceConversionOptions extends CallOptions {
   /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
@@ -531,6 +537,26 @@ export interface FlipOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.full`. */
+export interface FullOptions extends CallOptions {
+  /** Layout of the output, one letter per dimension. */
+  layout?: string | undefined
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** The number that fills the output; set when fillValue is given as a number. */
+  value?: number | undefined
+  /** The list that fills the output; set when fillValue is given as a list. */
+  values?: number | readonly number[] | undefined
+}
+
+/** Arguments of `nd.fullLike`. */
+export interface FullLikeOptions extends CallOptions {
+  /** The number that fills the output; set when fillValue is given as a number. */
+  value?: number | undefined
+  /** The list that fills the output; set when fillValue is given as a list. */
+  values?: number | readonly number[] | undefined
+}
+
 /** Arguments of `nd.gaussianBlur`. */
 export interface GaussianBlurOptions extends CallOptions {
   /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
@@ -569,6 +595,20 @@ export interface HueOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.lookupTable`. */
+export interface LookupTableOptions extends CallOptions {
+  /** Value of elements that are no keys. Default: 0. */
+  defaultValue?: number | undefined
+  /** Output dtype. Values are converted as by cast. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
+  keys?: number | readonly number[] | undefined
+  /** The value for each of the keys, in their order. Default: []. */
+  values?: number | readonly number[] | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.normalize`. */
 export interface NormalizeOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
@@ -593,6 +633,22 @@ export interface NormalizeOptions extends CallOptions {
   stddev?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.ones`. */
+export interface OnesOptions extends CallOptions {
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType | undefined
+  /** Layout of the output, one letter per dimension. */
+  layout?: string | undefined
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.onesLike`. */
+export interface OnesLikeOptions extends CallOptions {
+  /** Output dtype; the input's when not given. */
+  dtype?: DType | undefined
 }
 
 /** Arguments of `nd.paste`. */
@@ -1067,6 +1123,22 @@ export interface WarpAffineOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.zeros`. */
+export interface ZerosOptions extends CallOptions {
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType | undefined
+  /** Layout of the output, one letter per dimension. */
+  layout?: string | undefined
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.zerosLike`. */
+export interface ZerosLikeOptions extends CallOptions {
+  /** Output dtype; the input's when not given. */
+  dtype?: DType | undefined
+}
+
 /** The operators, as functions on data. */
 export interface Ops {
   /**
@@ -1167,6 +1239,19 @@ export interface Ops {
    * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   cast<A extends Input, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Converts a tensor to the dtype of another one. Values are converted as by cast.
+   *
+   * Source: ConvertSat of NVIDIA DALI, which rounds and saturates.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param input Tensor of any dtype, shape and layout.
+   * @param dtypeLike Tensor whose dtype the output takes; its values and its shape are not read.
+   *
+   * @returns The changed values, in the shape and layout of `input`, of the dtype of `dtypeLike`.
+   */
+  castLike<A extends Input, B extends Input, O extends CastLikeOptions = None>(input: A, dtypeLike: B, options?: Given<O, CastLikeOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
   /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
    *
@@ -1367,6 +1452,45 @@ export interface Ops {
    */
   flip<A extends Input, O extends FlipOptions = None>(input: A, options?: Given<O, FlipOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Gives a tensor that is filled with a value.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values, or fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to shape).
+   *
+   * @returns The tensor, of shape `shape` and layout `layout`, of the dtype of fillValue: int32 for numbers that are whole, else float32.
+   */
+  full<O extends FullOptions = None>(options?: Given<O, FullOptions>): Result<KindOfOptions<O>>
+  /**
+   * Gives a tensor that is filled with a value.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values, or fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to shape).
+   *
+   * @param fillValue What the output is filled with: a number, a list of numbers or a Tensor or a Batch. Its shape is repeated to that of the output, as numpy broadcasts: compared from the innermost on, extents are equal, 1 or absent.
+   *
+   * @returns The tensor, of shape `shape` and layout `layout`, of the dtype of fillValue: int32 for numbers that are whole, else float32.
+   */
+  full<A extends Input, O extends FullOptions = None>(fillValue: A, options?: Given<O, FullOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Gives a tensor with the shape and dtype of another one that is filled with a value, which is converted as by cast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to the shape of the first input).
+   *
+   * @param dataLike The output takes the shape, dtype and layout of this input; its values are not read.
+   *
+   * @returns The tensor, in the shape, dtype and layout of dataLike.
+   */
+  fullLike<A extends Input, O extends FullLikeOptions = None>(dataLike: A, options?: Given<O, FullLikeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Gives a tensor with the shape and dtype of another one that is filled with a value, which is converted as by cast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to the shape of the first input).
+   *
+   * @param dataLike The output takes the shape, dtype and layout of this input; its values are not read.
+   * @param fillValue What the output is filled with: a number, a list of numbers or a Tensor or a Batch. Its shape is repeated to that of the output, as numpy broadcasts: compared from the innermost on, extents are equal, 1 or absent.
+   *
+   * @returns The tensor, in the shape, dtype and layout of dataLike.
+   */
+  fullLike<A extends Input, B extends Input, O extends FullLikeOptions = None>(dataLike: A, fillValue: B, options?: Given<O, FullLikeOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
    * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
    *
    * Source: NVIDIA DALI, documentation of fn.gaussian_blur; sigma of a window as OpenCV's getGaussianKernel has it.
@@ -1403,6 +1527,18 @@ export interface Ops {
    */
   hue<A extends Input, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Replaces each element by the value that a table has for it. Elements without an entry become `defaultValue`. Where a key is there twice, its last value counts.
+   *
+   * Source: NVIDIA DALI, documentation of fn.lookup_table.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; keys and values have different lengths, or a key is not from 0 to 65535), INVALID_INPUT (the input is floating point or bool).
+   *
+   * @param input Tensor of integers, of any shape and layout.
+   *
+   * @returns The values, in the input's shape and layout, of dtype `dtype`.
+   */
+  lookupTable<A extends Input, O extends LookupTableOptions = None>(input: A, options?: Given<O, LookupTableOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
    * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. A mean or deviation that is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Where the computed deviation is 0 the output is `shift`.
    *
    * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
@@ -1414,6 +1550,24 @@ export interface Ops {
    * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
    */
   normalize<A extends Input, O extends NormalizeOptions = None>(input: A, options?: Given<O, NormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Gives a tensor of ones.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values).
+   *
+   * @returns The tensor, of shape `shape`, dtype `dtype` and layout `layout`.
+   */
+  ones<O extends OnesOptions = None>(options?: Given<O, OnesOptions>): Result<KindOfOptions<O>>
+  /**
+   * Gives a tensor of ones with the shape of another one.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param shapeLike The output takes the shape and layout of this input; its values are not read.
+   *
+   * @returns The tensor, in the input's shape and layout. Dtype: `dtype`, else the input's.
+   */
+  onesLike<A extends Input, O extends OnesLikeOptions = None>(shapeLike: A, options?: Given<O, OnesLikeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *
@@ -1897,4 +2051,22 @@ export interface Ops {
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
   warpAffine<A extends Input, B extends Input, O extends WarpAffineOptions = None>(data: A, matrix: B, options?: Given<O, WarpAffineOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
+   * Gives a tensor of zeros.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values).
+   *
+   * @returns The tensor, of shape `shape`, dtype `dtype` and layout `layout`.
+   */
+  zeros<O extends ZerosOptions = None>(options?: Given<O, ZerosOptions>): Result<KindOfOptions<O>>
+  /**
+   * Gives a tensor of zeros with the shape of another one.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param shapeLike The output takes the shape and layout of this input; its values are not read.
+   *
+   * @returns The tensor, in the input's shape and layout. Dtype: `dtype`, else the input's.
+   */
+  zerosLike<A extends Input, O extends ZerosLikeOptions = None>(shapeLike: A, options?: Given<O, ZerosLikeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
 }

@@ -12,6 +12,7 @@ export const boxEncoder: Ops['boxEncoder'] = ops.boxEncoder
 export const brightness: Ops['brightness'] = ops.brightness
 export const brightnessContrast: Ops['brightnessContrast'] = ops.brightnessContrast
 export const cast: Ops['cast'] = ops.cast
+export const castLike: Ops['castLike'] = ops.castLike
 export const colorSpaceConversion: Ops['colorSpaceConversion'] = ops.colorSpaceConversion
 export const colorTwist: Ops['colorTwist'] = ops.colorTwist
 export const constant: Ops['constant'] = ops.constant
@@ -25,10 +26,15 @@ export const cropMirrorNormalize: Ops['cropMirrorNormalize'] = ops.cropMirrorNor
 export const decoders: Ops['decoders'] = ops.decoders
 export const erase: Ops['erase'] = ops.erase
 export const flip: Ops['flip'] = ops.flip
+export const full: Ops['full'] = ops.full
+export const fullLike: Ops['fullLike'] = ops.fullLike
 export const gaussianBlur: Ops['gaussianBlur'] = ops.gaussianBlur
 export const hsv: Ops['hsv'] = ops.hsv
 export const hue: Ops['hue'] = ops.hue
+export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const normalize: Ops['normalize'] = ops.normalize
+export const ones: Ops['ones'] = ops.ones
+export const onesLike: Ops['onesLike'] = ops.onesLike
 export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 /** Operators: nd.random.* */
@@ -45,12 +51,12 @@ export const slice: Ops['slice'] = ops.slice
 export const transforms: Ops['transforms'] = ops.transforms
 export const transpose: Ops['transpose'] = ops.transpose
 export const warpAffine: Ops['warpAffine'] = ops.warpAffine
+export const zeros: Ops['zeros'] = ops.zeros
+export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const audioResample: NotHereYet = missing('audioResample')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const batchPermutation: NotHereYet = missing('batchPermutation')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const castLike: NotHereYet = missing('castLike')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const cat: NotHereYet = missing('cat')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
@@ -72,10 +78,6 @@ export const experimental: Readonly<Record<string, NotHereYet>> = missingNamespa
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const filter: NotHereYet = missing('filter')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const full: NotHereYet = missing('full')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const fullLike: NotHereYet = missing('fullLike')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const getProperty: NotHereYet = missing('getProperty')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const gridMask: NotHereYet = missing('gridMask')
@@ -88,8 +90,6 @@ export const jpegCompressionDistortion: NotHereYet = missing('jpegCompressionDis
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const laplacian: NotHereYet = missing('laplacian')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const lookupTable: NotHereYet = missing('lookupTable')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const melFilterBank: NotHereYet = missing('melFilterBank')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const mfcc: NotHereYet = missing('mfcc')
@@ -101,10 +101,6 @@ export const noise: Readonly<Record<string, NotHereYet>> = missingNamespace('noi
 export const nonsilentRegion: NotHereYet = missing('nonsilentRegion')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const oneHot: NotHereYet = missing('oneHot')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const ones: NotHereYet = missing('ones')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const onesLike: NotHereYet = missing('onesLike')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
@@ -147,7 +143,3 @@ export const tensorResize: NotHereYet = missing('tensorResize')
 export const toDecibels: NotHereYet = missing('toDecibels')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const water: NotHereYet = missing('water')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const zeros: NotHereYet = missing('zeros')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const zerosLike: NotHereYet = missing('zerosLike')

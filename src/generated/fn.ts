@@ -107,6 +107,12 @@ export interface CastOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.castLike`. */
+export interface CastLikeOptions extends OpOptions {
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.colorSpaceConversion`. */
 export interface ColorSpaceConversionOptions extends OpOptions {
   /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
@@ -539,6 +545,26 @@ export interface FlipOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.full`. */
+export interface FullOptions extends OpOptions {
+  /** Layout of the output, one letter per dimension. */
+  layout?: string
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** The number that fills the output; set when fillValue is given as a number. */
+  value?: number
+  /** The list that fills the output; set when fillValue is given as a list. */
+  values?: number | readonly number[]
+}
+
+/** Arguments of `fn.fullLike`. */
+export interface FullLikeOptions extends OpOptions {
+  /** The number that fills the output; set when fillValue is given as a number. */
+  value?: number
+  /** The list that fills the output; set when fillValue is given as a list. */
+  values?: number | readonly number[]
+}
+
 /** Arguments of `fn.gaussianBlur`. */
 export interface GaussianBlurOptions extends OpOptions {
   /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
@@ -577,6 +603,20 @@ export interface HueOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.lookupTable`. */
+export interface LookupTableOptions extends OpOptions {
+  /** Value of elements that are no keys. Default: 0. */
+  defaultValue?: number
+  /** Output dtype. Values are converted as by cast. Default: 'float32'. */
+  dtype?: DType
+  /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
+  keys?: number | readonly number[]
+  /** The value for each of the keys, in their order. Default: []. */
+  values?: number | readonly number[]
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.normalize`. */
 export interface NormalizeOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
@@ -601,6 +641,22 @@ export interface NormalizeOptions extends OpOptions {
   stddev?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.ones`. */
+export interface OnesOptions extends OpOptions {
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType
+  /** Layout of the output, one letter per dimension. */
+  layout?: string
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.onesLike`. */
+export interface OnesLikeOptions extends OpOptions {
+  /** Output dtype; the input's when not given. */
+  dtype?: DType
 }
 
 /** Arguments of `fn.paste`. */
@@ -1139,6 +1195,22 @@ export interface WarpAffineOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.zeros`. */
+export interface ZerosOptions extends OpOptions {
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType
+  /** Layout of the output, one letter per dimension. */
+  layout?: string
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.zerosLike`. */
+export interface ZerosLikeOptions extends OpOptions {
+  /** Output dtype; the input's when not given. */
+  dtype?: DType
+}
+
 /** The operators, as functions that add a node to the pipeline being defined. */
 export interface Fn {
   /**
@@ -1239,6 +1311,19 @@ export interface Fn {
    * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   cast<A extends DataNode, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Made<Asked<O, DType>, [A], O>
+  /**
+   * Converts a tensor to the dtype of another one. Values are converted as by cast.
+   *
+   * Source: ConvertSat of NVIDIA DALI, which rounds and saturates.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param input Tensor of any dtype, shape and layout.
+   * @param dtypeLike Tensor whose dtype the output takes; its values and its shape are not read.
+   *
+   * @returns The changed values, in the shape and layout of `input`, of the dtype of `dtypeLike`.
+   */
+  castLike<A extends DataNode, B extends DataNode, O extends CastLikeOptions = None>(input: A, dtypeLike: B, options?: Given<O, CastLikeOptions>): Made<DtypeOf<B>, [A, B], O>
   /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
    *
@@ -1430,6 +1515,45 @@ export interface Fn {
    */
   flip<A extends DataNode, O extends FlipOptions = None>(input: A, options?: Given<O, FlipOptions>): Made<DtypeOf<A>, [A], O>
   /**
+   * Gives a tensor that is filled with a value.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values, or fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to shape).
+   *
+   * @returns The tensor, of shape `shape` and layout `layout`, of the dtype of fillValue: int32 for numbers that are whole, else float32.
+   */
+  full<O extends FullOptions = None>(options?: Given<O, FullOptions>): Made<DType, [], O>
+  /**
+   * Gives a tensor that is filled with a value.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values, or fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to shape).
+   *
+   * @param fillValue What the output is filled with: a number, a list of numbers or a node. Its shape is repeated to that of the output, as numpy broadcasts: compared from the innermost on, extents are equal, 1 or absent.
+   *
+   * @returns The tensor, of shape `shape` and layout `layout`, of the dtype of fillValue: int32 for numbers that are whole, else float32.
+   */
+  full<A extends DataNode | number | readonly number[], O extends FullOptions = None>(fillValue: A, options?: Given<O, FullOptions>): Made<DType, [A], O>
+  /**
+   * Gives a tensor with the shape and dtype of another one that is filled with a value, which is converted as by cast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to the shape of the first input).
+   *
+   * @param dataLike The output takes the shape, dtype and layout of this input; its values are not read.
+   *
+   * @returns The tensor, in the shape, dtype and layout of dataLike.
+   */
+  fullLike<A extends DataNode, O extends FullLikeOptions = None>(dataLike: A, options?: Given<O, FullLikeOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Gives a tensor with the shape and dtype of another one that is filled with a value, which is converted as by cast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to the shape of the first input).
+   *
+   * @param dataLike The output takes the shape, dtype and layout of this input; its values are not read.
+   * @param fillValue What the output is filled with: a number, a list of numbers or a node. Its shape is repeated to that of the output, as numpy broadcasts: compared from the innermost on, extents are equal, 1 or absent.
+   *
+   * @returns The tensor, in the shape, dtype and layout of dataLike.
+   */
+  fullLike<A extends DataNode, B extends DataNode | number | readonly number[], O extends FullLikeOptions = None>(dataLike: A, fillValue: B, options?: Given<O, FullLikeOptions>): Made<DtypeOf<A>, [A, B], O>
+  /**
    * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
    *
    * Source: NVIDIA DALI, documentation of fn.gaussian_blur; sigma of a window as OpenCV's getGaussianKernel has it.
@@ -1467,6 +1591,18 @@ export interface Fn {
   hue<A extends DataNode, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   jsFunction: JsFunctionFn
   /**
+   * Replaces each element by the value that a table has for it. Elements without an entry become `defaultValue`. Where a key is there twice, its last value counts.
+   *
+   * Source: NVIDIA DALI, documentation of fn.lookup_table.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; keys and values have different lengths, or a key is not from 0 to 65535), INVALID_INPUT (the input is floating point or bool).
+   *
+   * @param input Tensor of integers, of any shape and layout.
+   *
+   * @returns The values, in the input's shape and layout, of dtype `dtype`.
+   */
+  lookupTable<A extends DataNode, O extends LookupTableOptions = None>(input: A, options?: Given<O, LookupTableOptions>): Made<Asked<O, 'float32'>, [A], O>
+  /**
    * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. A mean or deviation that is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Where the computed deviation is 0 the output is `shift`.
    *
    * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
@@ -1478,6 +1614,24 @@ export interface Fn {
    * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
    */
   normalize<A extends DataNode, O extends NormalizeOptions = None>(input: A, options?: Given<O, NormalizeOptions>): Made<Asked<O, 'float32'>, [A], O>
+  /**
+   * Gives a tensor of ones.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values).
+   *
+   * @returns The tensor, of shape `shape`, dtype `dtype` and layout `layout`.
+   */
+  ones<O extends OnesOptions = None>(options?: Given<O, OnesOptions>): Made<Asked<O, 'int32'>, [], O>
+  /**
+   * Gives a tensor of ones with the shape of another one.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param shapeLike The output takes the shape and layout of this input; its values are not read.
+   *
+   * @returns The tensor, in the input's shape and layout. Dtype: `dtype`, else the input's.
+   */
+  onesLike<A extends DataNode, O extends OnesLikeOptions = None>(shapeLike: A, options?: Given<O, OnesLikeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *
@@ -1971,4 +2125,22 @@ export interface Fn {
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
   warpAffine<A extends DataNode, B extends DataNode, O extends WarpAffineOptions = None>(data: A, matrix: B, options?: Given<O, WarpAffineOptions>): Made<Asked<O, DtypeOf<A>>, [A, B], O>
+  /**
+   * Gives a tensor of zeros.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values).
+   *
+   * @returns The tensor, of shape `shape`, dtype `dtype` and layout `layout`.
+   */
+  zeros<O extends ZerosOptions = None>(options?: Given<O, ZerosOptions>): Made<Asked<O, 'int32'>, [], O>
+  /**
+   * Gives a tensor of zeros with the shape of another one.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param shapeLike The output takes the shape and layout of this input; its values are not read.
+   *
+   * @returns The tensor, in the input's shape and layout. Dtype: `dtype`, else the input's.
+   */
+  zerosLike<A extends DataNode, O extends ZerosLikeOptions = None>(shapeLike: A, options?: Given<O, ZerosLikeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
 }

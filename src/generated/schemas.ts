@@ -68,6 +68,11 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype","required":true},
     },
   },
+  'castLike': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"dtypeLike"}],"outputs":[{"name":"output","dtype":"input 1"}],
+    args: {
+    },
+  },
   'colorSpaceConversion': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],
     args: {
@@ -335,6 +340,22 @@ export const schemas: Schemas = {
       vertical: {"type":"int","default":0,"perSample":true,"boolean":true},
     },
   },
+  'full': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"fillValue","optional":true,"constant":{"number":"value","list":"values"}}],"outputs":[{"name":"output"}],
+    args: {
+      layout: {"type":"layout"},
+      shape: {"type":"int[]","perSample":true,"min":0},
+      value: {"type":"float"},
+      values: {"type":"float[]"},
+    },
+  },
+  'fullLike': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"dataLike"},{"name":"fillValue","optional":true,"constant":{"number":"value","list":"values"}}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      value: {"type":"float"},
+      values: {"type":"float[]"},
+    },
+  },
   'fusedResizeCropMirrorNormalize': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
     args: {
@@ -410,6 +431,15 @@ export const schemas: Schemas = {
       workers: {"type":"int","default":1,"min":1,"max":64},
     },
   },
+  'lookupTable': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"sameLength":["keys","values"]}],
+    args: {
+      defaultValue: {"type":"float","default":0},
+      dtype: {"type":"dtype","default":"float32"},
+      keys: {"type":"int[]","default":[],"min":0,"max":65535},
+      values: {"type":"float[]","default":[]},
+    },
+  },
   'math': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {
@@ -442,6 +472,20 @@ export const schemas: Schemas = {
       scale: {"type":"float","default":1},
       shift: {"type":"float","default":0},
       stddev: {"type":"float[]","perSample":true},
+    },
+  },
+  'ones': {
+    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype","default":"int32"},
+      layout: {"type":"layout"},
+      shape: {"type":"int[]","perSample":true,"min":0},
+    },
+  },
+  'onesLike': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      dtype: {"type":"dtype"},
     },
   },
   'paste': {
@@ -769,6 +813,20 @@ export const schemas: Schemas = {
       inverseMap: {"type":"bool","default":true},
       matrix: {"type":"float[]","perSample":true},
       size: {"type":"float[]","perSample":true},
+    },
+  },
+  'zeros': {
+    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype","default":"int32"},
+      layout: {"type":"layout"},
+      shape: {"type":"int[]","perSample":true,"min":0},
+    },
+  },
+  'zerosLike': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      dtype: {"type":"dtype"},
     },
   },
 }

@@ -24,7 +24,8 @@ export function knownDtype(
   const asked = output === 0 ? (args.dtype ?? info.args.dtype?.default) : undefined
   if (asked !== undefined) return asDtype(asked)
   const dtype = outputPorts(info, args, inputs.length)[output]?.dtype
-  if (dtype === undefined || (typeof dtype === 'string' && dtype !== 'input')) return dtype
-  const first = inputs[0] && knownDtype(inputs[0], nodeOf, schemas)
-  return first && dtype !== 'input' ? dtype[first] : first
+  if (dtype === undefined || (typeof dtype === 'string' && dtype !== 'input' && dtype !== 'input 1')) return dtype
+  const from = inputs[dtype === 'input 1' ? 1 : 0]
+  const found = from && knownDtype(from, nodeOf, schemas)
+  return found && typeof dtype === 'object' ? dtype[found] : found
 }

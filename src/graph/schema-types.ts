@@ -71,10 +71,10 @@ export interface PortInfo {
   /** Outputs: present unless an enum argument has this value. */
   unless?: Readonly<Record<string, string>>
   /**
-   * Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input; an object: a dtype by
-   * that of the first input.
+   * Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input; 'input 1': of
+   * the second; an object: a dtype by that of the first input.
    */
-  dtype?: DType | 'input' | Readonly<Record<DType, DType>>
+  dtype?: DType | 'input' | 'input 1' | Readonly<Record<DType, DType>>
   /**
    * Outputs: names of the int arguments that give the expected extents if all are above 0, and the number of channels.
    */

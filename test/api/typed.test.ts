@@ -162,6 +162,14 @@ function reductions(x: DataNode): Record<string, DataNode> {
   }
 }
 
+function filled(x: DataNode): Record<string, DataNode> {
+  const [ones, zeros] = [fn.ones(), fn.zeros({ dtype: 'uint8' })]
+  return {
+    ...{ ones, zeros, onesLike: fn.onesLike(x), zerosLike: fn.zerosLike(x, { dtype: 'int8' }) },
+    ...{ fullLike: fn.fullLike(x, ones), castLike: fn.castLike(x, zeros), lookupTable: fn.lookupTable(ones) },
+  }
+}
+
 /** One node of each operator that says its dtype, but for those that need files of images: test/ops has them. */
 const ops = (x: DataNode, input: DType): Record<string, DataNode> => {
   const size = { size: [2, 2] }
@@ -183,6 +191,7 @@ const ops = (x: DataNode, input: DType): Record<string, DataNode> => {
     ...{ rotate: fn.rotate(x, { angle: 9, fillValue: 0 }), transpose: fn.transpose(x, { perm: [1, 0, 2] }) },
     ...{ warpAffine: fn.warpAffine(x, { matrix: [1, 0, 0, 0, 1, 0] }), cast: fn.cast(x, { dtype: 'int16' }) },
     ...reductions(x),
+    ...filled(x),
     ...{ normal: fn.random.normal(), uniform: fn.random.uniform(), coinFlip: fn.random.coinFlip() },
     ...(input === 'uint8' && {
       paste: fn.paste(x, { ratio: 2, fillValue: 0 }),

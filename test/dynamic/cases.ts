@@ -375,6 +375,29 @@ for (const name of ['stdDev', 'variance']) {
   cases[`reductions.${name}`] = reduced().map((one) => ({ ...one, inputs: [...one.inputs!, mean] }))
 }
 
+const shaped: Case[] = [
+  { args: { shape: [2, 3], dtype: 'uint8' } },
+  { perSample: { shape: ints([1, 2], [3, 1], [2, 2]) } },
+]
+cases.ones = shaped
+cases.zeros = shaped.map((one) => ({ ...one }))
+cases.full = [
+  { args: { shape: [2, 3] }, constant: 2.5 },
+  { inputs: [floats([1, 2], [3, 4], [5, 6])], args: { shape: [3, 2], layout: 'HW' } },
+]
+for (const name of ['onesLike', 'zerosLike'])
+  cases[name] = each([images(), images('float32')], {}, { args: { dtype: 'int16' } })
+cases.fullLike = [
+  { inputs: [images(), floats(1.5, 2, 3)] },
+  { inputs: [images('int16'), ints([1, 2, 3], [4, 5, 6], [7, 8, 9])] },
+]
+cases.castLike = [{ inputs: [images('float32'), ints(1, 2, 3)] }, { inputs: [images(), floats(1, 2, 3)] }]
+cases.lookupTable = each(
+  [images(), images('int16')],
+  { args: { keys: [1, 100, 255], values: [2.5, -3, 7] } },
+  { args: { keys: [0], values: [9], defaultValue: 300, dtype: 'uint8' } },
+)
+
 /** A mean for all elements, with as many dimensions as an image. */
 function cube({ dtype, samples }: Samples): Samples {
   return { dtype, samples: samples.map(({ data }) => ({ data, shape: [1, 1, 1] })) }

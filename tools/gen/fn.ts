@@ -183,9 +183,11 @@ function dtypeType(op: OpSchema, port: PortSchema): string {
           .join('; ')} }>`
       : port.dtype === 'input'
         ? 'DtypeOf<A>'
-        : port.dtype
-          ? `'${port.dtype}'`
-          : undefined
+        : port.dtype === 'input 1'
+          ? 'DtypeOf<B>'
+          : port.dtype
+            ? `'${port.dtype}'`
+            : undefined
   const arg = port === op.outputs[0] ? op.args.dtype : undefined
   if (!arg) return given ?? 'DType'
   return `Asked<O, ${typeof arg.default === 'string' ? `'${arg.default}'` : (given ?? 'DType')}>`

@@ -45,7 +45,7 @@ export interface PortSchema {
   when?: string // outputs: the boolean argument that adds this output
   with?: string // outputs: the optional input that adds this output
   unless?: Record<string, string> // outputs: an enum argument, and its value without which there is this output
-  dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; an object: by the dtype of the first input
+  dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; 'input 1': of the second; an object: by the dtype of the first input
   sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   dtypes?: string[]

@@ -141,6 +141,10 @@ function checkArg(name: string, arg: Record<string, unknown>, op: Record<string,
   }
 }
 
+/** The number of the input whose dtype an output has. */
+const inputOf = (dtype: string | undefined): number | undefined =>
+  dtype === 'input' ? 0 : dtype === 'input 1' ? 1 : undefined
+
 /** Checks the dtype of an output: a dtype, 'input', or a dtype for each dtype of the first input. */
 function checkDtype(
   name: unknown,
@@ -152,7 +156,9 @@ function checkDtype(
   if (typeof dtype === 'object') {
     const missing = known.dtypes.find((d) => !known.dtypes.includes(dtype[d]!))
     if (missing || !inputs) fault(`output ${name} has no dtype for an input of ${missing}`)
-  } else if (dtype === 'input' ? !inputs : dtype !== undefined && !known.dtypes.includes(dtype)) {
+  } else if (
+    inputOf(dtype) !== undefined ? inputOf(dtype)! >= inputs : dtype !== undefined && !known.dtypes.includes(dtype)
+  ) {
     fault(`output ${name} has dtype ${dtype}: expected a dtype, or 'input' where there is one`)
   }
 }

@@ -254,6 +254,27 @@ Node cast(const Node& input, const CastOptions& options, CallSite at = CallSite:
 
 namespace penstock::ops {
 
+// Arguments of castLike.
+struct CastLikeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Converts a tensor to the dtype of another one. Values are converted as by cast.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// input: Tensor of any dtype, shape and layout.
+// dtype_like: Tensor whose dtype the output takes; its values and its shape are not read.
+Node cast_like(const Node& input, const Node& dtype_like, const CastLikeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of colorSpaceConversion.
 struct ColorSpaceConversionOptions {
   // Expected bytes of one sample of each output.
@@ -1095,6 +1116,59 @@ Node flip(const Node& input, const FlipOptions& options = {}, CallSite at = Call
 
 namespace penstock::ops {
 
+// Arguments of full.
+struct FullOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Layout of the output, one letter per dimension.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // The number that fills the output; set when fillValue is given as a number.
+  std::optional<double> value{};
+  // The list that fills the output; set when fillValue is given as a list.
+  Values<double> values{};
+};
+
+// Gives a tensor that is filled with a value.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than
+// shape has values, or fillValue is missing), INVALID_INPUT (fillValue cannot be repeated to shape).
+// fill_value: What the output is filled with: a number, a list of numbers or a node. Its shape is repeated to that of
+// the output, as numpy broadcasts: compared from the innermost on, extents are equal, 1 or absent.
+Node full(Pipeline& pipeline, const FullOptions& options = {}, CallSite at = CallSite::Here());
+Node full(const Node& fill_value, const FullOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of fullLike.
+struct FullLikeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The number that fills the output; set when fillValue is given as a number.
+  std::optional<double> value{};
+  // The list that fills the output; set when fillValue is given as a list.
+  Values<double> values{};
+};
+
+// Gives a tensor with the shape and dtype of another one that is filled with a value, which is converted as by cast.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue is missing), INVALID_INPUT
+// (fillValue cannot be repeated to the shape of the first input).
+// data_like: The output takes the shape, dtype and layout of this input; its values are not read.
+// fill_value: What the output is filled with: a number, a list of numbers or a node. Its shape is repeated to that of
+// the output, as numpy broadcasts: compared from the innermost on, extents are equal, 1 or absent.
+Node full_like(const Node& data_like, const FullLikeOptions& options = {}, CallSite at = CallSite::Here());
+Node full_like(const Node& data_like, const Node& fill_value, const FullLikeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of gaussianBlur.
 struct GaussianBlurOptions {
   // Expected bytes of one sample of each output.
@@ -1190,6 +1264,36 @@ Node hue(const Node& input, const HueOptions& options = {}, CallSite at = CallSi
 
 namespace penstock::ops {
 
+// Arguments of lookupTable.
+struct LookupTableOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Value of elements that are no keys. Default: 0.
+  std::optional<double> default_value{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Values are converted as by cast. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Elements that have an entry in the table. From 0 to 65535. Default: [].
+  Values<int64_t> keys{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The value for each of the keys, in their order. Default: [].
+  Values<double> values{};
+};
+
+// Replaces each element by the value that a table has for it. Elements without an entry become `defaultValue`. Where a
+// key is there twice, its last value counts.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; keys and values have different lengths, or a
+// key is not from 0 to 65535), INVALID_INPUT (the input is floating point or bool).
+// input: Tensor of integers, of any shape and layout.
+Node lookup_table(const Node& input, const LookupTableOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of normalize.
 struct NormalizeOptions {
   // Reduced axes, by number; negative counts from the last. Not together with axisNames.
@@ -1237,6 +1341,48 @@ struct NormalizeOptions {
 // axis of axisNames), UNSUPPORTED (batch is true, and mean or stddev is not given).
 // input: Any dtype but bool, any layout; values count as float32.
 Node normalize(const Node& input, const NormalizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of ones.
+struct OnesOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype. Default: 'int32'.
+  std::optional<DType> dtype{};
+  // Layout of the output, one letter per dimension.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+};
+
+// Gives a tensor of ones.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than
+// shape has values).
+Node ones(Pipeline& pipeline, const OnesOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of onesLike.
+struct OnesLikeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype; the input's when not given.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Gives a tensor of ones with the shape of another one.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// shape_like: The output takes the shape and layout of this input; its values are not read.
+Node ones_like(const Node& shape_like, const OnesLikeOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -2403,5 +2549,47 @@ struct WarpAffineOptions {
 // matrix: float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
 Node warp_affine(const Node& data, const WarpAffineOptions& options = {}, CallSite at = CallSite::Here());
 Node warp_affine(const Node& data, const Node& matrix, const WarpAffineOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of zeros.
+struct ZerosOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype. Default: 'int32'.
+  std::optional<DType> dtype{};
+  // Layout of the output, one letter per dimension.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+};
+
+// Gives a tensor of zeros.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than
+// shape has values).
+Node zeros(Pipeline& pipeline, const ZerosOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of zerosLike.
+struct ZerosLikeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype; the input's when not given.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Gives a tensor of zeros with the shape of another one.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// shape_like: The output takes the shape and layout of this input; its values are not read.
+Node zeros_like(const Node& shape_like, const ZerosLikeOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops

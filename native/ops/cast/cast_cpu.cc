@@ -1,9 +1,7 @@
 // cast on the CPU.
-#include <cstring>
-
-#include "core/dispatch.h"
 #include "core/op.h"
 #include "generated/ops/cast.h"
+#include "kernels/cast/cast.h"
 
 namespace penstock::ops {
 namespace {
@@ -14,23 +12,7 @@ void setup(const CastArgs& a, SampleSetup& s, NoState&) {
   s.out[0].dtype = a.dtype;
 }
 
-void run(const CastArgs&, SampleRun& s, NoState&) {
-  const TensorView &in = s.in[0], &out = s.out[0];
-  const int64_t n = in.shape.volume();
-  if (in.dtype == out.dtype) {
-    if (n) std::memcpy(out.data, in.data, n * dtype_size(in.dtype));
-    return;
-  }
-  dispatch(in.dtype, [&](auto in_zero) {
-    dispatch(out.dtype, [&](auto out_zero) {
-      using In = decltype(in_zero);
-      using Out = decltype(out_zero);
-      const In* p = in.as<In>();
-      Out* o = out.as<Out>();
-      for (int64_t i = 0; i < n; ++i) o[i] = convert<Out>(p[i]);
-    });
-  });
-}
+void run(const CastArgs&, SampleRun& s, NoState&) { cast_elements(s.in[0], s.out[0]); }
 
 }  // namespace
 

@@ -2,9 +2,8 @@
 #include <algorithm>
 
 #include "core/dispatch.h"
-#include "core/extents.h"
-#include "core/op.h"
 #include "generated/ops/constant.h"
+#include "kernels/fill/fill.h"
 
 namespace penstock::ops {
 namespace {
@@ -17,24 +16,11 @@ void setup(const ConstantArgs& a, SampleSetup& s, NoState&) {
   const int values = real ? a.fdata.size : a.idata.size;
   OutSpec& out = s.out[0];
   out.dtype = a.has(ConstantArgs::kDtype) ? a.dtype : real ? DType::float32 : DType::int32;
-  out.layout = a.layout;
   out.shape = Shape{values};
-  if (a.has(ConstantArgs::kShape)) {
-    if (a.shape.size > abi::maxDims) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %d values for shape but received %d",
-           static_cast<int>(abi::maxDims), a.shape.size);
-    }
-    out.shape.ndim = a.shape.size;
-    std::copy(a.shape.begin(), a.shape.end(), out.shape.dim);
-    check_extents(out, ErrorCode::INVALID_ARGUMENT, "shape");
-    if (values != 1 && out.shape.volume() != values) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %lld values for %s (the product of shape) but received %d",
-           static_cast<long long>(out.shape.volume()), real ? "fdata" : "idata", values);
-    }
-  }
-  if (!a.layout.empty() && static_cast<int>(a.layout.view().size()) != out.shape.ndim) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected %d letters (one per dimension) for layout but received %s",
-         out.shape.ndim, a.layout.name);
+  filled_shape(a, out);
+  if (a.has(ConstantArgs::kShape) && values != 1 && out.shape.volume() != values) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %lld values for %s (the product of shape) but received %d",
+         static_cast<long long>(out.shape.volume()), real ? "fdata" : "idata", values);
   }
 }
 

@@ -175,6 +175,25 @@ export const table = {
     }),
   },
   cast: { dtypes: [...numbers, 'bool'], layouts: any, args: (r) => ({ dtype: r.pick([...numbers, 'bool']) }) },
+  castLike: {
+    dtypes: [...numbers, 'bool'],
+    layouts: any,
+    args: () => ({}),
+    inputs: (r, b) => {
+      const dtype = r.pick([...numbers, 'bool'])
+      return [b.map(() => r.tensor(dtype, [2], ''))]
+    },
+  },
+  lookupTable: {
+    dtypes: numbers.filter((d) => !d.startsWith('float')),
+    layouts: any,
+    exact: true,
+    args: (r) => {
+      const keys = r.list(r.int(0, 40), () => r.int(0, r.coin() ? 255 : 65535))
+      const dtype = r.pick([...numbers, 'bool'])
+      return { keys, values: keys.map(() => r.float(-300, 300)), defaultValue: r.float(-9, 9), dtype }
+    },
+  },
   copy: { dtypes: [...numbers, 'bool'], layouts: any, exact: true, args: () => ({}) },
   transpose: {
     dtypes: [...numbers, 'bool'],
