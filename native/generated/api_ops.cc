@@ -772,6 +772,29 @@ Node peek_image_shape(const Node& input, const PeekImageShapeOptions& o, CallSit
 
 namespace penstock::ops::random {
 
+static Node passBeta(api::Call call, const BetaOptions& o) {
+  call.arg("alpha", o.alpha);
+  call.arg("beta", o.beta);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.seed(o.seed);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node beta(Pipeline& pipeline, const BetaOptions& o, CallSite at) {
+  const Node out = passBeta(api::Call("random.beta", at, pipeline), o);
+  return out;
+}
+Node beta(const Node& shape_like, const BetaOptions& o, CallSite at) {
+  const Node out = passBeta(api::Call("random.beta", at, {shape_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::random {
+
 static Node passChoice(api::Call call, const ChoiceOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("count", o.count);
@@ -818,6 +841,24 @@ Node coin_flip(const Node& shape_like, const CoinFlipOptions& o, CallSite at) {
 }
 
 }  // namespace penstock::ops::random
+
+namespace penstock::ops {
+
+static Node passRandomCropGenerator(api::Call call, const RandomCropGeneratorOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("numAttempts", o.num_attempts);
+  call.arg("randomArea", o.random_area);
+  call.arg("randomAspectRatio", o.random_aspect_ratio);
+  call.seed(o.seed);
+  return call.make();
+}
+RandomCropGeneratorOutputs random_crop_generator(const Node& image_shape, const RandomCropGeneratorOptions& o, CallSite at) {
+  const Node out = passRandomCropGenerator(api::Call("randomCropGenerator", at, {image_shape}), o);
+  return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops
 
 namespace penstock::ops::random {
 
@@ -1164,6 +1205,30 @@ Node resize_crop_mirror(const Node& data, const ResizeCropMirrorOptions& o, Call
 
 namespace penstock::ops {
 
+static Node passRoiRandomCrop(api::Call call, const RoiRandomCropOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cropShape", o.crop_shape);
+  call.arg("inShape", o.in_shape);
+  call.name(o.name);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiShape", o.roi_shape);
+  call.arg("roiStart", o.roi_start);
+  call.seed(o.seed);
+  return call.make();
+}
+Node roi_random_crop(Pipeline& pipeline, const RoiRandomCropOptions& o, CallSite at) {
+  const Node out = passRoiRandomCrop(api::Call("roiRandomCrop", at, pipeline), o);
+  return out;
+}
+Node roi_random_crop(const Node& data, const RoiRandomCropOptions& o, CallSite at) {
+  const Node out = passRoiRandomCrop(api::Call("roiRandomCrop", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passRotate(api::Call call, const RotateOptions& o) {
   call.arg("angle", o.angle);
   call.arg("axis", o.axis);
@@ -1201,6 +1266,65 @@ Node saturation(const Node& input, const SaturationOptions& o, CallSite at) {
 }
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::segmentation {
+
+static Node passRandomMaskPixel(api::Call call, const RandomMaskPixelOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("foreground", o.foreground);
+  call.name(o.name);
+  call.seed(o.seed);
+  call.arg("threshold", o.threshold);
+  call.arg("value", o.value);
+  return call.make();
+}
+Node random_mask_pixel(const Node& mask, const RandomMaskPixelOptions& o, CallSite at) {
+  const Node out = passRandomMaskPixel(api::Call("segmentation.randomMaskPixel", at, {mask}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::segmentation
+
+namespace penstock::ops::segmentation {
+
+static constexpr const char* kRandomObjectBBoxFormat[] = {"anchor_shape", "start_end", "box"};
+static Node passRandomObjectBBox(api::Call call, const RandomObjectBBoxOptions& o) {
+  call.arg("background", o.background);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cacheObjects", o.cache_objects);
+  call.arg("classWeights", o.class_weights);
+  call.arg("classes", o.classes);
+  call.arg("foregroundProb", o.foreground_prob);
+  call.arg("format", o.format, kRandomObjectBBoxFormat);
+  call.arg("ignoreClass", o.ignore_class);
+  call.arg("kLargest", o.k_largest);
+  call.name(o.name);
+  call.arg("outputClass", o.output_class);
+  call.seed(o.seed);
+  call.arg("threshold", o.threshold);
+  return call.make();
+}
+Node random_object_b_box(const Node& mask, const RandomObjectBBoxOptions& o, CallSite at) {
+  const Node out = passRandomObjectBBox(api::Call("segmentation.randomObjectBBox", at, {mask}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::segmentation
+
+namespace penstock::ops::segmentation {
+
+static Node passSelectMasks(api::Call call, const SelectMasksOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("reindexMasks", o.reindex_masks);
+  return call.make();
+}
+SelectMasksOutputs select_masks(const Node& mask_ids, const Node& polygons, const Node& vertices, const SelectMasksOptions& o, CallSite at) {
+  const Node out = passSelectMasks(api::Call("segmentation.selectMasks", at, {mask_ids, polygons, vertices}), o);
+  return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops::segmentation
 
 namespace penstock::ops {
 

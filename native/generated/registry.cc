@@ -43,8 +43,10 @@ extern const CpuOp ones_cpu;
 extern const CpuOp ones_like_cpu;
 extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
+extern const CpuOp random_beta_cpu;
 extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
+extern const CpuOp random_crop_generator_cpu;
 extern const CpuOp random_normal_cpu;
 extern const CpuOp random_resized_crop_cpu;
 extern const CpuOp random_uniform_cpu;
@@ -59,8 +61,12 @@ extern const CpuOp reductions_sum_cpu;
 extern const CpuOp reductions_variance_cpu;
 extern const CpuOp resize_cpu;
 extern const CpuOp resize_crop_mirror_cpu;
+extern const CpuOp roi_random_crop_cpu;
 extern const CpuOp rotate_cpu;
 extern const CpuOp saturation_cpu;
+extern const CpuOp segmentation_random_mask_pixel_cpu;
+extern const CpuOp segmentation_random_object_b_box_cpu;
+extern const CpuOp segmentation_select_masks_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp transforms_crop_cpu;
 extern const CpuOp transforms_rotation_cpu;
@@ -114,8 +120,10 @@ static const CpuOp* const kCpuOps[] = {
     &ops::ones_like_cpu,
     &ops::paste_cpu,
     &ops::peek_image_shape_cpu,
+    &ops::random_beta_cpu,
     &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,
+    &ops::random_crop_generator_cpu,
     &ops::random_normal_cpu,
     &ops::random_resized_crop_cpu,
     &ops::random_uniform_cpu,
@@ -130,8 +138,12 @@ static const CpuOp* const kCpuOps[] = {
     &ops::reductions_variance_cpu,
     &ops::resize_cpu,
     &ops::resize_crop_mirror_cpu,
+    &ops::roi_random_crop_cpu,
     &ops::rotate_cpu,
     &ops::saturation_cpu,
+    &ops::segmentation_random_mask_pixel_cpu,
+    &ops::segmentation_random_object_b_box_cpu,
+    &ops::segmentation_select_masks_cpu,
     &ops::slice_cpu,
     &ops::transforms_crop_cpu,
     &ops::transforms_rotation_cpu,

@@ -39,8 +39,10 @@ set(PENSTOCK_OP_SOURCES
   native/ops/ones_like/ones_like_cpu.cc
   native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
+  native/ops/random_beta/random_beta_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
+  native/ops/random_crop_generator/random_crop_generator_cpu.cc
   native/ops/random_normal/random_normal_cpu.cc
   native/ops/random_resized_crop/random_resized_crop_cpu.cc
   native/ops/random_uniform/random_uniform_cpu.cc
@@ -55,8 +57,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/reductions_variance/reductions_variance_cpu.cc
   native/ops/resize/resize_cpu.cc
   native/ops/resize_crop_mirror/resize_crop_mirror_cpu.cc
+  native/ops/roi_random_crop/roi_random_crop_cpu.cc
   native/ops/rotate/rotate_cpu.cc
   native/ops/saturation/saturation_cpu.cc
+  native/ops/segmentation_random_mask_pixel/segmentation_random_mask_pixel_cpu.cc
+  native/ops/segmentation_random_object_b_box/segmentation_random_object_b_box_cpu.cc
+  native/ops/segmentation_select_masks/segmentation_select_masks_cpu.cc
   native/ops/slice/slice_cpu.cc
   native/ops/transforms_crop/transforms_crop_cpu.cc
   native/ops/transforms_rotation/transforms_rotation_cpu.cc

@@ -679,6 +679,18 @@ export interface PeekImageShapeOptions extends DecodeOptions {
   imageType?: ImageType | undefined
 }
 
+/** Arguments of `nd.random.beta`. */
+export interface RandomBetaOptions extends RandomOptions {
+  /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per sample. */
+  alpha?: number | PerSample | undefined
+  /** The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Default: 1. May differ per sample. */
+  beta?: number | PerSample | undefined
+  /** Output dtype: float32 or float64. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+}
+
 /** Arguments of `nd.random.choice`. */
 export interface RandomChoiceOptions extends RandomOptions {
   /** Choose from 0 to count - 1; set when `a` is given as a number. At least 1. */
@@ -699,6 +711,16 @@ export interface RandomCoinFlipOptions extends RandomOptions {
   probability?: number | PerSample | undefined
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.randomCropGenerator`. */
+export interface RandomCropGeneratorOptions extends RandomOptions {
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
+  numAttempts?: number | undefined
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[] | undefined
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[] | undefined
 }
 
 /** Arguments of `nd.random.normal`. */
@@ -969,6 +991,20 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.roiRandomCrop`. */
+export interface RoiRandomCropOptions extends RandomOptions {
+  /** Shape of the window. Required. May differ per sample. */
+  cropShape: number | readonly number[] | PerSample
+  /** Bounds that the window stays within, in place of an input. Without either it may reach anywhere. May differ per sample. */
+  inShape?: number | readonly number[] | PerSample | undefined
+  /** End of the region, exclusive. Either roiEnd or roiShape. May differ per sample. */
+  roiEnd?: number | readonly number[] | PerSample | undefined
+  /** Shape of the region. May differ per sample. */
+  roiShape?: number | readonly number[] | PerSample | undefined
+  /** Start of the region: one value for each of cropShape, or one for all; so are the others. Required. May differ per sample. */
+  roiStart: number | readonly number[] | PerSample
+}
+
 /** Arguments of `nd.rotate`. */
 export interface RotateOptions extends CallOptions {
   /** Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
@@ -999,6 +1035,46 @@ export interface SaturationOptions extends CallOptions {
   saturation?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.segmentation.randomMaskPixel`. */
+export interface SegmentationRandomMaskPixelOptions extends RandomOptions {
+  /** Draw among foreground pixels when not 0; among all if there are none. Default: 0. May differ per sample. */
+  foreground?: number | boolean | PerSample | undefined
+  /** Pixels above this value are foreground. Default: 0. May differ per sample. */
+  threshold?: number | PerSample | undefined
+  /** Pixels of this value are foreground, in place of those above threshold. May differ per sample. */
+  value?: number | PerSample | undefined
+}
+
+/** Arguments of `nd.segmentation.randomObjectBBox`. */
+export interface SegmentationRandomObjectBBoxOptions extends RandomOptions {
+  /** Label of the background. When not given: 0, or, if 0 is one of classes, a label that is not. Default: 0. May differ per sample. */
+  background?: number | PerSample | undefined
+  /** Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask, which costs about as much as comparing it with those seen before. Default: false. */
+  cacheObjects?: boolean | undefined
+  /** Relative chances of the classes, not negative; without classes those of the labels 1, 2 and so on. Equal when not given. May differ per sample. */
+  classWeights?: number | readonly number[] | PerSample | undefined
+  /** Labels of objects. All but the background when not given. May differ per sample. */
+  classes?: number | readonly number[] | PerSample | undefined
+  /** Chance of an object's box; otherwise it is the box of the whole mask. Default: 1. May differ per sample. */
+  foregroundProb?: number | PerSample | undefined
+  /** 'anchor_shape' and 'start_end': two outputs. 'box': one output, start and end. Default: 'anchor_shape'. */
+  format?: 'anchor_shape' | 'start_end' | 'box' | undefined
+  /** Draw among the objects of all classes alike. Default: false. */
+  ignoreClass?: boolean | undefined
+  /** Draw among this many objects with the largest boxes: of the class, or with ignoreClass of all. At least 1. */
+  kLargest?: number | undefined
+  /** Adds the output objectClass. Default: false. */
+  outputClass?: boolean | undefined
+  /** Least extent of a box along each dimension, one value for all or one for each; classes without such a box are not drawn. May differ per sample. */
+  threshold?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.segmentation.selectMasks`. */
+export interface SegmentationSelectMasksOptions extends CallOptions {
+  /** Ids become the places of the ids in maskIds. Default: false. */
+  reindexMasks?: boolean | undefined
 }
 
 /** Arguments of `nd.slice`. */
@@ -1592,6 +1668,28 @@ export interface Ops {
   peekImageShape<A extends Input, O extends PeekImageShapeOptions = None>(input: A, options?: Given<O, PeekImageShapeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly random: {
     /**
+     * Random numbers from 0 to 1 with a beta distribution. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: Beta numbers from two gamma numbers, which are drawn as by Marsaglia and Tsang, "A simple method for generating gamma variables" (ACM Transactions on Mathematical Software, 2000).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; alpha or beta is not above 0 and finite, dtype is neither float32 nor float64, or shape and shapeLike are given together).
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    beta<O extends RandomBetaOptions = None>(options?: Given<O, RandomBetaOptions>): Result<KindOfOptions<O>>
+    /**
+     * Random numbers from 0 to 1 with a beta distribution. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: Beta numbers from two gamma numbers, which are drawn as by Marsaglia and Tsang, "A simple method for generating gamma variables" (ACM Transactions on Mathematical Software, 2000).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; alpha or beta is not above 0 and finite, dtype is neither float32 nor float64, or shape and shapeLike are given together).
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    beta<A extends Input, O extends RandomBetaOptions = None>(shapeLike: A, options?: Given<O, RandomBetaOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
      * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
@@ -1693,6 +1791,18 @@ export interface Ops {
      */
     uniform<A extends Input, O extends RandomUniformOptions = None>(shapeLike: A, options?: Given<O, RandomUniformOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   }
+  /**
+   * Draws a window of random area, aspect ratio and position for an image of a given shape, as decoders.imageRandomCrop draws it: with equal seeds it is the same window. slice and decoders.imageSlice take it. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.random_crop_generator.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty, or an aspect ratio is not above 0), INVALID_INPUT (the shape is no list of 2 or 3 integers, or an extent is negative).
+   *
+   * @param imageShape Shape of the image, [height, width] or [height, width, channels]: integers of any dtype, as peekImageShape gives them.
+   *
+   * @returns [top, left] of the window, in pixels. [height, width] of the window.
+   */
+  randomCropGenerator<A extends Input, O extends RandomCropGeneratorOptions = None>(imageShape: A, options?: Given<O, RandomCropGeneratorOptions>): [anchor: Result<Joined<KindOf<A>, KindOfOptions<O>>>, shape: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
   /**
    * Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a resize with a region of interest, the filter may reach pixels around the window.
    *
@@ -1842,6 +1952,28 @@ export interface Ops {
    */
   resizeCropMirror<A extends Input, O extends ResizeCropMirrorOptions = None>(data: A, options?: Given<O, ResizeCropMirrorOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Draws the position of a window of a given shape, so that it contains as much as possible of a region of interest: the whole region if it is smaller than the window, else the window lies in it. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: NVIDIA DALI, documentation of fn.roi_random_crop: uniform among the positions that fit.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of roiEnd and roiShape are given, inShape comes together with an input, lists have different numbers of values, the region has an end before its start or reaches outside the bounds, or the window is larger than the bounds).
+   *
+   * @returns Start of the window, one value for each of cropShape.
+   */
+  roiRandomCrop<O extends RoiRandomCropOptions>(options: Given<O, RoiRandomCropOptions>): Result<KindOfOptions<O>>
+  /**
+   * Draws the position of a window of a given shape, so that it contains as much as possible of a region of interest: the whole region if it is smaller than the window, else the window lies in it. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: NVIDIA DALI, documentation of fn.roi_random_crop: uniform among the positions that fit.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of roiEnd and roiShape are given, inShape comes together with an input, lists have different numbers of values, the region has an end before its start or reaches outside the bounds, or the window is larger than the bounds).
+   *
+   * @param data The window stays within the bounds of this input, whose values are not read; its first dimensions count.
+   *
+   * @returns Start of the window, one value for each of cropShape.
+   */
+  roiRandomCrop<A extends Input, O extends RoiRandomCropOptions>(data: A, options: Given<O, RoiRandomCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
    * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and each of its extents is odd or even like the input's extent that is nearest in direction, so that the centres of both coincide.
    *
    * Source: rotation by an angle about the centre, in 3-D by the formula of Rodrigues; extents and parity of the output as NVIDIA DALI documents them for fn.rotate.
@@ -1865,6 +1997,80 @@ export interface Ops {
    * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   saturation<A extends Input, O extends SaturationOptions = None>(input: A, options?: Given<O, SaturationOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  readonly segmentation: {
+    /**
+     * Draws the position of a pixel in a mask, uniformly: of any pixel, or of a foreground pixel where there is one. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: uniform among the pixels, or among those above a threshold or of a value.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; value and threshold are given together), INVALID_INPUT (the mask has no pixels, or a dtype that the operator does not take).
+     *
+     * @param mask Integers, bool or float32 of any shape.
+     *
+     * @returns The position: an index for each dimension of the mask.
+     */
+    randomMaskPixel<A extends Input, O extends SegmentationRandomMaskPixelOptions = None>(mask: A, options?: Given<O, SegmentationRandomMaskPixelOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Draws an object of a mask and gives its bounding box: first a class, then one of its objects, which are the pixels of that label that touch along an edge (in space: along a face). Without an object that fits it is the box of the whole mask. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: NVIDIA DALI, documentation of fn.segmentation.random_object_bbox; objects are found by disjoint sets (Rosenfeld and Pfaltz, "Sequential operations in digital picture processing", 1966).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; background is one of the classes, ignoreClass comes together with classes, classWeights or outputClass, classes and classWeights differ in number, a weight is negative, kLargest is below 1, or threshold has a wrong number of values), INVALID_INPUT (the mask has no dimensions or more than 6, or a dtype that the operator does not take).
+     *
+     * @param mask Labels: uint8, int8, uint16, int16, uint32, int32 or bool, 1 to 6 dimensions.
+     *
+     * @returns Start of the box, an index for each dimension; with format 'box' start and end in one. Label of the object, or the background's where it is the box of the whole mask; shape [].
+     */
+    randomObjectBBox<A extends Input, O extends SegmentationRandomObjectBBoxOptions & { format: 'box' } & { outputClass: true }>(mask: A, options: Given<O, SegmentationRandomObjectBBoxOptions>): [anchor: Result<Joined<KindOf<A>, KindOfOptions<O>>>, objectClass: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Draws an object of a mask and gives its bounding box: first a class, then one of its objects, which are the pixels of that label that touch along an edge (in space: along a face). Without an object that fits it is the box of the whole mask. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: NVIDIA DALI, documentation of fn.segmentation.random_object_bbox; objects are found by disjoint sets (Rosenfeld and Pfaltz, "Sequential operations in digital picture processing", 1966).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; background is one of the classes, ignoreClass comes together with classes, classWeights or outputClass, classes and classWeights differ in number, a weight is negative, kLargest is below 1, or threshold has a wrong number of values), INVALID_INPUT (the mask has no dimensions or more than 6, or a dtype that the operator does not take).
+     *
+     * @param mask Labels: uint8, int8, uint16, int16, uint32, int32 or bool, 1 to 6 dimensions.
+     *
+     * @returns Start of the box, an index for each dimension; with format 'box' start and end in one. Shape of the box, or with format 'start_end' its end, exclusive. Label of the object, or the background's where it is the box of the whole mask; shape [].
+     */
+    randomObjectBBox<A extends Input, O extends SegmentationRandomObjectBBoxOptions & { outputClass: true }>(mask: A, options: Given<O, SegmentationRandomObjectBBoxOptions>): [anchor: Result<Joined<KindOf<A>, KindOfOptions<O>>>, shape: Result<Joined<KindOf<A>, KindOfOptions<O>>>, objectClass: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Draws an object of a mask and gives its bounding box: first a class, then one of its objects, which are the pixels of that label that touch along an edge (in space: along a face). Without an object that fits it is the box of the whole mask. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: NVIDIA DALI, documentation of fn.segmentation.random_object_bbox; objects are found by disjoint sets (Rosenfeld and Pfaltz, "Sequential operations in digital picture processing", 1966).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; background is one of the classes, ignoreClass comes together with classes, classWeights or outputClass, classes and classWeights differ in number, a weight is negative, kLargest is below 1, or threshold has a wrong number of values), INVALID_INPUT (the mask has no dimensions or more than 6, or a dtype that the operator does not take).
+     *
+     * @param mask Labels: uint8, int8, uint16, int16, uint32, int32 or bool, 1 to 6 dimensions.
+     *
+     * @returns Start of the box, an index for each dimension; with format 'box' start and end in one.
+     */
+    randomObjectBBox<A extends Input, O extends SegmentationRandomObjectBBoxOptions & { format: 'box' }>(mask: A, options: Given<O, SegmentationRandomObjectBBoxOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Draws an object of a mask and gives its bounding box: first a class, then one of its objects, which are the pixels of that label that touch along an edge (in space: along a face). Without an object that fits it is the box of the whole mask. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: NVIDIA DALI, documentation of fn.segmentation.random_object_bbox; objects are found by disjoint sets (Rosenfeld and Pfaltz, "Sequential operations in digital picture processing", 1966).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; background is one of the classes, ignoreClass comes together with classes, classWeights or outputClass, classes and classWeights differ in number, a weight is negative, kLargest is below 1, or threshold has a wrong number of values), INVALID_INPUT (the mask has no dimensions or more than 6, or a dtype that the operator does not take).
+     *
+     * @param mask Labels: uint8, int8, uint16, int16, uint32, int32 or bool, 1 to 6 dimensions.
+     *
+     * @returns Start of the box, an index for each dimension; with format 'box' start and end in one. Shape of the box, or with format 'start_end' its end, exclusive.
+     */
+    randomObjectBBox<A extends Input, O extends SegmentationRandomObjectBBoxOptions = None>(mask: A, options?: Given<O, SegmentationRandomObjectBBoxOptions>): [anchor: Result<Joined<KindOf<A>, KindOfOptions<O>>>, shape: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Selects the polygons of masks by the masks' ids, and leaves out the vertices of the others.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input has another dtype or rank, an id comes twice or has no polygon, or a polygon's vertices are none of those given).
+     *
+     * @param maskIds int32, 1-D: the ids of the masks to select, each once.
+     * @param polygons int32, shape (n, 3): for each polygon its mask's id, and the indices of its first vertex and of the one behind its last.
+     * @param vertices 2-D, any dtype: the coordinates of a vertex a row.
+     *
+     * @returns The polygons of the masks, in the order of the ids, (m, 3). Their vertices, in the same order. Dtype and layout: those of the input.
+     */
+    selectMasks<A extends Input, B extends Input, C extends Input, O extends SegmentationSelectMasksOptions = None>(maskIds: A, polygons: B, vertices: C, options?: Given<O, SegmentationSelectMasksOptions>): [polygons: Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>, vertices: Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>]
+  }
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *

@@ -39,13 +39,17 @@ export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 /** Operators: nd.random.* */
 export const random: Ops['random'] = ops.random
+export const randomCropGenerator: Ops['randomCropGenerator'] = ops.randomCropGenerator
 export const randomResizedCrop: Ops['randomResizedCrop'] = ops.randomResizedCrop
 /** Operators: nd.reductions.* */
 export const reductions: Ops['reductions'] = ops.reductions
 export const resize: Ops['resize'] = ops.resize
 export const resizeCropMirror: Ops['resizeCropMirror'] = ops.resizeCropMirror
+export const roiRandomCrop: Ops['roiRandomCrop'] = ops.roiRandomCrop
 export const rotate: Ops['rotate'] = ops.rotate
 export const saturation: Ops['saturation'] = ops.saturation
+/** Operators: nd.segmentation.* */
+export const segmentation: Ops['segmentation'] = ops.segmentation
 export const slice: Ops['slice'] = ops.slice
 /** Operators: nd.transforms.* */
 export const transforms: Ops['transforms'] = ops.transforms
@@ -118,15 +122,9 @@ export const pythonFunction: NotHereYet = missing('pythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const randomBBoxCrop: NotHereYet = missing('randomBBoxCrop')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const randomCropGenerator: NotHereYet = missing('randomCropGenerator')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const reinterpret: NotHereYet = missing('reinterpret')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const reshape: NotHereYet = missing('reshape')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const roiRandomCrop: NotHereYet = missing('roiRandomCrop')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const segmentation: Readonly<Record<string, NotHereYet>> = missingNamespace('segmentation')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const sequenceRearrange: NotHereYet = missing('sequenceRearrange')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

@@ -507,6 +507,15 @@ export const schemas: Schemas = {
       imageType: {"type":"imageType","default":"rgb"},
     },
   },
+  'random.beta': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    args: {
+      alpha: {"type":"float","default":1,"perSample":true},
+      beta: {"type":"float","default":1,"perSample":true},
+      dtype: {"type":"dtype","default":"float32"},
+      shape: {"type":"int[]","perSample":true},
+    },
+  },
   'random.choice': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"a","optional":true,"constant":{"number":"count","list":"values"}},{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
     args: {
@@ -522,6 +531,14 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype","default":"int32"},
       probability: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
       shape: {"type":"int[]","perSample":true},
+    },
+  },
+  'randomCropGenerator': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"imageShape"}],"outputs":[{"name":"anchor","dtype":"int32"},{"name":"shape","dtype":"int32"}],"random":true,
+    args: {
+      numAttempts: {"type":"int","default":10},
+      randomArea: {"type":"float[]","default":[0.08,1]},
+      randomAspectRatio: {"type":"float[]","default":[0.75,1.3333333333333333]},
     },
   },
   'random.normal': {
@@ -713,6 +730,16 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0,"ignored":"temporary memory is what the shapes of the batch need, and is kept"},
     },
   },
+  'roiRandomCrop': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data","optional":true}],"outputs":[{"name":"output","dtype":"int64"}],"random":true,
+    args: {
+      cropShape: {"type":"int[]","required":true,"perSample":true},
+      inShape: {"type":"int[]","perSample":true},
+      roiEnd: {"type":"int[]","perSample":true},
+      roiShape: {"type":"int[]","perSample":true},
+      roiStart: {"type":"int[]","required":true,"perSample":true},
+    },
+  },
   'rotate': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
@@ -731,6 +758,35 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
       imageType: {"type":"imageType","default":"rgb","ignored":"the channels are taken as red, green and blue, as in DALI"},
       saturation: {"type":"float","default":1,"perSample":true},
+    },
+  },
+  'segmentation.randomMaskPixel': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"mask"}],"outputs":[{"name":"output","dtype":"int64"}],"random":true,
+    args: {
+      foreground: {"type":"int","default":0,"perSample":true,"boolean":true},
+      threshold: {"type":"float","default":0,"perSample":true},
+      value: {"type":"int","perSample":true},
+    },
+  },
+  'segmentation.randomObjectBBox': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"mask"}],"outputs":[{"name":"anchor","dtype":"int32"},{"name":"shape","unless":{"format":"box"},"dtype":"int32"},{"name":"objectClass","when":"outputClass","dtype":"int32"}],"random":true,
+    args: {
+      background: {"type":"int","default":0,"perSample":true},
+      cacheObjects: {"type":"bool","default":false,"ignored":"objects are found in one pass over the mask, which costs about as much as comparing it with those seen before"},
+      classWeights: {"type":"float[]","perSample":true},
+      classes: {"type":"int[]","perSample":true},
+      foregroundProb: {"type":"float","default":1,"perSample":true},
+      format: {"type":"enum","default":"anchor_shape","values":["anchor_shape","start_end","box"]},
+      ignoreClass: {"type":"bool","default":false},
+      kLargest: {"type":"int","min":1},
+      outputClass: {"type":"bool","default":false},
+      threshold: {"type":"int[]","perSample":true},
+    },
+  },
+  'segmentation.selectMasks': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"maskIds","host":true},{"name":"polygons","host":true},{"name":"vertices"}],"outputs":[{"name":"polygons","dtype":"int32"},{"name":"vertices"}],
+    args: {
+      reindexMasks: {"type":"bool","default":false},
     },
   },
   'slice': {

@@ -1453,6 +1453,40 @@ Node peek_image_shape(const Node& input, const PeekImageShapeOptions& options = 
 
 namespace penstock::ops::random {
 
+// Arguments of random.beta.
+struct BetaOptions {
+  // The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per
+  // sample.
+  PerSample<double> alpha{};
+  // The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Default: 1. May differ per
+  // sample.
+  PerSample<double> beta{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype: float32 or float64. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the
+  // input. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+};
+
+// Random numbers from 0 to 1 with a beta distribution. The draws depend only on the seed, the epoch and the sample's
+// index, and on the operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; alpha or beta is not above 0 and finite,
+// dtype is neither float32 nor float64, or shape and shapeLike are given together).
+// shape_like: The output takes this input's shape; its values are not read.
+Node beta(Pipeline& pipeline, const BetaOptions& options = {}, CallSite at = CallSite::Here());
+Node beta(const Node& shape_like, const BetaOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::random {
+
 // Arguments of random.choice.
 struct ChoiceOptions {
   // Expected bytes of one sample of each output.
@@ -1514,6 +1548,46 @@ Node coin_flip(Pipeline& pipeline, const CoinFlipOptions& options = {}, CallSite
 Node coin_flip(const Node& shape_like, const CoinFlipOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::random
+
+namespace penstock::ops {
+
+// Arguments of randomCropGenerator.
+struct RandomCropGeneratorOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes
+  // the largest window at once. The window's position is always drawn. Default: 10.
+  std::optional<int64_t> num_attempts{};
+  // Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both.
+  // Default: [0.08, 1].
+  Values<double> random_area{};
+  // Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for
+  // both. Default: [0.75, 1.3333333333333333].
+  Values<double> random_aspect_ratio{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+};
+
+struct RandomCropGeneratorOutputs {
+  // [top, left] of the window, in pixels.
+  Node anchor;
+  // [height, width] of the window.
+  Node shape;
+};
+
+// Draws a window of random area, aspect ratio and position for an image of a given shape, as decoders.imageRandomCrop
+// draws it: with equal seeds it is the same window. slice and decoders.imageSlice take it. The draws depend only on
+// the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty, or an aspect ratio is not
+// above 0), INVALID_INPUT (the shape is no list of 2 or 3 integers, or an extent is negative).
+// image_shape: Shape of the image, [height, width] or [height, width, channels]: integers of any dtype, as
+// peekImageShape gives them.
+RandomCropGeneratorOutputs random_crop_generator(const Node& image_shape, const RandomCropGeneratorOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
 
 namespace penstock::ops::random {
 
@@ -2188,6 +2262,43 @@ Node resize_crop_mirror(const Node& data, const ResizeCropMirrorOptions& options
 
 namespace penstock::ops {
 
+// Arguments of roiRandomCrop.
+struct RoiRandomCropOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Shape of the window. Required. May differ per sample.
+  PerSampleValues<int64_t> crop_shape{};
+  // Bounds that the window stays within, in place of an input. Without either it may reach anywhere. May differ per
+  // sample.
+  PerSampleValues<int64_t> in_shape{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // End of the region, exclusive. Either roiEnd or roiShape. May differ per sample.
+  PerSampleValues<int64_t> roi_end{};
+  // Shape of the region. May differ per sample.
+  PerSampleValues<int64_t> roi_shape{};
+  // Start of the region: one value for each of cropShape, or one for all; so are the others. Required. May differ per
+  // sample.
+  PerSampleValues<int64_t> roi_start{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+};
+
+// Draws the position of a window of a given shape, so that it contains as much as possible of a region of interest:
+// the whole region if it is smaller than the window, else the window lies in it. The draws depend only on the seed,
+// the epoch and the sample's index, and on the operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of roiEnd and roiShape are
+// given, inShape comes together with an input, lists have different numbers of values, the region has an end before
+// its start or reaches outside the bounds, or the window is larger than the bounds).
+// data: The window stays within the bounds of this input, whose values are not read; its first dimensions count.
+Node roi_random_crop(Pipeline& pipeline, const RoiRandomCropOptions& options, CallSite at = CallSite::Here());
+Node roi_random_crop(const Node& data, const RoiRandomCropOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of rotate.
 struct RotateOptions {
   // Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y,
@@ -2260,6 +2371,120 @@ struct SaturationOptions {
 Node saturation(const Node& input, const SaturationOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::segmentation {
+
+// Arguments of segmentation.randomMaskPixel.
+struct RandomMaskPixelOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Draw among foreground pixels when not 0; among all if there are none. Default: 0. May differ per sample.
+  PerSample<int64_t> foreground{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Pixels above this value are foreground. Default: 0. May differ per sample.
+  PerSample<double> threshold{};
+  // Pixels of this value are foreground, in place of those above threshold. May differ per sample.
+  PerSample<int64_t> value{};
+};
+
+// Draws the position of a pixel in a mask, uniformly: of any pixel, or of a foreground pixel where there is one. The
+// draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its
+// own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; value and threshold are given together),
+// INVALID_INPUT (the mask has no pixels, or a dtype that the operator does not take).
+// mask: Integers, bool or float32 of any shape.
+Node random_mask_pixel(const Node& mask, const RandomMaskPixelOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::segmentation
+
+namespace penstock::ops::segmentation {
+
+// Arguments of segmentation.randomObjectBBox.
+struct RandomObjectBBoxOptions {
+  enum class Format { anchor_shape, start_end, box };
+
+  // Label of the background. When not given: 0, or, if 0 is one of classes, a label that is not. Default: 0. May
+  // differ per sample.
+  PerSample<int64_t> background{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask,
+  // which costs about as much as comparing it with those seen before. Default: false.
+  std::optional<bool> cache_objects{};
+  // Relative chances of the classes, not negative; without classes those of the labels 1, 2 and so on. Equal when not
+  // given. May differ per sample.
+  PerSampleValues<double> class_weights{};
+  // Labels of objects. All but the background when not given. May differ per sample.
+  PerSampleValues<int64_t> classes{};
+  // Chance of an object's box; otherwise it is the box of the whole mask. Default: 1. May differ per sample.
+  PerSample<double> foreground_prob{};
+  // 'anchor_shape' and 'start_end': two outputs. 'box': one output, start and end. Default: 'anchor_shape'.
+  std::optional<Format> format{};
+  // Draw among the objects of all classes alike. Default: false.
+  std::optional<bool> ignore_class{};
+  // Draw among this many objects with the largest boxes: of the class, or with ignoreClass of all. At least 1.
+  std::optional<int64_t> k_largest{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Adds the output objectClass. Default: false.
+  std::optional<bool> output_class{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Least extent of a box along each dimension, one value for all or one for each; classes without such a box are not
+  // drawn. May differ per sample.
+  PerSampleValues<int64_t> threshold{};
+};
+
+// Draws an object of a mask and gives its bounding box: first a class, then one of its objects, which are the pixels
+// of that label that touch along an edge (in space: along a face). Without an object that fits it is the box of the
+// whole mask. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a
+// seed of its own.
+// Output(1), unless format is 'box': Shape of the box, or with format 'start_end' its end, exclusive.
+// Output(2), with output_class: Label of the object, or the background's where it is the box of the whole mask; shape
+// [].
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; background is one of the classes, ignoreClass
+// comes together with classes, classWeights or outputClass, classes and classWeights differ in number, a weight is
+// negative, kLargest is below 1, or threshold has a wrong number of values), INVALID_INPUT (the mask has no dimensions
+// or more than 6, or a dtype that the operator does not take).
+// mask: Labels: uint8, int8, uint16, int16, uint32, int32 or bool, 1 to 6 dimensions.
+Node random_object_b_box(const Node& mask, const RandomObjectBBoxOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::segmentation
+
+namespace penstock::ops::segmentation {
+
+// Arguments of segmentation.selectMasks.
+struct SelectMasksOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Ids become the places of the ids in maskIds. Default: false.
+  std::optional<bool> reindex_masks{};
+};
+
+struct SelectMasksOutputs {
+  // The polygons of the masks, in the order of the ids, (m, 3).
+  Node polygons;
+  // Their vertices, in the same order. Dtype and layout: those of the input.
+  Node vertices;
+};
+
+// Selects the polygons of masks by the masks' ids, and leaves out the vertices of the others.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input has another dtype or
+// rank, an id comes twice or has no polygon, or a polygon's vertices are none of those given).
+// mask_ids: int32, 1-D: the ids of the masks to select, each once.
+// polygons: int32, shape (n, 3): for each polygon its mask's id, and the indices of its first vertex and of the one
+// behind its last.
+// vertices: 2-D, any dtype: the coordinates of a vertex a row.
+SelectMasksOutputs select_masks(const Node& mask_ids, const Node& polygons, const Node& vertices, const SelectMasksOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::segmentation
 
 namespace penstock::ops {
 

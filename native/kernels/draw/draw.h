@@ -1,5 +1,6 @@
 // The code that the random operators share: finding the output's shape, and filling it with converted draws.
 #pragma once
+#include <algorithm>
 #include <cinttypes>
 
 #include "core/dispatch.h"
@@ -33,6 +34,12 @@ template <class Args>
 void random_setup(const Args& a, SampleSetup& s) {
   s.out[0].dtype = a.dtype;
   random_shape(a, s, s.num_inputs > 0 ? &s.in[0] : nullptr);
+}
+
+// Uniform in [0, n), for 1 <= n <= 2^53.
+inline int64_t draw_below(Rng& rng, int64_t n) {
+  if (n <= UINT32_MAX) return rng.below(static_cast<uint32_t>(n));
+  return std::min(static_cast<int64_t>(rng.uniform53() * static_cast<double>(n)), n - 1);
 }
 
 // Fills the output with draws, converted to its dtype. draw() returns a number.
