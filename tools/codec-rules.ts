@@ -14,6 +14,7 @@ const namers: Readonly<Record<string, string>> = {
   'native/cuda/': 'nvJPEG decodes one format on the GPU',
   'native/gpu/': 'nvJPEG decodes one format on the GPU',
   'src/frameworks/raw-image': 'decoded pixels go to the decoder in a file of the plainest format',
+  'native/ops/dump_image/': 'images that are written for people to look at have the format of DALI',
   'src/cli/': 'pictures that are written for people to look at are PNG',
   'src/dynamic/values/inspect': 'pictures that are written for people to look at are PNG',
 }

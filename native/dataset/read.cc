@@ -16,30 +16,32 @@ namespace {
 
 constexpr const char* kLeaveOut = "; onError 'skip' leaves out files that cannot be read";
 
-std::string missing_hint(const std::string& path) {
+std::string missing_hint(const std::string& path, PathOrigin origin) {
   std::string hint = "Check the path";
   char folder[PATH_MAX];
   if (path[0] != '/' && getcwd(folder, sizeof folder)) {
-    hint += std::string(": it counts from the working folder, ") + folder + ", and fileRoot gives another";
+    hint += std::string(": it counts from the working folder, ") + folder;
+    if (origin == kPathsOfReader) hint += ", and fileRoot gives another";
   }
   return hint + kLeaveOut;
 }
 
-[[noreturn]] void read_failure(const std::string& path, int error) {
+[[noreturn]] void read_failure(const std::string& path, int error, PathOrigin origin = kPathsOfReader) {
   const bool missing = error == ENOENT || error == ENOTDIR;
   throw Error(missing ? ErrorCode::FILE_NOT_FOUND : ErrorCode::FILE_UNREADABLE,
               "cannot read " + path + ": " + std::strerror(error),
-              missing ? missing_hint(path) : std::string("Check its permissions and the disk") + kLeaveOut);
+              missing ? missing_hint(path, origin) : std::string("Check its permissions and the disk") + kLeaveOut);
 }
 
 }  // namespace
 
-int64_t file_size(const std::string& path) {
+int64_t file_size(const std::string& path, PathOrigin origin) {
   struct stat st;
-  if (stat(path.c_str(), &st) != 0) read_failure(path, errno);
+  if (stat(path.c_str(), &st) != 0) read_failure(path, errno, origin);
   if (!S_ISREG(st.st_mode)) {
     throw Error(ErrorCode::FILE_UNREADABLE, "cannot read " + path + ": not a regular file",
-                "Give the paths of files; a folder of files goes to fileRoot");
+                origin == kPathsOfReader ? "Give the paths of files; a folder of files goes to fileRoot"
+                                         : "Give the paths of files");
   }
   if (st.st_size > abi::maxExtent) {
     throw Error(ErrorCode::FILE_UNREADABLE,

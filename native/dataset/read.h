@@ -5,9 +5,12 @@
 
 namespace penstock {
 
+// What an error may say of the path's origin.
+enum PathOrigin { kPathsOfReader, kPathsAreData };
+
 // The size of a regular file. Throws FILE_NOT_FOUND, and FILE_UNREADABLE, also when the file is larger than a tensor
 // can be.
-int64_t file_size(const std::string& path);
+int64_t file_size(const std::string& path, PathOrigin origin = kPathsOfReader);
 
 // Fills to[0, size) with the file's bytes from `offset` on. Throws as file_size() does, and FILE_UNREADABLE when the
 // file has become shorter.

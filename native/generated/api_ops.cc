@@ -518,6 +518,23 @@ Node image_slice(const Node& input, const Node& anchor, const Node& shape, const
 
 namespace penstock::ops {
 
+static Node passDumpImage(api::Call call, const DumpImageOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("inputLayout", o.input_layout);
+  call.name(o.name);
+  call.arg("suffix", o.suffix);
+  return call.make();
+}
+Node dump_image(const Node& input, const DumpImageOptions& o, CallSite at) {
+  const Node out = passDumpImage(api::Call("dumpImage", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passErase(api::Call call, const EraseOptions& o) {
   call.arg("anchor", o.anchor);
   call.arg("axes", o.axes);
@@ -654,6 +671,23 @@ Node hue(const Node& input, const HueOptions& o, CallSite at) {
 }
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::io::file {
+
+static Node passRead(api::Call call, const ReadOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  call.arg("useODirect", o.use_o_direct);
+  return call.make();
+}
+Node read(const Node& filepaths, const ReadOptions& o, CallSite at) {
+  const Node out = passRead(api::Call("io.file.read", at, {filepaths}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::io::file
 
 namespace penstock::ops {
 

@@ -17,6 +17,7 @@ extern const gpu::Op coord_transform_gpu;
 extern const gpu::Op copy_gpu;
 extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
+extern const gpu::Op dump_image_gpu;
 extern const gpu::Op erase_gpu;
 extern const gpu::Op flip_gpu;
 extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
@@ -61,6 +62,7 @@ static const Op* const kGpuOps[] = {
     &ops::copy_gpu,
     &ops::crop_gpu,
     &ops::crop_mirror_normalize_gpu,
+    &ops::dump_image_gpu,
     &ops::erase_gpu,
     &ops::flip_gpu,
     &ops::fused_resize_crop_mirror_normalize_gpu,

@@ -26,6 +26,7 @@ extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
+extern const CpuOp dump_image_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp full_cpu;
@@ -34,6 +35,7 @@ extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
+extern const CpuOp io_file_read_cpu;
 extern const CpuOp lookup_table_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
@@ -103,6 +105,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_crop_cpu,
     &ops::decoders_image_random_crop_cpu,
     &ops::decoders_image_slice_cpu,
+    &ops::dump_image_cpu,
     &ops::erase_cpu,
     &ops::flip_cpu,
     &ops::full_cpu,
@@ -111,6 +114,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::gaussian_blur_cpu,
     &ops::hsv_cpu,
     &ops::hue_cpu,
+    &ops::io_file_read_cpu,
     &ops::lookup_table_cpu,
     &ops::math_cpu,
     &ops::math_chain_cpu,

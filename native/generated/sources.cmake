@@ -22,6 +22,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
+  native/ops/dump_image/dump_image_cpu.cc
   native/ops/erase/erase_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/full/full_cpu.cc
@@ -30,6 +31,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/gaussian_blur/gaussian_blur_cpu.cc
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
+  native/ops/io_file_read/io_file_read_cpu.cc
   native/ops/lookup_table/lookup_table_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/math_chain/math_chain_cpu.cc
@@ -89,6 +91,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/copy/copy_gpu.cu
   native/ops/crop/crop_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
+  native/ops/dump_image/dump_image_gpu.cu
   native/ops/erase/erase_gpu.cu
   native/ops/flip/flip_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu

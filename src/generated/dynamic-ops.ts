@@ -501,6 +501,16 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   device?: DeviceLike | 'mixed' | undefined
 }
 
+/** Arguments of `nd.dumpImage`. */
+export interface DumpImageOptions extends CallOptions {
+  /** Layout of the images: HWC. Default: 'HWC'. */
+  inputLayout?: string | undefined
+  /** A part of the names of the files: i-suffix-0.ppm. Default: ''. */
+  suffix?: string | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.erase`. */
 export interface EraseOptions extends CallOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
@@ -593,6 +603,14 @@ export interface HueOptions extends CallOptions {
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.io.file.read`. */
+export interface IoFileReadOptions extends DecodeOptions {
+  /** Read files rather than map them. Without effect here: files are read into the batch, never mapped: one that shrinks cannot end the process. Default: false. */
+  dontUseMmap?: boolean | undefined
+  /** Read past the system's cache. Without effect here: files are read through the system's cache. Default: false. */
+  useODirect?: boolean | undefined
 }
 
 /** Arguments of `nd.lookupTable`. */
@@ -1508,6 +1526,18 @@ export interface Ops {
     imageSlice<A extends Input, B extends Input, C extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
   }
   /**
+   * Writes each image of a batch to a file in the working folder of the process, and gives the images unchanged. The file of the sample at position i of its batch is called i-suffix-0.ppm, in the text form of PPM (P3), or of PGM (P2) for one channel; the next batch writes the same files anew. It is meant for debugging: only if its output is used does it run, and on a GPU each batch is waited for.
+   *
+   * Source: The Netpbm formats PPM and PGM, plain variants.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; inputLayout is not HWC, or a file cannot be written: the disk is full, or suffix leads to a folder that is not there), INVALID_INPUT (the input is not uint8 of layout HWC with 1 or 3 channels).
+   *
+   * @param input Images of layout HWC or without one, with 1 or 3 channels.
+   *
+   * @returns The input, unchanged.
+   */
+  dumpImage<A extends Input, O extends DumpImageOptions = None>(input: A, options?: Given<O, DumpImageOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
@@ -1602,6 +1632,20 @@ export interface Ops {
    * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   hue<A extends Input, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  readonly io: {
+    readonly file: {
+      /**
+       * Reads whole files, whose paths are data: bytes of UTF-8, from a source or from another operator. A path that is not absolute counts from the working folder of the process. Bytes from the first 0 on are not part of the path.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the path is not 1-D, is empty, or is not uint8 or int8), FILE_NOT_FOUND (there is no such file), FILE_UNREADABLE (it is no regular file, may not be read, or is larger than a tensor can be).
+       *
+       * @param filepaths The paths: uint8 of shape [length], as TextEncoder gives them.
+       *
+       * @returns The bytes of the file, of shape [size]; an empty file has shape [0].
+       */
+      read<A extends Input, O extends IoFileReadOptions = None>(filepaths: A, options?: Given<O, IoFileReadOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    }
+  }
   /**
    * Replaces each element by the value that a table has for it. Elements without an entry become `defaultValue`. Where a key is there twice, its last value counts.
    *

@@ -24,6 +24,7 @@ export const crop: Ops['crop'] = ops.crop
 export const cropMirrorNormalize: Ops['cropMirrorNormalize'] = ops.cropMirrorNormalize
 /** Operators: nd.decoders.* */
 export const decoders: Ops['decoders'] = ops.decoders
+export const dumpImage: Ops['dumpImage'] = ops.dumpImage
 export const erase: Ops['erase'] = ops.erase
 export const flip: Ops['flip'] = ops.flip
 export const full: Ops['full'] = ops.full
@@ -31,6 +32,8 @@ export const fullLike: Ops['fullLike'] = ops.fullLike
 export const gaussianBlur: Ops['gaussianBlur'] = ops.gaussianBlur
 export const hsv: Ops['hsv'] = ops.hsv
 export const hue: Ops['hue'] = ops.hue
+/** Operators: nd.io.* */
+export const io: Ops['io'] = ops.io
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const normalize: Ops['normalize'] = ops.normalize
 export const ones: Ops['ones'] = ops.ones
@@ -70,8 +73,6 @@ export const debayer: NotHereYet = missing('debayer')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const dumpImage: NotHereYet = missing('dumpImage')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const elementExtract: NotHereYet = missing('elementExtract')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const equalize: NotHereYet = missing('equalize')
@@ -85,8 +86,6 @@ export const filter: NotHereYet = missing('filter')
 export const getProperty: NotHereYet = missing('getProperty')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const gridMask: NotHereYet = missing('gridMask')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const io: Readonly<Record<string, NotHereYet>> = missingNamespace('io')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const jitter: NotHereYet = missing('jitter')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

@@ -301,6 +301,13 @@ export const schemas: Schemas = {
       useFastIdct: {"type":"bool","default":false},
     },
   },
+  'dumpImage': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      inputLayout: {"type":"layout","default":"HWC"},
+      suffix: {"type":"string","default":""},
+    },
+  },
   'erase': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
@@ -420,6 +427,13 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
       hue: {"type":"float","default":0,"perSample":true},
       imageType: {"type":"imageType","default":"rgb","ignored":"the channels are taken as red, green and blue, as in DALI"},
+    },
+  },
+  'io.file.read': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"filepaths","host":true}],"outputs":[{"name":"output","dtype":"uint8"}],"onError":true,
+    args: {
+      dontUseMmap: {"type":"bool","default":false,"ignored":"files are read into the batch, never mapped: one that shrinks cannot end the process"},
+      useODirect: {"type":"bool","default":false,"ignored":"files are read through the system's cache"},
     },
   },
   'jsFunction': {

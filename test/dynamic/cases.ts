@@ -392,6 +392,10 @@ cases.fullLike = [
   { inputs: [images('int16'), ints([1, 2, 3], [4, 5, 6], [7, 8, 9])] },
 ]
 cases.castLike = [{ inputs: [images('float32'), ints(1, 2, 3)] }, { inputs: [images(), floats(1, 2, 3)] }]
+const path = new TextEncoder().encode('package.json')
+cases['io.file.read'] = [
+  { inputs: [{ dtype: 'uint8', samples: [0, 1, 2].map(() => ({ data: path, shape: [path.length] })) }] },
+]
 cases.lookupTable = each(
   [images(), images('int16')],
   { args: { keys: [1, 100, 255], values: [2.5, -3, 7] } },

@@ -16,6 +16,7 @@ const elsewhere: Record<string, string> = {
   externalSource: 'nd.externalSource: external.test.ts',
   'readers.file': 'nd.readers.file: readers.test.ts',
   jsFunction: 'a call of the function',
+  dumpImage: 'writes files: test/ops/dump_image.test.ts',
 }
 
 const constantsOf = (c: Case, args: Case['args']) => ({ constants: args?.constants ?? c.inputs!.map(() => '') })

@@ -101,3 +101,10 @@ test.each<[string, (x: DataNode) => DataNode, string, RegExp, object?]>([
 ])('%s: refused', async (_, build, code, message, input = row) => {
   await expect(runOn([input], build)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
 })
+
+test('a tensor too large for the cache is filled to its last element', async () => {
+  for (const dtype of ['uint8', 'int16', 'float64'] as const) {
+    const { data } = await runOn([], () => fn.ones({ shape: [1_048_577 + 13], dtype }))
+    expect([data.length, [...data].every((v) => v === 1)]).toEqual([1_048_590, true])
+  }
+})

@@ -1042,6 +1042,35 @@ Node image_slice(const Node& input, const Node& anchor, const Node& shape, const
 
 namespace penstock::ops {
 
+// Arguments of dumpImage.
+struct DumpImageOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Layout of the images: HWC. Default: 'HWC'.
+  std::optional<std::string> input_layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // A part of the names of the files: i-suffix-0.ppm. Default: ''.
+  std::optional<std::string> suffix{};
+};
+
+// Writes each image of a batch to a file in the working folder of the process, and gives the images unchanged. The
+// file of the sample at position i of its batch is called i-suffix-0.ppm, in the text form of PPM (P3), or of PGM (P2)
+// for one channel; the next batch writes the same files anew. It is meant for debugging: only if its output is used
+// does it run, and on a GPU each batch is waited for.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; inputLayout is not HWC, or a file cannot be
+// written: the disk is full, or suffix leads to a folder that is not there), INVALID_INPUT (the input is not uint8 of
+// layout HWC with 1 or 3 channels).
+// input: Images of layout HWC or without one, with 1 or 3 channels.
+Node dump_image(const Node& input, const DumpImageOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of erase.
 struct EraseOptions {
   // Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May
@@ -1261,6 +1290,33 @@ struct HueOptions {
 Node hue(const Node& input, const HueOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::io::file {
+
+// Arguments of io.file.read.
+struct ReadOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read files rather than map them. Without effect here: files are read into the batch, never mapped: one that
+  // shrinks cannot end the process. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Read past the system's cache. Without effect here: files are read through the system's cache. Default: false.
+  std::optional<bool> use_o_direct{};
+};
+
+// Reads whole files, whose paths are data: bytes of UTF-8, from a source or from another operator. A path that is not
+// absolute counts from the working folder of the process. Bytes from the first 0 on are not part of the path.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the path is not 1-D, is
+// empty, or is not uint8 or int8), FILE_NOT_FOUND (there is no such file), FILE_UNREADABLE (it is no regular file, may
+// not be read, or is larger than a tensor can be).
+// filepaths: The paths: uint8 of shape [length], as TextEncoder gives them.
+Node read(const Node& filepaths, const ReadOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::io::file
 
 namespace penstock::ops {
 

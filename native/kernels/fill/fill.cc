@@ -3,6 +3,10 @@
 
 #include <cstring>
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include "core/dispatch.h"
 
 namespace penstock::ops {
@@ -36,12 +40,35 @@ void fill(const Repetition& r, int d, const uint8_t* from, uint8_t* out) {
   }
 }
 
+// A tensor of at least this many bytes is not in any cache when its reader comes, so its lines are not fetched to be
+// overwritten.
+constexpr int64_t kStreamed = 1 << 20;
+
+template <class T>
+void fill_all(T* out, int64_t n, T value) {
+#if defined(__x86_64__)
+  if (n * static_cast<int64_t>(sizeof(T)) >= kStreamed) {
+    for (; reinterpret_cast<uintptr_t>(out) % 16; --n) *out++ = value;
+    constexpr int64_t kLane = 16 / sizeof(T);
+    T lanes[kLane];
+    std::fill_n(lanes, kLane, value);
+    const __m128i word = _mm_loadu_si128(reinterpret_cast<const __m128i*>(lanes));
+    for (; n >= 4 * kLane; n -= 4 * kLane, out += 4 * kLane) {
+      auto* to = reinterpret_cast<__m128i*>(out);
+      for (int i = 0; i < 4; ++i) _mm_stream_si128(to + i, word);
+    }
+    _mm_sfence();
+  }
+#endif
+  std::fill_n(out, n, value);
+}
+
 }  // namespace
 
 void fill_value(const TensorView& out, double value) {
   dispatch(out.dtype, [&](auto zero) {
     using Out = decltype(zero);
-    std::fill_n(out.as<Out>(), out.shape.volume(), convert<Out>(value));
+    fill_all(out.as<Out>(), out.shape.volume(), convert<Out>(value));
   });
 }
 

@@ -1,0 +1,5 @@
+// Cases of reductions.sum for `npm run parity`.
+import { parity } from '../../../tools/parity/cases.js'
+import { reduction } from '../../kernels/reduce/parity.js'
+
+export default parity(reduction('sum'))
