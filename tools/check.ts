@@ -85,7 +85,7 @@ const rules: Record<string, Rule> = {
       const has = (suffix: string) => existsSync(join(root, 'native/ops', op.symbol, `${op.symbol}${suffix}`))
       const wanted: [string, boolean][] = [
         ['_cpu.cc', op.devices.includes('cpu')],
-        ['_gpu.cu', op.devices.includes('gpu') && !op.merges],
+        ['_gpu.cu', op.devices.includes('gpu') && !op.merges && !op.view],
       ]
       // Kind 'js', and a source without a data set, have no native files.
       return wanted

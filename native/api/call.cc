@@ -20,7 +20,22 @@ Call::Call(const char* op, CallSite at, std::initializer_list<Node> inputs) : Ca
 Call::Call(const char* op, CallSite at, const std::vector<Node>& inputs) : inputs_(inputs) {
   node_.op = op;
   node_.call_site = site_text(at);
-  guarded([&] { recorder_ = Recorder::of(inputs_.at(0), node_, "input 0"); });
+  guarded([&] {
+    if (inputs_.empty()) arg_error(node_, "Expected at least 1 input but received 0");
+    recorder_ = Recorder::of(inputs_[0], node_, "input 0");
+  });
+}
+
+std::vector<Node> joined(std::initializer_list<Node> first, const std::vector<Node>& rest) {
+  std::vector<Node> all(first);
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
+}
+
+std::vector<Node> all_outputs(const Node& node) {
+  std::vector<Node> all;
+  for (int i = 0; i < Recorder::output_count(node); ++i) all.push_back(Recorder::output(node, i));
+  return all;
 }
 
 void Call::from(const char* name, const std::optional<Node>& node) {

@@ -29,6 +29,11 @@ Json to_json(const T& v, Names names) {
   }
 }
 
+// The inputs of a call whose last one may be repeated.
+std::vector<Node> joined(std::initializer_list<Node> first, const std::vector<Node>& rest);
+// All outputs of the call that `node` is an output of.
+std::vector<Node> all_outputs(const Node& node);
+
 class Call {
  public:
   Call(const char* op, CallSite at, Pipeline& pipeline);

@@ -221,6 +221,11 @@ std::vector<Json> output_ports(const Json& schema, const Json& args, size_t num_
   };
   std::vector<Json> ports;
   for (const Json& port : schema.at("outputs")) {
+    if (port.contains("count")) {
+      const Json list = args.value(port["count"].get<std::string>(), Json::array({0}));
+      ports.insert(ports.end(), list.is_array() ? list.size() : 1, port);
+      continue;
+    }
     if (port.contains("when") && !args.value(port["when"].get<std::string>(), false)) continue;
     if (port.contains("with") && !given(port["with"])) continue;
     if (!left_out(port.value("unless", Json::object()))) ports.push_back(port);

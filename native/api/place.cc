@@ -60,7 +60,10 @@ std::map<int, int> levels_of(const std::vector<const GraphNode*>& work) {
       if (from == levels.end()) continue;
       // A stage on the GPU reads some values on the host before it begins; these come from an earlier stage.
       const bool on_host = kind != Kind::cpu && std::find(host.begin(), host.end(), v) != host.end();
-      level = std::max(level, from->second + (kinds[v.node] == kind && !on_host ? 0 : 1));
+      // So do the inputs of an operator that looks at the whole batch.
+      const bool whole = has_flag(schema_of(*node), "wholeBatch") &&
+                         std::find(node->inputs.begin(), node->inputs.end(), v) != node->inputs.end();
+      level = std::max(level, from->second + (kinds[v.node] == kind && !on_host && !whole ? 0 : 1));
     }
     levels[node->id] = level;
     kinds[node->id] = kind;

@@ -130,6 +130,10 @@ Node Recorder::add(GraphNode node) {
   return {shared_from_this(), id, 0};
 }
 
+int Recorder::output_count(const Node& node) {
+  return node.recorder_->graph_.nodes[static_cast<size_t>(node.id_)].num_outputs;
+}
+
 Node Recorder::output(const Node& node, int index) {
   GraphNode at;
   at.op = "Output";

@@ -21,6 +21,7 @@ class Recorder : public std::enable_shared_from_this<Recorder> {
   // The value's place in the graph. Throws INVALID_ARGUMENT for a value of another pipeline.
   ValueRef ref(const Node& node, const GraphNode& at, const char* what) const;
   static Node output(const Node& node, int index);
+  static int output_count(const Node& node);
   static Node on(const Node& node, bool gpu, CallSite at);
   bool on_gpu(const ValueRef& v) const { return graph_.nodes[static_cast<size_t>(v.node)].on_gpu(); }
 

@@ -41,6 +41,8 @@ struct ArgTable {
   size_t bytes;              // size of the struct
   size_t given_offset;       // offset of its uint64_t `given` mask
   void (*construct)(void*);  // placement-new with the defaults
+  bool frames = false;       // per-sample arguments may differ by frame: program/frames.h
+  bool whole_batch = false;  // setup() looks at the inputs of other samples, by s.batch
 };
 
 }  // namespace penstock

@@ -23,8 +23,9 @@ namespace penstock {
 
 class Dataset;
 
-inline constexpr int kMaxOpInputs = 8;
-inline constexpr int kMaxOpOutputs = 4;
+// The most inputs of an operator, as in DALI. Outputs are as many as two stages may pass on.
+inline constexpr int kMaxOpInputs = 999;
+inline constexpr int kMaxOpOutputs = abi::maxOutputs;
 
 struct SampleInfo {
   int64_t index = 0;  // in the data set
@@ -39,6 +40,24 @@ struct ThreadLocalState {
 };
 using LocalSlot = std::unique_ptr<ThreadLocalState>;
 
+// What an operator that needs the whole batch sees of it. Its inputs are inputs of the program, so all of them are
+// there before the first setup().
+struct BatchView {
+  virtual int count() const = 0;
+  // Input i of the sample at a position of the batch.
+  virtual const TensorView& input(int i, int position) const = 0;
+  virtual const SampleInfo& sample(int position) const = 0;
+
+ protected:
+  ~BatchView() = default;
+};
+
+// What an operator computes once for a whole program from its constant arguments: tables, filters. Threads read it at
+// the same time.
+struct SharedState {
+  virtual ~SharedState() = default;
+};
+
 struct SampleBase {
   const TensorView* in = nullptr;
   int num_inputs = 0;
@@ -50,9 +69,10 @@ struct SampleBase {
   LocalSlot* local_slot = nullptr;
   const Dataset* data_set = nullptr;  // of a reader's program; null in other programs
 
-  const uint64_t* draws = nullptr;  // a counter that identifies operator and epoch; with it, `position` identifies the
-                                    // sample
-  int64_t position = 0;             // in the batch
+  const uint64_t* draws = nullptr;   // a counter that identifies operator and epoch; with it, `position` identifies the
+                                     // sample
+  int64_t position = 0;              // in the batch
+  const BatchView* batch = nullptr;  // for operators whose op.json says wholeBatch
 
   // For readers: the data set that index() has built (dataset/dataset.h).
   const Dataset& dataset() const {
@@ -65,6 +85,20 @@ struct SampleBase {
     return Rng(seed, stream, static_cast<uint32_t>(sample->epoch), sample->index);
   }
 
+  // Random numbers that all samples of the batch share, for operators with `batch`.
+  Rng batch_rng() const {
+    if (draws) return Rng(seed, static_cast<uint32_t>(*draws), static_cast<uint32_t>(*draws >> 32), 0);
+    const SampleInfo& first = batch->sample(0);
+    return Rng(seed, stream, static_cast<uint32_t>(first.epoch), first.index);
+  }
+
+  // What the operator's share() has made.
+  const SharedState* shared_state = nullptr;
+  template <class T>
+  const T& shared() const {
+    return static_cast<const T&>(*shared_state);
+  }
+
   // The operator's state on this thread. T derives from ThreadLocalState and is default-constructible; it is made at
   // the first use and freed with the program.
   template <class T>
@@ -74,9 +108,16 @@ struct SampleBase {
   }
 };
 
+// For an operator with kView: where an output lies.
+struct ViewOf {
+  int64_t offset = 0;  // in bytes, in the first input
+  int position = -1;   // of the sample whose input it is, for an operator with `batch`; -1: its own
+};
+
 struct SampleSetup : SampleBase {
   OutSpec* out = nullptr;
-  double cost = 0;  // optional estimate of run()'s time, in any unit that all samples of this op share
+  ViewOf* view = nullptr;  // per output; setup() of an operator with kView fills it
+  double cost = 0;         // optional estimate of run()'s time, in any unit that all samples of this op share
 
   // in[i].data is null here unless the op is registered with kReadsInput or kReadsOthers, or the input is an argument.
 };
@@ -91,7 +132,8 @@ enum OpFlags : uint32_t {
   kReadsInput = 1,   // setup() reads the input's bytes (decoders: the header)
   kReadsOthers = 2,  // setup() reads the bytes of every input but the first (slice: anchor and shape)
   kMerges = 4,  // has no kernel: the inputs are a selector (one whole number per sample) and then one value per branch;
-                // the output is the selected value itself. See program/branches.h
+                // the output is the selected value itself. See program/aliases.h
+  kView = 8,    // has no kernel: each output is a part of the first input, which setup() names in s.view
 };
 
 struct CpuOp {
@@ -101,6 +143,8 @@ struct CpuOp {
   size_t state_bytes;
   void (*setup)(const void* args, SampleSetup&, void* state);
   void (*run)(const void* args, SampleRun&, void* state);
+  // Makes what samples share; the values of per-sample arguments are defaults here. Null where there is nothing.
+  std::unique_ptr<SharedState> (*share)(const void* args) = nullptr;
 };
 
 template <class Args, class State, void (*Setup)(const Args&, SampleSetup&, State&),
@@ -118,6 +162,17 @@ constexpr CpuOp make_cpu_op(const char* name, const ArgTable* table, uint32_t fl
 
 struct NoState {};
 
+// An operator with kView: run() is never called.
+template <class Args, void (*Setup)(const Args&, SampleSetup&)>
+constexpr CpuOp make_view_op(const char* name, const ArgTable* table, uint32_t flags) {
+  return {name,
+          table,
+          flags | kView,
+          sizeof(NoState),
+          [](const void* a, SampleSetup& s, void*) { Setup(*static_cast<const Args*>(a), s); },
+          [](const void*, SampleRun&, void*) { fail(ErrorCode::INTERNAL, "a view is not run"); }};
+}
+
 }  // namespace penstock
 
 // Stands at the end of <op>_cpu.cc, inside namespace penstock::ops. `symbol` is the folder's name.
@@ -125,3 +180,20 @@ struct NoState {};
   extern const ::penstock::CpuOp symbol##_cpu;                                   \
   const ::penstock::CpuOp symbol##_cpu =                                         \
       ::penstock::make_cpu_op<ArgsType, StateType, setup_fn, run_fn>(ArgsType::op_name, &ArgsType::table, op_flags);
+
+// An operator that shares a value between samples: `share_fn` is std::unique_ptr<SharedState>(const Args&).
+#define PENSTOCK_SHARING_CPU_OP(symbol, ArgsType, StateType, setup_fn, run_fn, share_fn, op_flags)                     \
+  static constexpr ::penstock::CpuOp symbol##_made() {                                                                 \
+    auto op =                                                                                                          \
+        ::penstock::make_cpu_op<ArgsType, StateType, setup_fn, run_fn>(ArgsType::op_name, &ArgsType::table, op_flags); \
+    op.share = [](const void* args) { return share_fn(*static_cast<const ArgsType*>(args)); };                         \
+    return op;                                                                                                         \
+  }                                                                                                                    \
+  extern const ::penstock::CpuOp symbol##_cpu;                                                                         \
+  const ::penstock::CpuOp symbol##_cpu = symbol##_made();
+
+// An operator whose outputs are views has a setup() alone.
+#define PENSTOCK_VIEW_OP(symbol, ArgsType, setup_fn, op_flags) \
+  extern const ::penstock::CpuOp symbol##_cpu;                 \
+  const ::penstock::CpuOp symbol##_cpu =                       \
+      ::penstock::make_view_op<ArgsType, setup_fn>(ArgsType::op_name, &ArgsType::table, op_flags);

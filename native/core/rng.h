@@ -28,6 +28,10 @@ class Rng {
         k1_(static_cast<uint32_t>(seed >> 32)),
         c_{0, static_cast<uint32_t>(sample), static_cast<uint32_t>(sample >> 32) << 16 ^ op, epoch} {}
 
+  // Identifies the stream: streams of equal keys give equal draws.
+  using Key = std::array<uint32_t, 5>;
+  Key key() const { return {k0_, k1_, c_[1], c_[2], c_[3]}; }
+
   uint32_t bits() {
     if (used_ == 4) {
       block_ = philox(c_, k0_, k1_);

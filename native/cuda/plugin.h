@@ -9,9 +9,13 @@
 #include "cuda/decode_window.h"
 #include "cuda/jpeg/jpeg_plan.h"
 
+namespace penstock {
+struct SharedState;
+}
+
 namespace penstock::gpu {
 
-inline constexpr uint32_t kPluginVersion = 3;
+inline constexpr uint32_t kPluginVersion = 4;
 inline constexpr const char* kPluginEntry = "penstock_cuda_table";
 
 struct Device;       // a GPU; one per id for the process, never closed
@@ -36,6 +40,7 @@ struct OpRun {
   const void* const* states = nullptr;     // per sample: the state that setup() made
   const TensorView* const* in = nullptr;   // in[i][sample]
   const TensorView* const* out = nullptr;  // out[i][sample]
+  const SharedState* shared = nullptr;     // what the operator's share() has made, in host memory
 };
 
 // An encoded image and the destination of its pixels: `height` rows of `width` pixels of 3 bytes (1 if gray), `pitch`

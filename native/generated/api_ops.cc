@@ -51,6 +51,23 @@ Node b_box_rotate(const Node& boxes, const Node& labels, const BBoxRotateOptions
 
 namespace penstock::ops {
 
+static Node passBatchPermutation(api::Call call, const BatchPermutationOptions& o) {
+  call.arg("allowRepetitions", o.allow_repetitions);
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("noFixedPoints", o.no_fixed_points);
+  call.seed(o.seed);
+  return call.make();
+}
+Node batch_permutation(Pipeline& pipeline, const BatchPermutationOptions& o, CallSite at) {
+  const Node out = passBatchPermutation(api::Call("batchPermutation", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passBbFlip(api::Call call, const BbFlipOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.device(o.device);
@@ -152,6 +169,23 @@ static Node passCastLike(api::Call call, const CastLikeOptions& o) {
 }
 Node cast_like(const Node& input, const Node& dtype_like, const CastLikeOptions& o, CallSite at) {
   const Node out = passCastLike(api::Call("castLike", at, {input, dtype_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passCat(api::Call call, const CatOptions& o) {
+  call.arg("axis", o.axis);
+  call.arg("axisName", o.axis_name);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node cat(const std::vector<Node>& inputs, const CatOptions& o, CallSite at) {
+  const Node out = passCat(api::Call("cat", at, api::joined({}, inputs)), o);
   return out;
 }
 
@@ -268,6 +302,21 @@ static Node passCoordTransform(api::Call call, const CoordTransformOptions& o) {
 }
 Node coord_transform(const Node& points, const CoordTransformOptions& o, CallSite at) {
   const Node out = passCoordTransform(api::Call("coordTransform", at, {points}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passCopy(api::Call call, const CopyOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node copy(const Node& input, const CopyOptions& o, CallSite at) {
+  const Node out = passCopy(api::Call("copy", at, {input}), o);
   return out;
 }
 
@@ -535,6 +584,22 @@ Node dump_image(const Node& input, const DumpImageOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passElementExtract(api::Call call, const ElementExtractOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("elementMap", o.element_map);
+  call.name(o.name);
+  return call.make();
+}
+std::vector<Node> element_extract(const Node& data, const ElementExtractOptions& o, CallSite at) {
+  const Node out = passElementExtract(api::Call("elementExtract", at, {data}), o);
+  return api::all_outputs(out);
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passErase(api::Call call, const EraseOptions& o) {
   call.arg("anchor", o.anchor);
   call.arg("axes", o.axes);
@@ -552,6 +617,23 @@ static Node passErase(api::Call call, const EraseOptions& o) {
 }
 Node erase(const Node& input, const EraseOptions& o, CallSite at) {
   const Node out = passErase(api::Call("erase", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passExpandDims(api::Call call, const ExpandDimsOptions& o) {
+  call.arg("axes", o.axes);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("newAxisNames", o.new_axis_names);
+  return call.make();
+}
+Node expand_dims(const Node& data, const ExpandDimsOptions& o, CallSite at) {
+  const Node out = passExpandDims(api::Call("expandDims", at, {data}), o);
   return out;
 }
 
@@ -630,6 +712,22 @@ static Node passGaussianBlur(api::Call call, const GaussianBlurOptions& o) {
 }
 Node gaussian_blur(const Node& input, const GaussianBlurOptions& o, CallSite at) {
   const Node out = passGaussianBlur(api::Call("gaussianBlur", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kGetPropertyKey[] = {"source_info", "layout"};
+static Node passGetProperty(api::Call call, const GetPropertyOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("key", o.key, kGetPropertyKey);
+  call.name(o.name);
+  return call.make();
+}
+Node get_property(const Node& data, const GetPropertyOptions& o, CallSite at) {
+  const Node out = passGetProperty(api::Call("getProperty", at, {data}), o);
   return out;
 }
 
@@ -799,6 +897,38 @@ static Node passPeekImageShape(api::Call call, const PeekImageShapeOptions& o) {
 }
 Node peek_image_shape(const Node& input, const PeekImageShapeOptions& o, CallSite at) {
   const Node out = passPeekImageShape(api::Call("peekImageShape", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPerFrame(api::Call call, const PerFrameOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("replace", o.replace);
+  return call.make();
+}
+Node per_frame(const Node& data, const PerFrameOptions& o, CallSite at) {
+  const Node out = passPerFrame(api::Call("perFrame", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPermuteBatch(api::Call call, const PermuteBatchOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("indices", o.indices);
+  call.name(o.name);
+  return call.make();
+}
+Node permute_batch(const Node& data, const PermuteBatchOptions& o, CallSite at) {
+  const Node out = passPermuteBatch(api::Call("permuteBatch", at, {data}), o);
   return out;
 }
 
@@ -1158,6 +1288,53 @@ Node variance(const Node& input, const Node& mean, const VarianceOptions& o, Cal
 
 namespace penstock::ops {
 
+static Node passReinterpret(api::Call call, const ReinterpretOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("relShape", o.rel_shape);
+  call.arg("shape", o.shape);
+  call.arg("srcDims", o.src_dims);
+  return call.make();
+}
+Node reinterpret(const Node& data, const ReinterpretOptions& o, CallSite at) {
+  const Node out = passReinterpret(api::Call("reinterpret", at, {data}), o);
+  return out;
+}
+Node reinterpret(const Node& data, const Node& shape_input, const ReinterpretOptions& o, CallSite at) {
+  const Node out = passReinterpret(api::Call("reinterpret", at, {data, shape_input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passReshape(api::Call call, const ReshapeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("relShape", o.rel_shape);
+  call.arg("shape", o.shape);
+  call.arg("srcDims", o.src_dims);
+  return call.make();
+}
+Node reshape(const Node& data, const ReshapeOptions& o, CallSite at) {
+  const Node out = passReshape(api::Call("reshape", at, {data}), o);
+  return out;
+}
+Node reshape(const Node& data, const Node& shape_input, const ReshapeOptions& o, CallSite at) {
+  const Node out = passReshape(api::Call("reshape", at, {data, shape_input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
 static Node passResize(api::Call call, const ResizeOptions& o) {
   call.arg("antialias", o.antialias);
@@ -1362,6 +1539,22 @@ SelectMasksOutputs select_masks(const Node& mask_ids, const Node& polygons, cons
 
 namespace penstock::ops {
 
+static Node passSequenceRearrange(api::Call call, const SequenceRearrangeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("newOrder", o.new_order);
+  return call.make();
+}
+Node sequence_rearrange(const Node& data, const SequenceRearrangeOptions& o, CallSite at) {
+  const Node out = passSequenceRearrange(api::Call("sequenceRearrange", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static constexpr const char* kSliceOutOfBoundsPolicy[] = {"error", "pad", "constant", "trim_to_shape", "edge", "clamp", "reflect_1001", "reflect", "reflect_101", "wrap"};
 static Node passSlice(api::Call call, const SliceOptions& o) {
   call.arg("axes", o.axes);
@@ -1392,6 +1585,40 @@ Node slice(const Node& data, const Node& anchor, const SliceOptions& o, CallSite
 }
 Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceOptions& o, CallSite at) {
   const Node out = passSlice(api::Call("slice", at, {data, anchor, shape}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passSqueeze(api::Call call, const SqueezeOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node squeeze(const Node& data, const SqueezeOptions& o, CallSite at) {
+  const Node out = passSqueeze(api::Call("squeeze", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passStack(api::Call call, const StackOptions& o) {
+  call.arg("axis", o.axis);
+  call.arg("axisName", o.axis_name);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node stack(const std::vector<Node>& inputs, const StackOptions& o, CallSite at) {
+  const Node out = passStack(api::Call("stack", at, api::joined({}, inputs)), o);
   return out;
 }
 

@@ -9,6 +9,7 @@ extern const gpu::Op brightness_gpu;
 extern const gpu::Op brightness_contrast_gpu;
 extern const gpu::Op cast_gpu;
 extern const gpu::Op cast_like_gpu;
+extern const gpu::Op cat_gpu;
 extern const gpu::Op color_space_conversion_gpu;
 extern const gpu::Op color_twist_gpu;
 extern const gpu::Op contrast_gpu;
@@ -40,7 +41,9 @@ extern const gpu::Op resize_gpu;
 extern const gpu::Op resize_crop_mirror_gpu;
 extern const gpu::Op rotate_gpu;
 extern const gpu::Op saturation_gpu;
+extern const gpu::Op sequence_rearrange_gpu;
 extern const gpu::Op slice_gpu;
+extern const gpu::Op stack_gpu;
 extern const gpu::Op transpose_gpu;
 extern const gpu::Op warp_affine_gpu;
 }  // namespace ops
@@ -54,6 +57,7 @@ static const Op* const kGpuOps[] = {
     &ops::brightness_contrast_gpu,
     &ops::cast_gpu,
     &ops::cast_like_gpu,
+    &ops::cat_gpu,
     &ops::color_space_conversion_gpu,
     &ops::color_twist_gpu,
     &ops::contrast_gpu,
@@ -85,7 +89,9 @@ static const Op* const kGpuOps[] = {
     &ops::resize_crop_mirror_gpu,
     &ops::rotate_gpu,
     &ops::saturation_gpu,
+    &ops::sequence_rearrange_gpu,
     &ops::slice_gpu,
+    &ops::stack_gpu,
     &ops::transpose_gpu,
     &ops::warp_affine_gpu,
     nullptr,

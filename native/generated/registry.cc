@@ -6,12 +6,14 @@ namespace penstock {
 namespace ops {
 extern const CpuOp b_box_paste_cpu;
 extern const CpuOp b_box_rotate_cpu;
+extern const CpuOp batch_permutation_cpu;
 extern const CpuOp bb_flip_cpu;
 extern const CpuOp box_encoder_cpu;
 extern const CpuOp brightness_cpu;
 extern const CpuOp brightness_contrast_cpu;
 extern const CpuOp cast_cpu;
 extern const CpuOp cast_like_cpu;
+extern const CpuOp cat_cpu;
 extern const CpuOp color_space_conversion_cpu;
 extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
@@ -27,12 +29,15 @@ extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp dump_image_cpu;
+extern const CpuOp element_extract_cpu;
 extern const CpuOp erase_cpu;
+extern const CpuOp expand_dims_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp full_cpu;
 extern const CpuOp full_like_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp gaussian_blur_cpu;
+extern const CpuOp get_property_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
 extern const CpuOp io_file_read_cpu;
@@ -45,6 +50,8 @@ extern const CpuOp ones_cpu;
 extern const CpuOp ones_like_cpu;
 extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
+extern const CpuOp per_frame_cpu;
+extern const CpuOp permute_batch_cpu;
 extern const CpuOp random_beta_cpu;
 extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
@@ -61,6 +68,8 @@ extern const CpuOp reductions_rms_cpu;
 extern const CpuOp reductions_std_dev_cpu;
 extern const CpuOp reductions_sum_cpu;
 extern const CpuOp reductions_variance_cpu;
+extern const CpuOp reinterpret_cpu;
+extern const CpuOp reshape_cpu;
 extern const CpuOp resize_cpu;
 extern const CpuOp resize_crop_mirror_cpu;
 extern const CpuOp roi_random_crop_cpu;
@@ -69,7 +78,10 @@ extern const CpuOp saturation_cpu;
 extern const CpuOp segmentation_random_mask_pixel_cpu;
 extern const CpuOp segmentation_random_object_b_box_cpu;
 extern const CpuOp segmentation_select_masks_cpu;
+extern const CpuOp sequence_rearrange_cpu;
 extern const CpuOp slice_cpu;
+extern const CpuOp squeeze_cpu;
+extern const CpuOp stack_cpu;
 extern const CpuOp transforms_crop_cpu;
 extern const CpuOp transforms_rotation_cpu;
 extern const CpuOp transforms_scale_cpu;
@@ -85,12 +97,14 @@ extern const ReaderOp readers_file_reader;
 static const CpuOp* const kCpuOps[] = {
     &ops::b_box_paste_cpu,
     &ops::b_box_rotate_cpu,
+    &ops::batch_permutation_cpu,
     &ops::bb_flip_cpu,
     &ops::box_encoder_cpu,
     &ops::brightness_cpu,
     &ops::brightness_contrast_cpu,
     &ops::cast_cpu,
     &ops::cast_like_cpu,
+    &ops::cat_cpu,
     &ops::color_space_conversion_cpu,
     &ops::color_twist_cpu,
     &ops::cond_cpu,
@@ -106,12 +120,15 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_random_crop_cpu,
     &ops::decoders_image_slice_cpu,
     &ops::dump_image_cpu,
+    &ops::element_extract_cpu,
     &ops::erase_cpu,
+    &ops::expand_dims_cpu,
     &ops::flip_cpu,
     &ops::full_cpu,
     &ops::full_like_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
     &ops::gaussian_blur_cpu,
+    &ops::get_property_cpu,
     &ops::hsv_cpu,
     &ops::hue_cpu,
     &ops::io_file_read_cpu,
@@ -124,6 +141,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::ones_like_cpu,
     &ops::paste_cpu,
     &ops::peek_image_shape_cpu,
+    &ops::per_frame_cpu,
+    &ops::permute_batch_cpu,
     &ops::random_beta_cpu,
     &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,
@@ -140,6 +159,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::reductions_std_dev_cpu,
     &ops::reductions_sum_cpu,
     &ops::reductions_variance_cpu,
+    &ops::reinterpret_cpu,
+    &ops::reshape_cpu,
     &ops::resize_cpu,
     &ops::resize_crop_mirror_cpu,
     &ops::roi_random_crop_cpu,
@@ -148,7 +169,10 @@ static const CpuOp* const kCpuOps[] = {
     &ops::segmentation_random_mask_pixel_cpu,
     &ops::segmentation_random_object_b_box_cpu,
     &ops::segmentation_select_masks_cpu,
+    &ops::sequence_rearrange_cpu,
     &ops::slice_cpu,
+    &ops::squeeze_cpu,
+    &ops::stack_cpu,
     &ops::transforms_crop_cpu,
     &ops::transforms_rotation_cpu,
     &ops::transforms_scale_cpu,

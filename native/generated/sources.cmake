@@ -2,12 +2,14 @@
 set(PENSTOCK_OP_SOURCES
   native/ops/b_box_paste/b_box_paste_cpu.cc
   native/ops/b_box_rotate/b_box_rotate_cpu.cc
+  native/ops/batch_permutation/batch_permutation_cpu.cc
   native/ops/bb_flip/bb_flip_cpu.cc
   native/ops/box_encoder/box_encoder_cpu.cc
   native/ops/brightness/brightness_cpu.cc
   native/ops/brightness_contrast/brightness_contrast_cpu.cc
   native/ops/cast/cast_cpu.cc
   native/ops/cast_like/cast_like_cpu.cc
+  native/ops/cat/cat_cpu.cc
   native/ops/color_space_conversion/color_space_conversion_cpu.cc
   native/ops/color_twist/color_twist_cpu.cc
   native/ops/cond/cond_cpu.cc
@@ -23,12 +25,15 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
   native/ops/dump_image/dump_image_cpu.cc
+  native/ops/element_extract/element_extract_cpu.cc
   native/ops/erase/erase_cpu.cc
+  native/ops/expand_dims/expand_dims_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/full/full_cpu.cc
   native/ops/full_like/full_like_cpu.cc
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/gaussian_blur/gaussian_blur_cpu.cc
+  native/ops/get_property/get_property_cpu.cc
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
   native/ops/io_file_read/io_file_read_cpu.cc
@@ -41,6 +46,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/ones_like/ones_like_cpu.cc
   native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
+  native/ops/per_frame/per_frame_cpu.cc
+  native/ops/permute_batch/permute_batch_cpu.cc
   native/ops/random_beta/random_beta_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
@@ -57,6 +64,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/reductions_std_dev/reductions_std_dev_cpu.cc
   native/ops/reductions_sum/reductions_sum_cpu.cc
   native/ops/reductions_variance/reductions_variance_cpu.cc
+  native/ops/reinterpret/reinterpret_cpu.cc
+  native/ops/reshape/reshape_cpu.cc
   native/ops/resize/resize_cpu.cc
   native/ops/resize_crop_mirror/resize_crop_mirror_cpu.cc
   native/ops/roi_random_crop/roi_random_crop_cpu.cc
@@ -65,7 +74,10 @@ set(PENSTOCK_OP_SOURCES
   native/ops/segmentation_random_mask_pixel/segmentation_random_mask_pixel_cpu.cc
   native/ops/segmentation_random_object_b_box/segmentation_random_object_b_box_cpu.cc
   native/ops/segmentation_select_masks/segmentation_select_masks_cpu.cc
+  native/ops/sequence_rearrange/sequence_rearrange_cpu.cc
   native/ops/slice/slice_cpu.cc
+  native/ops/squeeze/squeeze_cpu.cc
+  native/ops/stack/stack_cpu.cc
   native/ops/transforms_crop/transforms_crop_cpu.cc
   native/ops/transforms_rotation/transforms_rotation_cpu.cc
   native/ops/transforms_scale/transforms_scale_cpu.cc
@@ -83,6 +95,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/brightness_contrast/brightness_contrast_gpu.cu
   native/ops/cast/cast_gpu.cu
   native/ops/cast_like/cast_like_gpu.cu
+  native/ops/cat/cat_gpu.cu
   native/ops/color_space_conversion/color_space_conversion_gpu.cu
   native/ops/color_twist/color_twist_gpu.cu
   native/ops/contrast/contrast_gpu.cu
@@ -114,7 +127,9 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/resize_crop_mirror/resize_crop_mirror_gpu.cu
   native/ops/rotate/rotate_gpu.cu
   native/ops/saturation/saturation_gpu.cu
+  native/ops/sequence_rearrange/sequence_rearrange_gpu.cu
   native/ops/slice/slice_gpu.cu
+  native/ops/stack/stack_gpu.cu
   native/ops/transpose/transpose_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu
 )

@@ -28,8 +28,8 @@ struct OutputMemory {
 // What one operator has counted since the program was made.
 struct OpCounters {
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
-  OutputMemory memory[kMaxOpOutputs];
-  gpu::DecodeCounts decoded;  // for a mixed operator
+  std::vector<OutputMemory> memory;  // per output
+  gpu::DecodeCounts decoded;         // for a mixed operator
 };
 
 // The bytes of one value in the current batch.

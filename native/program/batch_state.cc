@@ -6,15 +6,19 @@
 #include "core/running.h"
 #include "dataset/dataset.h"
 #include "program/early.h"
+#include "program/frames.h"
+#include "program/sample_error.h"
 
 namespace penstock {
 
 BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), counters(s.ops.size()) {
   spec.on_device.resize(spec.outputs.size());
   mark_early(spec, num_values);
+  check_whole_batch();
   const size_t block_bytes = lay_out();
   scratch_plan = assign_scratch(spec, num_values);
-  for (const OpNode& op : spec.ops) {
+  for (OpNode& op : spec.ops) {
+    if (op.op->share) op.shared = op.op->share(op.args.data());
     if (op.merges()) merges.push_back({&op, false, {}});
   }
 
@@ -25,7 +29,24 @@ BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), c
   samples.resize(spec.batch_size, block_bytes, spec.outputs.size());
   layout.outputs.resize(spec.outputs.size());
   bytes.resize(num_values);
+  for (size_t k = 0; k < spec.ops.size(); ++k)
+    counters[k].memory = std::vector<OutputMemory>(spec.ops[k].outputs.size());
   make_workers();
+}
+
+// An operator that needs the whole batch reads what earlier programs have made, because this one makes its samples one
+// by one.
+void BatchState::check_whole_batch() {
+  for (const OpNode& op : spec.ops) {
+    if (!op.whole_batch()) continue;
+    whole_batch = true;
+    for (int v : op.inputs) {
+      if (v >= static_cast<int>(spec.inputs.size())) {
+        throw SampleError(Error(ErrorCode::INTERNAL, "an operator over the whole batch reads a value of its program"),
+                          op.op->name, op.call_site, -1, "");
+      }
+    }
+  }
 }
 
 // Assigns each operator its offsets in a sample's block, and returns the block's size.
@@ -34,6 +55,7 @@ size_t BatchState::lay_out() {
   for (OpNode& op : spec.ops) {
     if (!op.arg_inputs.empty()) op.args_offset = block.add(op.args.size());
     op.state_offset = block.add(op.op->state_bytes);
+    if (op.takes_frames()) op.frames_offset = block.add(sizeof(FrameCalls));
   }
   return block.bytes();
 }
@@ -47,8 +69,14 @@ void BatchState::make_workers() {
       s.batch.charge_to(spec.account.get());
     }
   }
+  size_t inputs = 0, outputs = 0;
+  for (const OpNode& op : spec.ops) {
+    // A merge is not called.
+    if (!op.merges()) inputs = std::max(inputs, op.inputs.size());
+    outputs = std::max(outputs, op.outputs.size());
+  }
   for (int i = 0; i < spec.threads; ++i) {
-    workers.push_back(std::make_unique<Worker>(spec.scratch->at(i)));
+    workers.push_back(std::make_unique<Worker>(spec.scratch->at(i), inputs, outputs));
     workers.back()->locals.resize(spec.ops.size());
     workers.back()->held.resize(num_values);
     workers.back()->buffers.resize(scratch_plan.buffers);

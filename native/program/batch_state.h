@@ -11,8 +11,8 @@
 #include "core/arena.h"
 #include "core/memory_account.h"
 #include "program/accounting.h"
+#include "program/aliases.h"
 #include "program/batch_writer.h"
-#include "program/branches.h"
 #include "program/failures.h"
 #include "program/samples.h"
 #include "program/scratch_plan.h"
@@ -54,6 +54,7 @@ struct BatchState {
   int count = 0, done = 0;
   int64_t batch_index = 0;
   bool open = false;             // between begin() and finish()
+  bool whole_batch = false;      // an operator needs all samples: they are appended at once
   std::vector<ArenaRef> arenas;  // the inputs of the last setup()
   std::vector<MergeState> merges;
   std::vector<ValueBytes> bytes;  // per value
@@ -69,6 +70,7 @@ struct BatchState {
   BadSamples bad;
 
  private:
+  void check_whole_batch();
   size_t lay_out();
   void make_workers();
 };

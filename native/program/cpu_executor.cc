@@ -7,7 +7,7 @@
 
 #include "core/boundary.h"
 #include "core/test_faults.h"
-#include "program/op_call.h"
+#include "program/frames.h"
 
 namespace penstock {
 namespace {
@@ -18,6 +18,11 @@ constexpr int64_t kParallelBytes = 64 << 10;
 bool is_poisoned(const OpNode& op, const Value* v) {
   const auto bad = [&](int i) { return v[i].poisoned; };
   return std::any_of(op.inputs.begin(), op.inputs.end(), bad) || std::any_of(op.outputs.begin(), op.outputs.end(), bad);
+}
+
+// Whether an output is the whole of another value, so that this may be made in the output's place.
+bool covers(const Value& output, int value, const Value& made) {
+  return output.chosen == value && output.peer < 0 && output.shift == 0 && output.bytes() == made.bytes();
 }
 
 }  // namespace
@@ -154,8 +159,8 @@ bool CpuExecutor::run_sample(int position, int worker, uint8_t* arena, Attempt a
   for (const OpNode& op : state_.spec.ops) {
     ++op_index;
     if (op.early || v[op.outputs[0]].absent) continue;
-    if (op.merges()) {
-      bind(op, v);
+    if (op.aliases()) {
+      bind(state_, op, position);
     } else if (is_poisoned(op, v)) {
       for (int o : op.outputs) v[o].poisoned = true;
     } else if (!run_op(op, op_index, position, w, arena, attempt)) {
@@ -191,7 +196,6 @@ bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w
 bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena) {
   const Sample& sample = state_.samples[position];
   Value* v = state_.values(position);
-  TensorView in[kMaxOpInputs], out[kMaxOpOutputs];
   for (size_t o = 0; o < op.outputs.size(); ++o) {
     const int number = op.outputs[o];
     Value& value = v[number];
@@ -203,14 +207,14 @@ bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& 
       value.data = buffer.data;
       w.held[number] = std::max(w.held[number], value.bytes());
     }
-    out[o] = value;
+    w.call.out[o] = value;
   }
   SampleRun r;
-  prepare_call(r, state_, op, op_index, position, w, in);
-  r.out = out;
+  prepare_call(r, state_, op, op_index, position, w);
+  r.out = w.call.out.data();
   const Scratch::Mark mark = w.scratch.mark();
   test_faults().maybe_stuck(op.op->name, sample.info.index);
-  op.op->run(args_of(state_, op, position), r, state_of(state_, op, position));
+  call_run(state_, op, position, r, w);
   w.scratch.rewind(mark);
   return r.warned;
 }
@@ -232,7 +236,7 @@ bool CpuExecutor::put_off(ErrorCode code, Sample& sample, Worker& w, Attempt att
 uint8_t* CpuExecutor::place_in_arena(const Sample& sample, const Value* v, int value, uint8_t* arena) const {
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
     const int wanted = state_.spec.outputs[o];
-    if (wanted == value || v[wanted].chosen == value) return arena + sample.offsets[o];
+    if (wanted == value || covers(v[wanted], value, v[value])) return arena + sample.offsets[o];
   }
   return nullptr;
 }

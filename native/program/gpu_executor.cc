@@ -5,7 +5,7 @@
 
 #include "core/nvtx.h"
 #include "gpu/test_faults.h"
-#include "program/op_call.h"
+#include "program/frames.h"
 #include "program/sample_error.h"
 
 namespace penstock {
@@ -60,8 +60,9 @@ GpuExecutor::~GpuExecutor() {
 
 void GpuExecutor::find_kernels() {
   for (const OpNode& op : state_.spec.ops) {
-    const gpu::Op* kernels = op.device == Device::gpu ? t_.find_op(op.op->name) : nullptr;
-    if (op.device == Device::gpu && !kernels) {
+    const bool runs = op.device == Device::gpu && !op.aliases();
+    const gpu::Op* kernels = runs ? t_.find_op(op.op->name) : nullptr;
+    if (runs && !kernels) {
       throw SampleError(Error(ErrorCode::UNSUPPORTED, "This build has no GPU kernel for the operator"), op.op->name,
                         op.call_site, -1, "");
     }
@@ -81,7 +82,8 @@ void GpuExecutor::plan_values() {
   }
   int index = 0;
   for (const OpNode& op : spec.ops) {
-    for (size_t i = 0; op.device == Device::gpu && i < op.inputs.size(); ++i) {
+    const bool runs = op.device == Device::gpu && !op.aliases();
+    for (size_t i = 0; runs && i < op.inputs.size(); ++i) {
       if (!op.reads(i)) needed_[op.inputs[i]] = true;
       on_device_[op.inputs[i]].last_use = index;
     }
@@ -89,13 +91,22 @@ void GpuExecutor::plan_values() {
   }
   // Outputs are kept until the end of the run.
   for (int v : spec.outputs) on_device_[v].last_use = index;
-  // A merge's value is one of its branches' values, so they must last as long.
+  // The output of a merge or a view lies in one of its inputs, so they must last as long.
   for (auto op = spec.ops.rbegin(); op != spec.ops.rend(); ++op) {
-    if (!op->merges()) continue;
-    for (size_t i = 1; i < op->inputs.size(); ++i) {
-      if (needed_[op->outputs[0]]) needed_[op->inputs[i]] = true;
-      on_device_[op->inputs[i]].last_use = index;
+    if (!op->aliases()) continue;
+    const size_t first = op->merges() ? 1 : 0, end = op->merges() ? op->inputs.size() : 1;
+    for (size_t i = first; i < end; ++i) {
+      OnDevice& from = on_device_[op->inputs[i]];
+      for (int v : op->outputs) {
+        if (needed_[v]) needed_[op->inputs[i]] = true;
+        from.last_use = std::max(from.last_use, on_device_[v].last_use);
+      }
     }
+  }
+  releases_.resize(spec.ops.size());
+  for (int v = 0; v < state_.num_values; ++v) {
+    const int last = on_device_[v].last_use;
+    if (last >= 0 && last < index) releases_[last].push_back(v);
   }
 }
 
@@ -118,8 +129,8 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
   for (const OpNode& op : state_.spec.ops) {
     ++index;
     if (op.early) continue;
-    if (op.merges()) {
-      bind_merge(op);
+    if (op.aliases()) {
+      bind_alias(op);
       continue;
     }
     take_memory(op);
@@ -128,9 +139,7 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
     } else {
       run_op(op, index);
     }
-    for (int v : op.inputs) {
-      if (on_device_[v].last_use == index) release(on_device_[v]);
-    }
+    for (int v : releases_[index]) release(on_device_[v]);
   }
   hand_over(arena);
   count_memory();
@@ -192,17 +201,21 @@ bool GpuExecutor::skipped(const OpNode& op, int position) const {
   return std::any_of(op.outputs.begin(), op.outputs.end(), bad) || std::any_of(op.inputs.begin(), op.inputs.end(), bad);
 }
 
-// Takes over the address of the selected branch's data, sample by sample.
-void GpuExecutor::bind_merge(const OpNode& op) {
-  OnDevice& to = on_device_[op.outputs[0]];
-  const bool placed = !to.views.empty();
-  if (!placed) to.views.resize(made());
-  for (int s = from_; s < state_.count; ++s) {
-    Value& v = state_.values(s)[op.outputs[0]];
-    if (v.poisoned || v.absent || v.chosen < 0) continue;
-    v.poisoned = state_.values(s)[v.chosen].poisoned;
-    const OnDevice& chosen = on_device_[v.chosen];
-    if (!chosen.views.empty()) to.views[s - from_] = chosen.views[s - from_];
+// Finds the addresses of a merge's or a view's data, sample by sample.
+void GpuExecutor::bind_alias(const OpNode& op) {
+  for (int value : op.outputs) {
+    OnDevice& to = on_device_[value];
+    if (to.views.empty()) to.views.resize(made());
+    for (int s = from_; s < state_.count; ++s) {
+      Value& v = state_.values(s)[value];
+      if (v.poisoned || v.absent || v.chosen < 0) continue;
+      v.poisoned = source_of(state_, v, s).poisoned;
+      const OnDevice& chosen = on_device_[v.chosen];
+      if (chosen.views.empty()) continue;
+      TensorView& view = to.views[s - from_];
+      static_cast<OutSpec&>(view) = v;
+      view.data = chosen.views[(v.peer >= 0 ? v.peer : s) - from_].as<uint8_t>() + v.shift;
+    }
   }
 }
 
@@ -210,12 +223,16 @@ void GpuExecutor::bind_merge(const OpNode& op) {
 int GpuExecutor::gather(const OpNode& op) {
   args_.clear();
   states_.clear();
-  in_.resize(kMaxOpInputs);
-  out_.resize(kMaxOpOutputs);
+  in_.resize(std::max(in_.size(), op.inputs.size()));
+  out_.resize(std::max(out_.size(), op.outputs.size()));
   for (auto& list : in_) list.clear();
   for (auto& list : out_) list.clear();
   for (int i = from_; i < state_.count; ++i) {
     if (skipped(op, i)) continue;
+    if (by_frame(state_, op, i)) {
+      gather_frames(op, i);
+      continue;
+    }
     args_.push_back(args_of(state_, op, i));
     states_.push_back(state_of(state_, op, i));
     for (size_t k = 0; k < op.inputs.size(); ++k) {
@@ -227,23 +244,39 @@ int GpuExecutor::gather(const OpNode& op) {
   return static_cast<int>(args_.size());
 }
 
+// To a kernel, each frame is a sample of its own.
+void GpuExecutor::gather_frames(const OpNode& op, int position) {
+  const FrameCalls& calls = frames_of(state_, op, position);
+  for (int i = 0; i < calls.frames; ++i) {
+    args_.push_back(calls.args + i * calls.args_step);
+    states_.push_back(calls.states + i * calls.state_step);
+    for (size_t k = 0; k < op.inputs.size(); ++k) {
+      const int value = op.inputs[k];
+      const TensorView v = op.reads(k) ? state_.values(position)[value] : view(value, position);
+      in_[k].push_back(is_sequence(v) ? frame_of(v, i) : v);
+    }
+    for (size_t k = 0; k < op.outputs.size(); ++k) out_[k].push_back(frame_of(view(op.outputs[k], position), i));
+  }
+}
+
 void GpuExecutor::run_op(const OpNode& op, int op_index) {
   const nvtx::Range range(op.op->name);
   OpCounters& counters = state_.counters[op_index];
   const uint64_t t0 = now_ns();
   const int count = gather(op);
   if (count) {
-    const TensorView *in[kMaxOpInputs], *out[kMaxOpOutputs];
-    for (size_t k = 0; k < op.inputs.size(); ++k) in[k] = in_[k].data();
-    for (size_t k = 0; k < op.outputs.size(); ++k) out[k] = out_[k].data();
+    std::vector<const TensorView*> in, out;
+    for (size_t k = 0; k < op.inputs.size(); ++k) in.push_back(in_[k].data());
+    for (size_t k = 0; k < op.outputs.size(); ++k) out.push_back(out_[k].data());
     gpu::OpRun r;
     r.count = count;
     r.num_inputs = static_cast<int>(op.inputs.size());
     r.num_outputs = static_cast<int>(op.outputs.size());
+    r.shared = op.shared.get();
     r.args = args_.data();
     r.states = states_.data();
-    r.in = in;
-    r.out = out;
+    r.in = in.data();
+    r.out = out.data();
     try {
       gpu::must(t_.run(ops_[op_index], context_, &r));
     } catch (const Error& e) {

@@ -39,8 +39,9 @@ class GpuExecutor {
   void be_busy();
   void run_op(const OpNode& op, int op_index);
   int gather(const OpNode& op);
+  void gather_frames(const OpNode& op, int position);
   void decode(const OpNode& op, int op_index);
-  void bind_merge(const OpNode& op);
+  void bind_alias(const OpNode& op);
   bool skipped(const OpNode&, int position) const;
   int made() const { return state_.count - from_; }
 
@@ -48,6 +49,8 @@ class GpuExecutor {
   void upload(int value);
   void copy_in(int value, const uint8_t* begin, int64_t span, bool together);
   void place_outputs(const ArenaRef& arena);
+  void place_value(int value, size_t output);
+  int shown_whole(int value) const;
   void take_memory(const OpNode& op);
   void hand_over(const ArenaRef& arena);
   bool hand_over_sample(const ArenaRef& arena, size_t output, int position, bool pinned);
@@ -66,11 +69,12 @@ class GpuExecutor {
   gpu::StreamOwner copies_;
   gpu::EventOwner copied_, begun_, branched_;
   gpu::ContextOwner context_;
-  std::vector<const gpu::Op*> ops_;  // per operator of the program
-  std::vector<OnDevice> on_device_;  // per value
-  std::vector<bool> needed_;         // per value: an operator on the GPU or an output in device memory uses it
-  std::vector<bool> handed_;         // per value: it is an output, in host or device memory
-  const bool any_on_device_;         // at least one output lies in device memory
+  std::vector<const gpu::Op*> ops_;         // per operator of the program
+  std::vector<OnDevice> on_device_;         // per value
+  std::vector<std::vector<int>> releases_;  // per operator: the values that none after it uses
+  std::vector<bool> needed_;                // per value: an operator on the GPU or an output in device memory uses it
+  std::vector<bool> handed_;                // per value: it is an output, in host or device memory
+  const bool any_on_device_;                // at least one output lies in device memory
   std::unique_ptr<gpu::Decoder> decoder_;
   int from_ = 0;
   size_t chunk_ = 0;

@@ -119,15 +119,33 @@ void GpuExecutor::place_outputs(const ArenaRef& arena) {
       at = reinterpret_cast<intptr_t>(block + at);
     }
     // The operator writes straight to the slot, unless the value is already made or is an output twice.
-    OnDevice& v = on_device_[value];
-    if (value < static_cast<int>(spec.inputs.size()) || !v.views.empty()) continue;
-    v.views.resize(made());
-    for (int i = from_; i < state_.count; ++i) {
-      TensorView& to = v.views[i - from_];
-      to = state_.values(i)[value];
-      to.data = reinterpret_cast<void*>(state_.samples[i].offsets[o]);
-    }
+    place_value(value, o);
+    if (const int shown = shown_whole(value); shown >= 0) place_value(shown, o);
   }
+}
+
+void GpuExecutor::place_value(int value, size_t output) {
+  OnDevice& v = on_device_[value];
+  if (value < static_cast<int>(state_.spec.inputs.size()) || !v.views.empty()) return;
+  v.views.resize(made());
+  for (int i = from_; i < state_.count; ++i) {
+    TensorView& to = v.views[i - from_];
+    to = state_.values(i)[value];
+    to.data = reinterpret_cast<void*>(state_.samples[i].offsets[output]);
+  }
+}
+
+// The value that an output shows whole in each sample, as a reshaped one does; -1 where it is not so.
+int GpuExecutor::shown_whole(int value) const {
+  int found = -1;
+  for (int i = from_; i < state_.count; ++i) {
+    const Value& v = state_.values(i)[value];
+    const bool whole = v.chosen >= 0 && v.peer < 0 && v.shift == 0 && (found < 0 || v.chosen == found) &&
+                       v.bytes() == state_.values(i)[v.chosen].bytes();
+    if (!whole) return -1;
+    found = v.chosen;
+  }
+  return found;
 }
 
 // Allocates memory for the operator's outputs that do not lie in the slot.
@@ -170,7 +188,7 @@ void GpuExecutor::count_memory() {
     count(spec.outputs[o], 1);
   }
   for (const OpNode& op : spec.ops) {
-    if (op.early || op.merges()) continue;
+    if (op.early || op.aliases()) continue;
     for (int value : op.outputs) {
       if (!in_slot[value]) count(value, kAlign);
     }
@@ -212,11 +230,13 @@ bool GpuExecutor::hand_over_sample(const ArenaRef& arena, size_t output, int pos
     }
     return false;
   }
-  const int source = v.chosen >= 0 ? v.chosen : spec.outputs[output];
+  const bool alias = v.chosen >= 0;
+  const int source = alias ? v.chosen : spec.outputs[output], owner = alias && v.peer >= 0 ? v.peer : position;
   const OnDevice& d = on_device_[source];
   // A value that came in host memory is copied from there, even when an operator needed it on the device.
   const bool here = d.views.empty() || (!on_device && came_on_host(source));
-  const void* from = here ? state_.values(position)[source].data : d.views[position - from_].data;
+  const void* base = here ? state_.values(owner)[source].data : d.views[owner - from_].data;
+  const void* from = static_cast<const uint8_t*>(base) + v.shift;
   if (from == to) return false;
   if (here && !on_device) {
     std::memcpy(to, from, bytes);  // from host memory to host memory

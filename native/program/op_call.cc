@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/dispatch.h"
+#include "program/frames.h"
 
 namespace penstock {
 namespace {
@@ -14,7 +15,7 @@ T element(const TensorView& v, int64_t i) {
 }
 
 // Throws for values that the argument does not accept.
-void check_values(const ArgField& f, const Value& v) {
+void check_values(const ArgField& f, const TensorView& v) {
   const int64_t n = v.shape.volume();
   if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
   if (n > INT32_MAX) fail(ErrorCode::INVALID_ARGUMENT, "Expected fewer values for %s but received a tensor", f.name);
@@ -37,22 +38,21 @@ void check_values(const ArgField& f, const Value& v) {
 }
 
 template <class T>
-void set_list(void* to, const Value& v, Scratch& memory) {
+void set_list(void* to, const TensorView& v, const Shape& shape, Scratch& memory) {
   const int64_t n = v.shape.volume();
   auto* data = memory.get<T>(n);
   for (int64_t i = 0; i < n; ++i) data[i] = element<T>(v, i);
-  *static_cast<ArgList<T>*>(to) = {data, static_cast<int32_t>(n), &v.shape};
+  *static_cast<ArgList<T>*>(to) = {data, static_cast<int32_t>(n), &shape};
 }
 
 }  // namespace
 
-void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int op_index, int position, Worker& w,
-                  TensorView* in) {
+void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
   const Value* v = state.values(position);
   s.num_inputs = static_cast<int>(op.inputs.size());
   s.num_outputs = static_cast<int>(op.outputs.size());
-  for (int i = 0; i < s.num_inputs; ++i) in[i] = v[op.inputs[i]];
-  s.in = in;
+  for (int i = 0; i < s.num_inputs; ++i) w.call.in[i] = v[op.inputs[i]];
+  s.in = w.call.in.data();
   s.sample = &state.samples[position].info;
   s.seed = op.seed;
   s.stream = static_cast<uint32_t>(op.stream);
@@ -61,15 +61,25 @@ void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int 
   s.scratch = &w.scratch;
   s.local_slot = &w.locals[op_index];
   s.data_set = state.spec.dataset.get();
+  s.shared_state = op.shared.get();
 }
 
 void resolve_args(const BatchState& state, const OpNode& op, int position, Worker& w) {
-  uint8_t* args = state.samples.block(position, op.args_offset);
+  resolve_args(state, op, position, w, state.samples.block(position, op.args_offset), -1);
+}
+
+void resolve_args(const BatchState& state, const OpNode& op, int position, Worker& w, uint8_t* args, int frame) {
   std::memcpy(args, op.args.data(), op.args.size());
   const ArgTable& table = *op.op->args;
   for (const auto& a : op.arg_inputs) {
     const ArgField& f = table.fields[a.field];
-    const Value& v = state.values(position)[a.value];
+    const Value& whole = state.values(position)[a.value];
+    TensorView v = whole;
+    const Shape* shape = &whole.shape;
+    if (frame >= 0 && is_sequence(v)) {
+      v = frame_of(v, frame);
+      shape = new (w.early.get<Shape>(1)) Shape(v.shape);
+    }
     check_values(f, v);
     void* to = args + f.offset;
     switch (f.type) {
@@ -78,8 +88,8 @@ void resolve_args(const BatchState& state, const OpNode& op, int position, Worke
       case ArgType::dtype:
       case ArgType::choice: *static_cast<int32_t*>(to) = element<int32_t>(v, 0); break;
       case ArgType::number: *static_cast<float*>(to) = element<float>(v, 0); break;
-      case ArgType::integers: set_list<int32_t>(to, v, w.early); break;
-      case ArgType::numbers: set_list<float>(to, v, w.early); break;
+      case ArgType::integers: set_list<int32_t>(to, v, *shape, w.early); break;
+      case ArgType::numbers: set_list<float>(to, v, *shape, w.early); break;
       default: fail(ErrorCode::INVALID_ARGUMENT, "%s takes no per-sample values", f.name);
     }
     *reinterpret_cast<uint64_t*>(args + table.given_offset) |= uint64_t{1} << a.field;

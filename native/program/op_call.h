@@ -15,12 +15,13 @@ inline void* state_of(const BatchState& state, const OpNode& op, int position) {
   return state.samples.block(position, op.state_offset);
 }
 
-// Fills the fields of `s` that setup() and run() have in common; `in` holds the inputs.
-void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int op_index, int position, Worker& w,
-                  TensorView* in);
+// Fills the fields of `s` that setup() and run() have in common; the inputs are in w.call.
+void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int op_index, int position, Worker& w);
 
 // Writes the values of per-sample arguments into the sample's copy of the argument struct. Throws INVALID_ARGUMENT for
 // values out of range, or when the number of values is wrong.
 void resolve_args(const BatchState& state, const OpNode& op, int position, Worker& w);
+// Writes them into `args`, with the values of one frame of those arguments that are sequences.
+void resolve_args(const BatchState& state, const OpNode& op, int position, Worker& w, uint8_t* args, int frame);
 
 }  // namespace penstock

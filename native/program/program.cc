@@ -46,6 +46,7 @@ void Program::Impl::forget_unmade() {
 int64_t Program::Impl::setup(int count, const MemoryOutlook& memory) {
   const nvtx::Range range(spec->actor, state.batch_index, "setup");
   const int from = state.count;
+  if (state.whole_batch && from > 0) fail(ErrorCode::INTERNAL, "the samples of a whole batch came in parts");
   bool placing = false;
   try {
     setup_samples(state, count);

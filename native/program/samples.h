@@ -14,7 +14,11 @@ namespace penstock {
 struct Value : TensorView {
   bool poisoned = false;  // the operator that makes it failed; operators that depend on it do not run
   bool absent = false;    // the operator that makes it is in a branch that was not taken for this sample
-  int chosen = -1;        // for a merge: the number of the selected branch's value
+  // For a value that has no memory of its own: the number of the value in whose memory it lies, and where in it. For a
+  // merge that is the selected branch's value, for a view the input.
+  int chosen = -1;
+  int peer = -1;  // the position of the sample whose value that is; -1: the same sample
+  int64_t shift = 0;
 };
 
 struct Sample {

@@ -13,8 +13,11 @@ ScratchPlan assign_scratch(const ProgramSpec& spec, int values) {
   for (int v : spec.outputs) last[v] = end;
   for (int i = end - 1; i >= 0; --i) {
     const OpNode& op = spec.ops[i];
-    // The output of a merge is one of its inputs, so that input lives as long as the output.
-    const int until = op.merges() ? std::max(i, last[op.outputs[0]]) : i;
+    // The output of a merge or a view lies in one of its inputs, so that input lives as long as the output.
+    int until = i;
+    for (int v : op.outputs) {
+      if (op.aliases()) until = std::max(until, last[v]);
+    }
     for (int v : op.inputs) last[v] = std::max(last[v], until);
   }
 
@@ -24,7 +27,7 @@ ScratchPlan assign_scratch(const ProgramSpec& spec, int values) {
   std::vector<int> free;
   for (int i = 0; i < end; ++i) {
     const OpNode& op = spec.ops[i];
-    if (!op.early && !op.merges()) {
+    if (!op.early && !op.aliases()) {
       for (int v : op.outputs) {
         if (free.empty()) free.push_back(plan.buffers++);
         // The buffer that was freed last is the likeliest to be in the cache.

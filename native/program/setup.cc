@@ -7,7 +7,7 @@
 #include "core/extents.h"
 #include "core/thread_pool.h"
 #include "dataset/dataset.h"
-#include "program/op_call.h"
+#include "program/frames.h"
 
 namespace penstock {
 namespace {
@@ -29,40 +29,60 @@ void check_rows(const ArenaRows& in) {
 
 // Runs an operator whose setup() has returned; its outputs stay until the batch is done.
 void run_early(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
+  if (op.views()) return bind(state, op, position);
   Value* v = state.values(position);
-  TensorView in[kMaxOpInputs], made[kMaxOpOutputs];
   for (size_t o = 0; o < op.outputs.size(); ++o) {
     Value& value = v[op.outputs[o]];
     value.data = w.early.get(value.bytes());
-    made[o] = value;
+    w.call.out[o] = value;
   }
   SampleRun r;
-  prepare_call(r, state, op, op_index, position, w, in);
-  r.out = made;
-  op.op->run(args_of(state, op, position), r, state_of(state, op, position));
+  prepare_call(r, state, op, op_index, position, w);
+  r.out = w.call.out.data();
+  call_run(state, op, position, r, w);
   w.scratch.reset();
   OpCounters& counters = state.counters[op_index];
   if (r.warned) counters.warned.fetch_add(1, std::memory_order_relaxed);
   counters.samples.fetch_add(1, std::memory_order_relaxed);
 }
 
+// The batch as an operator that needs all of it sees it.
+class WholeBatch final : public BatchView {
+ public:
+  WholeBatch(const BatchState& state, const OpNode& op) : state_(state), op_(op) {}
+  int count() const override { return state_.count; }
+  const TensorView& input(int i, int position) const override { return state_.values(position)[op_.inputs[i]]; }
+  const SampleInfo& sample(int position) const override { return state_.samples[position].info; }
+
+ private:
+  const BatchState& state_;
+  const OpNode& op_;
+};
+
 void setup_op(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
   Sample& sample = state.samples[position];
   Value* v = state.values(position);
-  if (!op.arg_inputs.empty()) resolve_args(state, op, position, w);
-  TensorView in[kMaxOpInputs];
-  OutSpec out[kMaxOpOutputs];
+  std::vector<OutSpec>& out = w.call.specs;
+  const WholeBatch batch(state, op);
+  std::fill_n(out.begin(), op.outputs.size(), OutSpec{});
   SampleSetup s;
-  prepare_call(s, state, op, op_index, position, w, in);
-  s.out = out;
+  prepare_call(s, state, op, op_index, position, w);
+  s.out = out.data();
+  s.view = w.call.parts.data();
+  if (op.views()) std::fill_n(w.call.parts.begin(), op.outputs.size(), ViewOf{});
+  if (op.whole_batch()) s.batch = &batch;
   const uint64_t t0 = now_ns();
-  op.op->setup(args_of(state, op, position), s, state_of(state, op, position));
+  call_setup(state, op, position, s, w);
   w.scratch.reset();
   for (size_t o = 0; o < op.outputs.size(); ++o) {
     // An operator that reads a file's bytes gets its extents from them, so the sample is at fault.
     check_extents(out[o], op.op->flags & kReadsInput ? ErrorCode::BAD_SAMPLE : ErrorCode::INVALID_ARGUMENT,
                   "an output");
     static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+  }
+  if (op.views()) {
+    look_at(state, op, position, w.call.parts.data());
+    state.counters[op_index].samples.fetch_add(1, std::memory_order_relaxed);
   }
   sample.cost += s.cost;
   if (op.early) run_early(state, op, op_index, position, w);

@@ -62,10 +62,17 @@ struct OpNode {
   std::deque<std::vector<int32_t>> integers;
 
   // The program fills these members when it is made.
-  size_t args_offset = 0, state_offset = 0;  // in a sample's block
-  bool early = false;                        // it runs during setup, because a setup() needs its values
+  std::unique_ptr<SharedState> shared;
+  size_t args_offset = 0, state_offset = 0, frames_offset = 0;  // in a sample's block
+  bool early = false;  // it runs during setup, because a setup() needs its values
 
   bool merges() const { return op->flags & kMerges; }
+  bool views() const { return op->flags & kView; }
+  // Whether its outputs have no memory of their own.
+  bool aliases() const { return merges() || views(); }
+  // Whether an argument may differ by frame.
+  bool takes_frames() const { return op->args->frames && !arg_inputs.empty(); }
+  bool whole_batch() const { return op->args->whole_batch; }
   // Whether setup() reads the bytes of input i.
   bool reads(size_t i) const { return op->flags & (i ? kReadsInput | kReadsOthers : kReadsInput); }
   // The operator that an error message names.

@@ -17,8 +17,17 @@ struct ScratchBuffer {
   int64_t bytes = 0;        // size of the largest
 };
 
+// The inputs and outputs of the operator that the thread calls at this moment. They have room for the operator of the
+// program that has the most of each.
+struct CallViews {
+  std::vector<TensorView> in, out;
+  std::vector<OutSpec> specs;
+  std::vector<ViewOf> parts;
+  CallViews(size_t inputs, size_t outputs) : in(inputs), out(outputs), specs(outputs), parts(outputs) {}
+};
+
 struct Worker {
-  explicit Worker(ThreadScratch& s) : scratch(s.sample), early(s.batch) {}
+  Worker(ThreadScratch& s, size_t inputs, size_t outputs) : scratch(s.sample), early(s.batch), call(inputs, outputs) {}
   Scratch& scratch;  // one sample's intermediates
   Scratch& early;    // memory of setup(), which lives for a batch
   std::vector<LocalSlot> locals;
@@ -26,6 +35,7 @@ struct Worker {
   std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
   // The operators that have run for this sample, and whether they warned. They are counted when the sample is made.
   std::vector<std::pair<int, bool>> ran;
+  CallViews call;
   Running running;
   OpCalls calls;
 };

@@ -22,10 +22,10 @@ struct OneOp {
   // Runs setup and run; the outputs stay valid until the next call.
   const std::vector<TensorView>& operator()(const std::vector<TensorView>& in, int num_outputs = 1) {
     std::vector<uint8_t> state(op.state_bytes + 16);
-    OutSpec specs[kMaxOpOutputs];
+    std::vector<OutSpec> specs(num_outputs);
     SampleSetup s;
     fill(s, in, num_outputs);
-    s.out = specs;
+    s.out = specs.data();
     op.setup(args, s, state.data());
     scratch.reset();
     buffers.assign(num_outputs, {});

@@ -3,16 +3,16 @@
 
 import { call, callSite } from '../definition/node.js'
 import type { Fn } from '../generated/fn.js'
+import { results } from '../graph/schema.js'
 import { externalSource } from './external-source.js'
 import { jsFunction } from './js-function.js'
 import { answering } from './missing.js'
 import { operatorTree } from './op-tree.js'
 
-const tree = operatorTree('fn', (op, { internal }) => {
-  if (internal) return undefined
+const tree = operatorTree('fn', (op, info) => {
+  if (info.internal) return undefined
   const entry = (...given: unknown[]): unknown => {
-    const outputs = call(op, given, callSite(entry))
-    return outputs.length === 1 ? outputs[0] : outputs
+    return results(info, given, call(op, given, callSite(entry)))
   }
   return entry
 })

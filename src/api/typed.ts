@@ -44,6 +44,12 @@ export type Asked<O, Default extends DType> = 'dtype' extends keyof O
   ? Extract<O['dtype'], DType> | (undefined extends O['dtype'] ? Default : never)
   : Default
 
+/**
+ * One node per entry of a list (a tuple for a list of known length), or a single one where a value is given in place of
+ * a list.
+ */
+export type Counted<List, Node> = List extends readonly unknown[] ? { -readonly [I in keyof List]: Node } : Node
+
 /** A tuple of N nodes; an array if N is not known. */
 export type Tuple<N extends number, Node extends DataNode, R extends DataNode[] = []> = number extends N
   ? Node[]

@@ -1,6 +1,6 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import type { DeviceLike } from '../dynamic/context/device.js'
-import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../dynamic/operators/ops-types.js'
+import type { CallOptions, Counted, DecodeOptions, Given, Input, Joined, KindOf, KindOfAll, KindOfOptions, None, PerSample, RandomOptions, Result } from '../dynamic/operators/ops-types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `nd.bBoxPaste`. */
@@ -35,6 +35,14 @@ export interface BBoxRotateOptions extends CallOptions {
   shapeLayout?: string | undefined
   /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.batchPermutation`. */
+export interface BatchPermutationOptions extends RandomOptions {
+  /** Whether each place is drawn independently of the others, so that some come several times. Default: false. */
+  allowRepetitions?: boolean | undefined
+  /** Whether no sample may get its own place. A batch of one sample has no other place: it gets its own. Default: false. */
+  noFixedPoints?: boolean | undefined
 }
 
 /** Arguments of `nd.bbFlip`. */
@@ -105,6 +113,16 @@ export interface CastOptions extends CallOptions {
 
 /** Arguments of `nd.castLike`. */
 export interface CastLikeOptions extends CallOptions {
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.cat`. */
+export interface CatOptions extends CallOptions {
+  /** The axis along which the tensors are joined; negative counts from the last. Not together with axisName. Default: 0. */
+  axis?: number | undefined
+  /** The axis, by its letter in the first input's layout. Not together with axis. */
+  axisName?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -511,6 +529,14 @@ export interface DumpImageOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.elementExtract`. */
+export interface ElementExtractOptions extends CallOptions {
+  /** Places of the elements: one output each, in this order. A single number gives one output, not a list. Required. At least 0. */
+  elementMap: number | readonly number[]
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.erase`. */
 export interface EraseOptions extends CallOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
@@ -531,6 +557,16 @@ export interface EraseOptions extends CallOptions {
   normalizedShape?: boolean | undefined
   /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.expandDims`. */
+export interface ExpandDimsOptions extends CallOptions {
+  /** The places that the new dimensions have in the output, in any order. Required. At least 0. */
+  axes: number | readonly number[]
+  /** Letters of the new dimensions, in the order of axes. Default: ''. */
+  newAxisNames?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -577,6 +613,12 @@ export interface GaussianBlurOptions extends CallOptions {
   windowSize?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.getProperty`. */
+export interface GetPropertyOptions extends CallOptions {
+  /** source_info: the path or name of the sample in its data set, empty where there is none. layout: the letters of the input's layout. Required. */
+  key: 'source_info' | 'layout'
 }
 
 /** Arguments of `nd.hsv`. */
@@ -695,6 +737,22 @@ export interface PeekImageShapeOptions extends DecodeOptions {
   dtype?: DType | undefined
   /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
   imageType?: ImageType | undefined
+}
+
+/** Arguments of `nd.perFrame`. */
+export interface PerFrameOptions extends CallOptions {
+  /** Whether F replaces the first letter of a layout that begins with another one. Default: false. */
+  replace?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.permuteBatch`. */
+export interface PermuteBatchOptions extends CallOptions {
+  /** For each sample, the place of the sample that comes there: a list for the whole batch, or a Tensor or a Batch with one number per sample, such as batchPermutation(). Required. May differ per sample. */
+  indices: number | readonly number[] | PerSample
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.random.beta`. */
@@ -901,6 +959,36 @@ export interface ReductionsVarianceOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.reinterpret`. */
+export interface ReinterpretOptions extends CallOptions {
+  /** Dtype of the output; the input's when not given. */
+  dtype?: DType | undefined
+  /** Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions does; else the output has none. */
+  layout?: string | undefined
+  /** Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones. Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not together with shape. May differ per sample. */
+  relShape?: number | readonly number[] | PerSample | undefined
+  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Which dimensions of the input give the extents of the output, in this order; those that are left out must have extent 1. -1 inserts an extent of 1. May differ per sample. */
+  srcDims?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reshape`. */
+export interface ReshapeOptions extends CallOptions {
+  /** Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions does; else the output has none. */
+  layout?: string | undefined
+  /** Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones. Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not together with shape. May differ per sample. */
+  relShape?: number | readonly number[] | PerSample | undefined
+  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Which dimensions of the input give the extents of the output, in this order; those that are left out must have extent 1. -1 inserts an extent of 1. May differ per sample. */
+  srcDims?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.resize`. */
 export interface ResizeOptions extends CallOptions {
   /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
@@ -1095,6 +1183,14 @@ export interface SegmentationSelectMasksOptions extends CallOptions {
   reindexMasks?: boolean | undefined
 }
 
+/** Arguments of `nd.sequenceRearrange`. */
+export interface SequenceRearrangeOptions extends CallOptions {
+  /** For each element of the output, its place in the input. Required. May differ per sample. */
+  newOrder: number | readonly number[] | PerSample
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.slice`. */
 export interface SliceOptions extends CallOptions {
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
@@ -1123,6 +1219,26 @@ export interface SliceOptions extends CallOptions {
   shape?: number | readonly number[] | PerSample | undefined
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.squeeze`. */
+export interface SqueezeOptions extends CallOptions {
+  /** The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample. */
+  axes?: number | readonly number[] | PerSample | undefined
+  /** The dimensions to remove, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.stack`. */
+export interface StackOptions extends CallOptions {
+  /** The place of the new axis in the output; negative counts from the last. Default: 0. */
+  axis?: number | undefined
+  /** The letter of the new axis. */
+  axisName?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -1273,6 +1389,16 @@ export interface Ops {
    */
   bBoxRotate<A extends Input, B extends Input, O extends BBoxRotateOptions>(boxes: A, labels: B, options: Given<O, BBoxRotateOptions>): [boxes: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, labels: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>]
   /**
+   * A random permutation of the places in the batch: each sample gets one of them. Together with permuteBatch it pairs samples at random, as for mixing images. The draws depend only on the seed, the epoch and the indices of the batch's samples, and on the operator unless it has a seed of its own.
+   *
+   * Source: R. Durstenfeld, "Algorithm 235: Random permutation", 1964; without fixed points: S. Sattolo, "An algorithm to generate a random cyclic permutation", 1986.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @returns The place of a sample, shape [].
+   */
+  batchPermutation<O extends BatchPermutationOptions = None>(options?: Given<O, BatchPermutationOptions>): Result<KindOfOptions<O>>
+  /**
    * Mirrors bounding boxes, as flip mirrors their image. Coordinates are fractions of the image's extents.
    *
    * Source: NVIDIA DALI, documentation of fn.bb_flip: x becomes 1 - x, and left and right change places.
@@ -1346,6 +1472,22 @@ export interface Ops {
    * @returns The changed values, in the shape and layout of `input`, of the dtype of `dtypeLike`.
    */
   castLike<A extends Input, B extends Input, O extends CastLikeOptions = None>(input: A, dtypeLike: B, options?: Given<O, CastLikeOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
+   * Joins tensors along one of their axes. They may differ in extent along this axis only.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the tensors have no such axis, or axis and axisName are given together), INVALID_INPUT (the inputs differ in dtype, in the number of dimensions, or in an extent beside the axis, or the first one's layout lacks axisName).
+   *
+   * @returns The inputs one behind the other, in the layout of the first one.
+   */
+  cat<Rest extends readonly [Input, ...Input[]]>(...inputs: Rest): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<None>>>
+  /**
+   * Joins tensors along one of their axes. They may differ in extent along this axis only.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the tensors have no such axis, or axis and axisName are given together), INVALID_INPUT (the inputs differ in dtype, in the number of dimensions, or in an extent beside the axis, or the first one's layout lacks axisName).
+   *
+   * @returns The inputs one behind the other, in the layout of the first one.
+   */
+  cat<Rest extends readonly [Input, ...Input[]], const O extends CatOptions>(...given: [...inputs: Rest, options: Given<O, CatOptions>]): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<O>>>
   /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
    *
@@ -1538,6 +1680,16 @@ export interface Ops {
    */
   dumpImage<A extends Input, O extends DumpImageOptions = None>(input: A, options?: Given<O, DumpImageOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Takes elements along the first axis out of a tensor, each as an output of its own. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has no dimensions, its layout begins with another letter than F, or it has fewer elements than elementMap asks for).
+   *
+   * @param data Sequence, whose first axis is F or has no letter; any dtype.
+   *
+   * @returns The element at that place, without the first axis.
+   */
+  elementExtract<A extends Input, const O extends ElementExtractOptions>(data: A, options: Given<O, ElementExtractOptions>): Counted<O['elementMap'], Result<Joined<KindOf<A>, KindOfOptions<O>>>>
+  /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
@@ -1547,6 +1699,16 @@ export interface Ops {
    * @returns Same dtype, layout and shape as the input.
    */
   erase<A extends Input, O extends EraseOptions = None>(input: A, options?: Given<O, EraseOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Inserts dimensions of extent 1. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes has a place twice or one that the output does not have, or newAxisNames has another number of letters), INVALID_INPUT (newAxisNames is given, and the input has no layout, or the output would have too many dimensions).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The elements with the new dimensions. Without newAxisNames it has no layout.
+   */
+  expandDims<A extends Input, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Mirrors the input along its width, height and depth axes.
    *
@@ -1608,6 +1770,16 @@ export interface Ops {
    * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
    */
   gaussianBlur<A extends Input, O extends GaussianBlurOptions = None>(input: A, options?: Given<O, GaussianBlurOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * A property of the samples: where they come from, or the letters of their layout.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param data Tensor of any dtype and layout. Its elements are not read.
+   *
+   * @returns The text's bytes, UTF-8, with shape [length].
+   */
+  getProperty<A extends Input, O extends GetPropertyOptions>(data: A, options: Given<O, GetPropertyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -1710,6 +1882,26 @@ export interface Ops {
    * @returns Height, width and channels: 3 values of dtype `dtype`.
    */
   peekImageShape<A extends Input, O extends PeekImageShapeOptions = None>(input: A, options?: Given<O, PeekImageShapeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Marks a tensor as a sequence, one element along its first axis for each frame, so that an operator takes it as an argument that differs by frame. Only the layout changes; no bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is a single number, or its layout begins with another letter than F and replace is false).
+   *
+   * @param data Tensor of any dtype, with at least one dimension.
+   *
+   * @returns The elements, with a layout that begins with F. Axes that have no letter are written *.
+   */
+  perFrame<A extends Input, O extends PerFrameOptions = None>(data: A, options?: Given<O, PerFrameOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Puts the samples of a batch in another order, or takes some of them several times: sample i of the output is sample indices[i] of the input. No bytes are copied within a stage.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the batch, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The samples in the new order.
+   */
+  permuteBatch<A extends Input, O extends PermuteBatchOptions>(data: A, options: Given<O, PermuteBatchOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly random: {
     /**
      * Random numbers from 0 to 1 with a beta distribution. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
@@ -1960,6 +2152,48 @@ export interface Ops {
     variance<A extends Input, B extends Input, O extends ReductionsVarianceOptions = None>(input: A, mean: B, options?: Given<O, ReductionsVarianceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
   }
   /**
+   * Takes the same bytes as elements of another dtype, shape or layout. No bytes are copied. Without a new shape the last extent changes with the size of the elements.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nothing new is asked for, shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of bytes, or the input that gives it is no list of integers, or the last extent's bytes are no whole number of elements).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The bytes as elements of `dtype`, in the new shape.
+   */
+  reinterpret<A extends Input, O extends ReinterpretOptions = None>(data: A, options?: Given<O, ReinterpretOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Takes the same bytes as elements of another dtype, shape or layout. No bytes are copied. Without a new shape the last extent changes with the size of the elements.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nothing new is asked for, shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of bytes, or the input that gives it is no list of integers, or the last extent's bytes are no whole number of elements).
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param shapeInput The shape, in place of the argument: a 1-D tensor of int32 or int64.
+   *
+   * @returns The bytes as elements of `dtype`, in the new shape.
+   */
+  reinterpret<A extends Input, B extends Input, O extends ReinterpretOptions = None>(data: A, shapeInput: B, options?: Given<O, ReinterpretOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
+   * Gives the same elements another shape, or another layout. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of elements, or the input that gives it is no list of integers).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The elements in the new shape.
+   */
+  reshape<A extends Input, O extends ReshapeOptions = None>(data: A, options?: Given<O, ReshapeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Gives the same elements another shape, or another layout. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of elements, or the input that gives it is no list of integers).
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param shapeInput The shape, in place of the argument: a 1-D tensor of int32 or int64.
+   *
+   * @returns The elements in the new shape.
+   */
+  reshape<A extends Input, B extends Input, O extends ReshapeOptions = None>(data: A, shapeInput: B, options?: Given<O, ReshapeOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *
    * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
@@ -2116,6 +2350,16 @@ export interface Ops {
     selectMasks<A extends Input, B extends Input, C extends Input, O extends SegmentationSelectMasksOptions = None>(maskIds: A, polygons: B, vertices: C, options?: Given<O, SegmentationSelectMasksOptions>): [polygons: Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>, vertices: Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>]
   }
   /**
+   * Puts the elements along the first axis of a tensor, such as the frames of a sequence, in another order. Elements may be left out, or come several times.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; newOrder is empty, or names an element that the sequence does not have), INVALID_INPUT (the input has no dimensions, or a layout that begins with another letter than F).
+   *
+   * @param data Sequence, whose first axis is F or has no letter; any dtype.
+   *
+   * @returns The sequence of these elements, in the input's layout.
+   */
+  sequenceRearrange<A extends Input, O extends SequenceRearrangeOptions>(data: A, options: Given<O, SequenceRearrangeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
    * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
@@ -2154,6 +2398,32 @@ export interface Ops {
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends Input, B extends Input, C extends Input, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+  /**
+   * Removes dimensions of extent 1. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither axes nor axisNames is given, or both, or an axis is outside of the input or named twice), INVALID_INPUT (a dimension to remove has another extent than 1, or the layout lacks an axis of axisNames).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The elements without these dimensions, and without their letters in the layout.
+   */
+  squeeze<A extends Input, O extends SqueezeOptions = None>(data: A, options?: Given<O, SqueezeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Joins tensors of equal shapes along a new axis.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the output has no such axis, or axisName is no single letter), INVALID_INPUT (the inputs differ in dtype or shape, have 6 dimensions, or axisName is given and they have no layout).
+   *
+   * @returns The inputs along the new axis. It has a layout if axisName is given.
+   */
+  stack<Rest extends readonly [Input, ...Input[]]>(...inputs: Rest): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<None>>>
+  /**
+   * Joins tensors of equal shapes along a new axis.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the output has no such axis, or axisName is no single letter), INVALID_INPUT (the inputs differ in dtype or shape, have 6 dimensions, or axisName is given and they have no layout).
+   *
+   * @returns The inputs along the new axis. It has a layout if axisName is given.
+   */
+  stack<Rest extends readonly [Input, ...Input[]], const O extends StackOptions>(...given: [...inputs: Rest, options: Given<O, StackOptions>]): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<O>>>
   readonly transforms: {
     /**
      * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.

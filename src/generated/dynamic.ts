@@ -7,12 +7,14 @@ export type * from './dynamic-ops.js'
 
 export const bBoxPaste: Ops['bBoxPaste'] = ops.bBoxPaste
 export const bBoxRotate: Ops['bBoxRotate'] = ops.bBoxRotate
+export const batchPermutation: Ops['batchPermutation'] = ops.batchPermutation
 export const bbFlip: Ops['bbFlip'] = ops.bbFlip
 export const boxEncoder: Ops['boxEncoder'] = ops.boxEncoder
 export const brightness: Ops['brightness'] = ops.brightness
 export const brightnessContrast: Ops['brightnessContrast'] = ops.brightnessContrast
 export const cast: Ops['cast'] = ops.cast
 export const castLike: Ops['castLike'] = ops.castLike
+export const cat: Ops['cat'] = ops.cat
 export const colorSpaceConversion: Ops['colorSpaceConversion'] = ops.colorSpaceConversion
 export const colorTwist: Ops['colorTwist'] = ops.colorTwist
 export const constant: Ops['constant'] = ops.constant
@@ -25,11 +27,14 @@ export const cropMirrorNormalize: Ops['cropMirrorNormalize'] = ops.cropMirrorNor
 /** Operators: nd.decoders.* */
 export const decoders: Ops['decoders'] = ops.decoders
 export const dumpImage: Ops['dumpImage'] = ops.dumpImage
+export const elementExtract: Ops['elementExtract'] = ops.elementExtract
 export const erase: Ops['erase'] = ops.erase
+export const expandDims: Ops['expandDims'] = ops.expandDims
 export const flip: Ops['flip'] = ops.flip
 export const full: Ops['full'] = ops.full
 export const fullLike: Ops['fullLike'] = ops.fullLike
 export const gaussianBlur: Ops['gaussianBlur'] = ops.gaussianBlur
+export const getProperty: Ops['getProperty'] = ops.getProperty
 export const hsv: Ops['hsv'] = ops.hsv
 export const hue: Ops['hue'] = ops.hue
 /** Operators: nd.io.* */
@@ -40,12 +45,16 @@ export const ones: Ops['ones'] = ops.ones
 export const onesLike: Ops['onesLike'] = ops.onesLike
 export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
+export const perFrame: Ops['perFrame'] = ops.perFrame
+export const permuteBatch: Ops['permuteBatch'] = ops.permuteBatch
 /** Operators: nd.random.* */
 export const random: Ops['random'] = ops.random
 export const randomCropGenerator: Ops['randomCropGenerator'] = ops.randomCropGenerator
 export const randomResizedCrop: Ops['randomResizedCrop'] = ops.randomResizedCrop
 /** Operators: nd.reductions.* */
 export const reductions: Ops['reductions'] = ops.reductions
+export const reinterpret: Ops['reinterpret'] = ops.reinterpret
+export const reshape: Ops['reshape'] = ops.reshape
 export const resize: Ops['resize'] = ops.resize
 export const resizeCropMirror: Ops['resizeCropMirror'] = ops.resizeCropMirror
 export const roiRandomCrop: Ops['roiRandomCrop'] = ops.roiRandomCrop
@@ -53,7 +62,10 @@ export const rotate: Ops['rotate'] = ops.rotate
 export const saturation: Ops['saturation'] = ops.saturation
 /** Operators: nd.segmentation.* */
 export const segmentation: Ops['segmentation'] = ops.segmentation
+export const sequenceRearrange: Ops['sequenceRearrange'] = ops.sequenceRearrange
 export const slice: Ops['slice'] = ops.slice
+export const squeeze: Ops['squeeze'] = ops.squeeze
+export const stack: Ops['stack'] = ops.stack
 /** Operators: nd.transforms.* */
 export const transforms: Ops['transforms'] = ops.transforms
 export const transpose: Ops['transpose'] = ops.transpose
@@ -63,27 +75,17 @@ export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const audioResample: NotHereYet = missing('audioResample')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const batchPermutation: NotHereYet = missing('batchPermutation')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const cat: NotHereYet = missing('cat')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const clahe: NotHereYet = missing('clahe')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const debayer: NotHereYet = missing('debayer')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const elementExtract: NotHereYet = missing('elementExtract')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const equalize: NotHereYet = missing('equalize')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const expandDims: NotHereYet = missing('expandDims')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const experimental: Readonly<Record<string, NotHereYet>> = missingNamespace('experimental')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const filter: NotHereYet = missing('filter')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const getProperty: NotHereYet = missing('getProperty')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const gridMask: NotHereYet = missing('gridMask')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
@@ -109,10 +111,6 @@ export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pad: NotHereYet = missing('pad')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const perFrame: NotHereYet = missing('perFrame')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const permuteBatch: NotHereYet = missing('permuteBatch')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const powerSpectrum: NotHereYet = missing('powerSpectrum')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const preemphasisFilter: NotHereYet = missing('preemphasisFilter')
@@ -121,19 +119,9 @@ export const pythonFunction: NotHereYet = missing('pythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const randomBBoxCrop: NotHereYet = missing('randomBBoxCrop')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const reinterpret: NotHereYet = missing('reinterpret')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const reshape: NotHereYet = missing('reshape')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const sequenceRearrange: NotHereYet = missing('sequenceRearrange')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const spectrogram: NotHereYet = missing('spectrogram')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const sphere: NotHereYet = missing('sphere')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const squeeze: NotHereYet = missing('squeeze')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const stack: NotHereYet = missing('stack')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const tensorResize: NotHereYet = missing('tensorResize')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

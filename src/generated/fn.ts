@@ -3,7 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../definition/node.js'
-import type { Asked, DtypeBy, DtypeOf, Given, Made, None } from '../api/typed.js'
+import type { Asked, Counted, DtypeBy, DtypeOf, Given, Made, None } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
@@ -39,6 +39,16 @@ export interface BBoxRotateOptions extends OpOptions {
   shapeLayout?: string
   /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May differ per sample. */
   size?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.batchPermutation`. */
+export interface BatchPermutationOptions extends OpOptions {
+  /** Whether each place is drawn independently of the others, so that some come several times. Default: false. */
+  allowRepetitions?: boolean
+  /** Whether no sample may get its own place. A batch of one sample has no other place: it gets its own. Default: false. */
+  noFixedPoints?: boolean
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
 }
 
 /** Arguments of `fn.bbFlip`. */
@@ -109,6 +119,16 @@ export interface CastOptions extends OpOptions {
 
 /** Arguments of `fn.castLike`. */
 export interface CastLikeOptions extends OpOptions {
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.cat`. */
+export interface CatOptions extends OpOptions {
+  /** The axis along which the tensors are joined; negative counts from the last. Not together with axisName. Default: 0. */
+  axis?: number
+  /** The axis, by its letter in the first input's layout. Not together with axis. */
+  axisName?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -197,6 +217,12 @@ export interface CoordTransformOptions extends OpOptions {
   T?: number | readonly number[] | DataNode
   /** Output dtype: float32, or the input's. Default: 'float32'. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.copy`. */
+export interface CopyOptions extends OpOptions {
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -519,6 +545,14 @@ export interface DumpImageOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.elementExtract`. */
+export interface ElementExtractOptions extends OpOptions {
+  /** Places of the elements: one output each, in this order. A single number gives one output, not a list. Required. At least 0. */
+  elementMap: number | readonly number[]
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.erase`. */
 export interface EraseOptions extends OpOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
@@ -539,6 +573,16 @@ export interface EraseOptions extends OpOptions {
   normalizedShape?: boolean
   /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.expandDims`. */
+export interface ExpandDimsOptions extends OpOptions {
+  /** The places that the new dimensions have in the output, in any order. Required. At least 0. */
+  axes: number | readonly number[]
+  /** Letters of the new dimensions, in the order of axes. Default: ''. */
+  newAxisNames?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -585,6 +629,12 @@ export interface GaussianBlurOptions extends OpOptions {
   windowSize?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.getProperty`. */
+export interface GetPropertyOptions extends OpOptions {
+  /** source_info: the path or name of the sample in its data set, empty where there is none. layout: the letters of the input's layout. Required. */
+  key: 'source_info' | 'layout'
 }
 
 /** Arguments of `fn.hsv`. */
@@ -707,6 +757,22 @@ export interface PeekImageShapeOptions extends OpOptions {
   imageType?: ImageType
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
+}
+
+/** Arguments of `fn.perFrame`. */
+export interface PerFrameOptions extends OpOptions {
+  /** Whether F replaces the first letter of a layout that begins with another one. Default: false. */
+  replace?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.permuteBatch`. */
+export interface PermuteBatchOptions extends OpOptions {
+  /** For each sample, the place of the sample that comes there: a list for the whole batch, or a node with one number per sample, such as batchPermutation(). Required. May differ per sample. */
+  indices: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.random.beta`. */
@@ -979,6 +1045,36 @@ export interface ReductionsVarianceOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.reinterpret`. */
+export interface ReinterpretOptions extends OpOptions {
+  /** Dtype of the output; the input's when not given. */
+  dtype?: DType
+  /** Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions does; else the output has none. */
+  layout?: string
+  /** Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones. Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not together with shape. May differ per sample. */
+  relShape?: number | readonly number[] | DataNode
+  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Which dimensions of the input give the extents of the output, in this order; those that are left out must have extent 1. -1 inserts an extent of 1. May differ per sample. */
+  srcDims?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reshape`. */
+export interface ReshapeOptions extends OpOptions {
+  /** Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions does; else the output has none. */
+  layout?: string
+  /** Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones. Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not together with shape. May differ per sample. */
+  relShape?: number | readonly number[] | DataNode
+  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Which dimensions of the input give the extents of the output, in this order; those that are left out must have extent 1. -1 inserts an extent of 1. May differ per sample. */
+  srcDims?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.resize`. */
 export interface ResizeOptions extends OpOptions {
   /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
@@ -1179,6 +1275,14 @@ export interface SegmentationSelectMasksOptions extends OpOptions {
   reindexMasks?: boolean
 }
 
+/** Arguments of `fn.sequenceRearrange`. */
+export interface SequenceRearrangeOptions extends OpOptions {
+  /** For each element of the output, its place in the input. Required. May differ per sample. */
+  newOrder: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.slice`. */
 export interface SliceOptions extends OpOptions {
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
@@ -1207,6 +1311,26 @@ export interface SliceOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.squeeze`. */
+export interface SqueezeOptions extends OpOptions {
+  /** The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample. */
+  axes?: number | readonly number[] | DataNode
+  /** The dimensions to remove, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.stack`. */
+export interface StackOptions extends OpOptions {
+  /** The place of the new axis in the output; negative counts from the last. Default: 0. */
+  axis?: number
+  /** The letter of the new axis. */
+  axisName?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -1357,6 +1481,16 @@ export interface Fn {
    */
   bBoxRotate<A extends DataNode, B extends DataNode, O extends BBoxRotateOptions>(boxes: A, labels: B, options: Given<O, BBoxRotateOptions>): [boxes: Made<'float32', [A, B], O>, labels: Made<'int32', [A, B], O>]
   /**
+   * A random permutation of the places in the batch: each sample gets one of them. Together with permuteBatch it pairs samples at random, as for mixing images. The draws depend only on the seed, the epoch and the indices of the batch's samples, and on the operator unless it has a seed of its own.
+   *
+   * Source: R. Durstenfeld, "Algorithm 235: Random permutation", 1964; without fixed points: S. Sattolo, "An algorithm to generate a random cyclic permutation", 1986.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @returns The place of a sample, shape [].
+   */
+  batchPermutation<O extends BatchPermutationOptions = None>(options?: Given<O, BatchPermutationOptions>): Made<'int32', [], O>
+  /**
    * Mirrors bounding boxes, as flip mirrors their image. Coordinates are fractions of the image's extents.
    *
    * Source: NVIDIA DALI, documentation of fn.bb_flip: x becomes 1 - x, and left and right change places.
@@ -1431,6 +1565,22 @@ export interface Fn {
    */
   castLike<A extends DataNode, B extends DataNode, O extends CastLikeOptions = None>(input: A, dtypeLike: B, options?: Given<O, CastLikeOptions>): Made<DtypeOf<B>, [A, B], O>
   /**
+   * Joins tensors along one of their axes. They may differ in extent along this axis only.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the tensors have no such axis, or axis and axisName are given together), INVALID_INPUT (the inputs differ in dtype, in the number of dimensions, or in an extent beside the axis, or the first one's layout lacks axisName).
+   *
+   * @returns The inputs one behind the other, in the layout of the first one.
+   */
+  cat<Rest extends readonly [DataNode, ...DataNode[]]>(...inputs: Rest): Made<DtypeOf<Rest[0]>, [...Rest], None>
+  /**
+   * Joins tensors along one of their axes. They may differ in extent along this axis only.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the tensors have no such axis, or axis and axisName are given together), INVALID_INPUT (the inputs differ in dtype, in the number of dimensions, or in an extent beside the axis, or the first one's layout lacks axisName).
+   *
+   * @returns The inputs one behind the other, in the layout of the first one.
+   */
+  cat<Rest extends readonly [DataNode, ...DataNode[]], const O extends CatOptions>(...given: [...inputs: Rest, options: Given<O, CatOptions>]): Made<DtypeOf<Rest[0]>, [...Rest], O>
+  /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
    *
    * Source: ITU-R BT.601, in studio range for YCbCr.
@@ -1498,6 +1648,16 @@ export interface Fn {
    * @returns The points, as many coordinates as the matrix has rows, in the input's layout. Integers are rounded to nearest, halves away from zero, and saturated.
    */
   coordTransform<A extends DataNode, O extends CoordTransformOptions = None>(points: A, options?: Given<O, CoordTransformOptions>): Made<Asked<O, 'float32'>, [A], O>
+  /**
+   * Copies a value between host and device memory. The methods gpu() and cpu() of a node become this operator where a copy is needed.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param input Tensor of any dtype and layout.
+   *
+   * @returns The input's bytes, unchanged.
+   */
+  copy<A extends DataNode, O extends CopyOptions = None>(input: A, options?: Given<O, CopyOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *
@@ -1612,6 +1772,16 @@ export interface Fn {
    */
   dumpImage<A extends DataNode, O extends DumpImageOptions = None>(input: A, options?: Given<O, DumpImageOptions>): Made<DtypeOf<A>, [A], O>
   /**
+   * Takes elements along the first axis out of a tensor, each as an output of its own. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has no dimensions, its layout begins with another letter than F, or it has fewer elements than elementMap asks for).
+   *
+   * @param data Sequence, whose first axis is F or has no letter; any dtype.
+   *
+   * @returns The element at that place, without the first axis.
+   */
+  elementExtract<A extends DataNode, const O extends ElementExtractOptions>(data: A, options: Given<O, ElementExtractOptions>): Counted<O['elementMap'], Made<DtypeOf<A>, [A], O>>
+  /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
@@ -1621,6 +1791,16 @@ export interface Fn {
    * @returns Same dtype, layout and shape as the input.
    */
   erase<A extends DataNode, O extends EraseOptions = None>(input: A, options?: Given<O, EraseOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Inserts dimensions of extent 1. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes has a place twice or one that the output does not have, or newAxisNames has another number of letters), INVALID_INPUT (newAxisNames is given, and the input has no layout, or the output would have too many dimensions).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The elements with the new dimensions. Without newAxisNames it has no layout.
+   */
+  expandDims<A extends DataNode, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Made<DtypeOf<A>, [A], O>
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.
@@ -1683,6 +1863,16 @@ export interface Fn {
    * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
    */
   gaussianBlur<A extends DataNode, O extends GaussianBlurOptions = None>(input: A, options?: Given<O, GaussianBlurOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
+  /**
+   * A property of the samples: where they come from, or the letters of their layout.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param data Tensor of any dtype and layout. Its elements are not read.
+   *
+   * @returns The text's bytes, UTF-8, with shape [length].
+   */
+  getProperty<A extends DataNode, O extends GetPropertyOptions>(data: A, options: Given<O, GetPropertyOptions>): Made<'uint8', [A], O>
   /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -1786,6 +1976,26 @@ export interface Fn {
    * @returns Height, width and channels: 3 values of dtype `dtype`.
    */
   peekImageShape<A extends DataNode, O extends PeekImageShapeOptions = None>(input: A, options?: Given<O, PeekImageShapeOptions>): Made<Asked<O, 'int64'>, [A], O>
+  /**
+   * Marks a tensor as a sequence, one element along its first axis for each frame, so that an operator takes it as an argument that differs by frame. Only the layout changes; no bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is a single number, or its layout begins with another letter than F and replace is false).
+   *
+   * @param data Tensor of any dtype, with at least one dimension.
+   *
+   * @returns The elements, with a layout that begins with F. Axes that have no letter are written *.
+   */
+  perFrame<A extends DataNode, O extends PerFrameOptions = None>(data: A, options?: Given<O, PerFrameOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Puts the samples of a batch in another order, or takes some of them several times: sample i of the output is sample indices[i] of the input. No bytes are copied within a stage.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the batch, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The samples in the new order.
+   */
+  permuteBatch<A extends DataNode, O extends PermuteBatchOptions>(data: A, options: Given<O, PermuteBatchOptions>): Made<DtypeOf<A>, [A], O>
   random: {
     /**
      * Random numbers from 0 to 1 with a beta distribution. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
@@ -2046,6 +2256,48 @@ export interface Fn {
     variance<A extends DataNode, B extends DataNode, O extends ReductionsVarianceOptions = None>(input: A, mean: B, options?: Given<O, ReductionsVarianceOptions>): Made<'float32', [A, B], O>
   }
   /**
+   * Takes the same bytes as elements of another dtype, shape or layout. No bytes are copied. Without a new shape the last extent changes with the size of the elements.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nothing new is asked for, shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of bytes, or the input that gives it is no list of integers, or the last extent's bytes are no whole number of elements).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The bytes as elements of `dtype`, in the new shape.
+   */
+  reinterpret<A extends DataNode, O extends ReinterpretOptions = None>(data: A, options?: Given<O, ReinterpretOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
+  /**
+   * Takes the same bytes as elements of another dtype, shape or layout. No bytes are copied. Without a new shape the last extent changes with the size of the elements.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nothing new is asked for, shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of bytes, or the input that gives it is no list of integers, or the last extent's bytes are no whole number of elements).
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param shapeInput The shape, in place of the argument: a 1-D tensor of int32 or int64.
+   *
+   * @returns The bytes as elements of `dtype`, in the new shape.
+   */
+  reinterpret<A extends DataNode, B extends DataNode, O extends ReinterpretOptions = None>(data: A, shapeInput: B, options?: Given<O, ReinterpretOptions>): Made<Asked<O, DtypeOf<A>>, [A, B], O>
+  /**
+   * Gives the same elements another shape, or another layout. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of elements, or the input that gives it is no list of integers).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The elements in the new shape.
+   */
+  reshape<A extends DataNode, O extends ReshapeOptions = None>(data: A, options?: Given<O, ReshapeOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Gives the same elements another shape, or another layout. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has two negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape has another number of elements, or the input that gives it is no list of integers).
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param shapeInput The shape, in place of the argument: a 1-D tensor of int32 or int64.
+   *
+   * @returns The elements in the new shape.
+   */
+  reshape<A extends DataNode, B extends DataNode, O extends ReshapeOptions = None>(data: A, shapeInput: B, options?: Given<O, ReshapeOptions>): Made<DtypeOf<A>, [A, B], O>
+  /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *
    * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
@@ -2202,6 +2454,16 @@ export interface Fn {
     selectMasks<A extends DataNode, B extends DataNode, C extends DataNode, O extends SegmentationSelectMasksOptions = None>(maskIds: A, polygons: B, vertices: C, options?: Given<O, SegmentationSelectMasksOptions>): [polygons: Made<'int32', [A, B, C], O>, vertices: Made<DType, [A, B, C], O>]
   }
   /**
+   * Puts the elements along the first axis of a tensor, such as the frames of a sequence, in another order. Elements may be left out, or come several times.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; newOrder is empty, or names an element that the sequence does not have), INVALID_INPUT (the input has no dimensions, or a layout that begins with another letter than F).
+   *
+   * @param data Sequence, whose first axis is F or has no letter; any dtype.
+   *
+   * @returns The sequence of these elements, in the input's layout.
+   */
+  sequenceRearrange<A extends DataNode, O extends SequenceRearrangeOptions>(data: A, options: Given<O, SequenceRearrangeOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
    * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
@@ -2240,6 +2502,32 @@ export interface Fn {
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends DataNode, B extends DataNode, C extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B, C], O>
+  /**
+   * Removes dimensions of extent 1. No bytes are copied.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither axes nor axisNames is given, or both, or an axis is outside of the input or named twice), INVALID_INPUT (a dimension to remove has another extent than 1, or the layout lacks an axis of axisNames).
+   *
+   * @param data Tensor of any dtype and layout.
+   *
+   * @returns The elements without these dimensions, and without their letters in the layout.
+   */
+  squeeze<A extends DataNode, O extends SqueezeOptions = None>(data: A, options?: Given<O, SqueezeOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Joins tensors of equal shapes along a new axis.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the output has no such axis, or axisName is no single letter), INVALID_INPUT (the inputs differ in dtype or shape, have 6 dimensions, or axisName is given and they have no layout).
+   *
+   * @returns The inputs along the new axis. It has a layout if axisName is given.
+   */
+  stack<Rest extends readonly [DataNode, ...DataNode[]]>(...inputs: Rest): Made<DtypeOf<Rest[0]>, [...Rest], None>
+  /**
+   * Joins tensors of equal shapes along a new axis.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the output has no such axis, or axisName is no single letter), INVALID_INPUT (the inputs differ in dtype or shape, have 6 dimensions, or axisName is given and they have no layout).
+   *
+   * @returns The inputs along the new axis. It has a layout if axisName is given.
+   */
+  stack<Rest extends readonly [DataNode, ...DataNode[]], const O extends StackOptions>(...given: [...inputs: Rest, options: Given<O, StackOptions>]): Made<DtypeOf<Rest[0]>, [...Rest], O>
   transforms: {
     /**
      * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.

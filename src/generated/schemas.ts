@@ -25,6 +25,13 @@ export const schemas: Schemas = {
       size: {"type":"float[]","perSample":true},
     },
   },
+  'batchPermutation': {
+    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output","dtype":"int32"}],"random":true,"wholeBatch":true,
+    args: {
+      allowRepetitions: {"type":"bool","default":false},
+      noFixedPoints: {"type":"bool","default":false},
+    },
+  },
   'bbFlip': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
     args: {
@@ -45,7 +52,7 @@ export const schemas: Schemas = {
     },
   },
   'brightness': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -53,7 +60,7 @@ export const schemas: Schemas = {
     },
   },
   'brightnessContrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -73,6 +80,13 @@ export const schemas: Schemas = {
     args: {
     },
   },
+  'cat': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      axis: {"type":"int","default":0},
+      axisName: {"type":"string"},
+    },
+  },
   'colorSpaceConversion': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],
     args: {
@@ -81,7 +95,7 @@ export const schemas: Schemas = {
     },
   },
   'colorTwist': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       contrast: {"type":"float","default":1,"perSample":true},
@@ -107,7 +121,7 @@ export const schemas: Schemas = {
     },
   },
   'contrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       contrast: {"type":"float","default":1,"perSample":true},
       contrastCenter: {"type":"float","perSample":true},
@@ -136,7 +150,7 @@ export const schemas: Schemas = {
     },
   },
   'copy': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"internal":true,"imperative":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
     },
   },
@@ -308,6 +322,12 @@ export const schemas: Schemas = {
       suffix: {"type":"string","default":""},
     },
   },
+  'elementExtract': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","count":"elementMap","dtype":"input"}],"view":true,
+    args: {
+      elementMap: {"type":"int[]","required":true,"min":0},
+    },
+  },
   'erase': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
@@ -320,6 +340,13 @@ export const schemas: Schemas = {
       normalizedAnchor: {"type":"bool","default":false},
       normalizedShape: {"type":"bool","default":false},
       shape: {"type":"float[]","perSample":true},
+    },
+  },
+  'expandDims': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,
+    args: {
+      axes: {"type":"int[]","required":true,"min":0},
+      newAxisNames: {"type":"layout","default":""},
     },
   },
   'externalSource': {
@@ -340,7 +367,7 @@ export const schemas: Schemas = {
     },
   },
   'flip': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       depthwise: {"type":"int","default":0,"perSample":true,"boolean":true},
       horizontal: {"type":"int","default":1,"perSample":true,"boolean":true},
@@ -405,15 +432,21 @@ export const schemas: Schemas = {
     },
   },
   'gaussianBlur': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       dtype: {"type":"dtype"},
       sigma: {"type":"float[]","default":[0],"perSample":true},
       windowSize: {"type":"int[]","default":[0],"perSample":true},
     },
   },
+  'getProperty': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"uint8"}],
+    args: {
+      key: {"type":"enum","required":true,"values":["source_info","layout"]},
+    },
+  },
   'hsv': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"frames":true,
     args: {
       dtype: {"type":"dtype","default":"uint8"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -422,7 +455,7 @@ export const schemas: Schemas = {
     },
   },
   'hue': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       dtype: {"type":"dtype"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -519,6 +552,18 @@ export const schemas: Schemas = {
       adjustOrientation: {"type":"bool","default":true},
       dtype: {"type":"dtype","default":"int64"},
       imageType: {"type":"imageType","default":"rgb"},
+    },
+  },
+  'perFrame': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,
+    args: {
+      replace: {"type":"bool","default":false},
+    },
+  },
+  'permuteBatch': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,"wholeBatch":true,
+    args: {
+      indices: {"type":"int[]","required":true,"perSample":true},
     },
   },
   'random.beta': {
@@ -686,6 +731,25 @@ export const schemas: Schemas = {
       keepDims: {"type":"bool","default":false},
     },
   },
+  'reinterpret': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"shapeInput","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"view":true,
+    args: {
+      dtype: {"type":"dtype"},
+      layout: {"type":"layout"},
+      relShape: {"type":"float[]","perSample":true},
+      shape: {"type":"int[]","perSample":true},
+      srcDims: {"type":"int[]","perSample":true},
+    },
+  },
+  'reshape': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"shapeInput","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"view":true,
+    args: {
+      layout: {"type":"layout"},
+      relShape: {"type":"float[]","perSample":true},
+      shape: {"type":"int[]","perSample":true},
+      srcDims: {"type":"int[]","perSample":true},
+    },
+  },
   'resize': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],
     args: {
@@ -755,7 +819,7 @@ export const schemas: Schemas = {
     },
   },
   'rotate': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true},
@@ -767,7 +831,7 @@ export const schemas: Schemas = {
     },
   },
   'saturation': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       dtype: {"type":"dtype"},
       imageType: {"type":"imageType","default":"rgb","ignored":"the channels are taken as red, green and blue, as in DALI"},
@@ -803,6 +867,12 @@ export const schemas: Schemas = {
       reindexMasks: {"type":"bool","default":false},
     },
   },
+  'sequenceRearrange': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      newOrder: {"type":"int[]","required":true,"perSample":true},
+    },
+  },
   'slice': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
@@ -819,6 +889,20 @@ export const schemas: Schemas = {
       relStart: {"type":"float[]","perSample":true},
       shape: {"type":"int[]","perSample":true},
       start: {"type":"int[]","perSample":true},
+    },
+  },
+  'squeeze': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,
+    args: {
+      axes: {"type":"int[]","perSample":true},
+      axisNames: {"type":"layout"},
+    },
+  },
+  'stack': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      axis: {"type":"int","default":0},
+      axisName: {"type":"string"},
     },
   },
   'transforms.crop': {
@@ -875,7 +959,7 @@ export const schemas: Schemas = {
     },
   },
   'warpAffine': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
       dtype: {"type":"dtype"},
       fillValue: {"type":"float"},

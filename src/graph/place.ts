@@ -61,6 +61,7 @@ export function place(
   // A skipped sample must drop out of every output, so all values must pass through the stage that skips: a chain.
   const skips = (node: GraphNode) => schemas[node.op]?.onError === true && (node.onError ?? options.onError) === 'skip'
   const placement: PlacementPolicy = all.some(skips) ? 'perKind' : policy.placement
+  if (all.some(skips)) needWhole(work, ranks, skips, schemas)
   // Where samples are skipped (stages refill their batches), or one stage runs at a time, a mixed stage has a single
   // actor.
   const workers = policy.concurrency === 'whenReady' && !all.some(skips) ? mixedWorkers : 1
@@ -81,12 +82,15 @@ export function place(
 }
 
 function kindOf(node: GraphNode, schemas: Schemas): StageKind {
-  if (schemas[node.op]?.kind === 'js') {
-    if (!node.guards?.length) return 'js'
+  const info = schemas[node.op]
+  if (info?.kind === 'js' || info?.wholeBatch) {
+    if (!node.guards?.length) return info.kind === 'js' ? 'js' : node.device
     throw unsupported(`[${node.op}] cannot stand inside a branch of cond() or oneOf()`, {
       op: node.op,
       callSite: node.callSite,
-      hint: 'Call it outside, or decide inside the function',
+      hint: info.wholeBatch
+        ? 'It needs all samples: call it outside'
+        : 'Call it outside, or decide inside the function',
     })
   }
   return node.device
@@ -98,14 +102,18 @@ function kindOf(node: GraphNode, schemas: Schemas): StageKind {
  */
 function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
   const ranks = new Map<number, Rank>()
-  // A stage on the GPU reads some values on the host before it begins; these must come from an earlier stage.
-  const together = (from: Rank, kind: StageKind, onHost: boolean) => from.kind === kind && !(onHost && isGpuStage(kind))
+  // A stage on the GPU reads some values on the host before it begins; these must come from an earlier stage. So must
+  // the inputs of an operator that looks at the whole batch, because a stage makes its samples one by one.
+  const together = (from: Rank, kind: StageKind, apart: boolean) => from.kind === kind && !apart
+  const readsApart = (node: GraphNode, kind: StageKind, value: number) => {
+    const whole = schemas[node.op]?.wholeBatch && node.inputs.some((v) => v.node === value)
+    return whole || (isGpuStage(kind) && hostReads(node, schemas).some((v) => v.node === value))
+  }
   const add = (node: GraphNode, least: number) => {
     const kind = kindOf(node, schemas)
-    const onHost = new Set(hostReads(node, schemas).map((v) => v.node))
     const levels = nodeInputs(node).flatMap((v) => {
       const from = ranks.get(v.node)
-      return from ? [together(from, kind, onHost.has(v.node)) ? from.level : from.level + 1] : []
+      return from ? [together(from, kind, readsApart(node, kind, v.node)) ? from.level : from.level + 1] : []
     })
     ranks.set(node.id, { kind, level: Math.max(isGpuStage(kind) ? least : 0, ...levels) })
   }
@@ -129,14 +137,38 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
     const levels = work
       .filter((reader) => nodeInputs(reader).some((v) => v.node === node.id))
       .map((reader) => {
-        const onHost = hostReads(reader, schemas).some((v) => v.node === node.id)
         const { kind, level } = ranks.get(reader.id)!
-        return together(own, kind, onHost) ? level : level - 1
+        return together(own, kind, readsApart(reader, kind, node.id)) ? level : level - 1
       })
     const level = late && !levels.length ? last : Math.min(...levels)
     if (Number.isFinite(level)) own.level = Math.max(own.level, level)
   }
   return ranks
+}
+
+/**
+ * Moves operators that look at the whole batch behind the stages that skip samples, and refuses a graph in which that is
+ * not possible: a stage that skips fills its batches with samples of the next ones.
+ */
+function needWhole(
+  work: GraphNode[],
+  ranks: ReadonlyMap<number, Rank>,
+  skips: (node: GraphNode) => boolean,
+  schemas: Schemas,
+): void {
+  const last = Math.max(...work.filter(skips).map((node) => ranks.get(node.id)!.level))
+  for (const node of work) {
+    if (!schemas[node.op]?.wholeBatch) continue
+    const own = ranks.get(node.id)!
+    const read = work.some((reader) => nodeInputs(reader).some((v) => v.node === node.id))
+    if (!read && !node.inputs.length) own.level = Math.max(own.level, last + 1)
+    if (own.level > last && !work.some((other) => skips(other) && schemas[other.op]?.kind === 'js')) continue
+    throw unsupported(`[${node.op}] needs whole batches, and operators beside or behind it skip samples`, {
+      op: node.op,
+      callSite: node.callSite,
+      hint: "Give these operators onError: 'placeholder'",
+    })
+  }
 }
 
 type Split = (node: GraphNode) => number

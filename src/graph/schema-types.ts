@@ -70,6 +70,8 @@ export interface PortInfo {
   with?: string
   /** Outputs: present unless an enum argument has this value. */
   unless?: Readonly<Record<string, string>>
+  /** Outputs: the list argument of which each entry gives one such output. */
+  count?: string
   /**
    * Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input; 'input 1': of
    * the second; an object: a dtype by that of the first input.
@@ -105,6 +107,12 @@ export interface OpInfo {
   rules?: readonly ArgRule[]
   /** The operator has no kernel: its output is one of its inputs itself, on the device of that input. */
   merges?: true
+  /** The outputs are parts of the first input, on its device: no kernel runs, and no bytes are copied. */
+  view?: true
+  /** Per-sample arguments may differ by frame of a sequence. */
+  frames?: true
+  /** The operator looks at all samples of a batch, so its inputs come from an earlier stage. */
+  wholeBatch?: true
 }
 
 export type Schemas = Readonly<Record<string, OpInfo>>

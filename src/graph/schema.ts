@@ -49,11 +49,29 @@ export function outputPorts(
   args: Readonly<Record<string, unknown>>,
   numInputs: number,
 ): readonly PortInfo[] {
-  return info.outputs.filter((port) => {
-    if (port.when && args[port.when] !== true) return false
-    if (port.with && info.inputs.findIndex(({ name }) => name === port.with) >= numInputs) return false
-    return !Object.entries(port.unless ?? {}).some(([name, value]) => args[name] === value)
+  return info.outputs.flatMap((port) => {
+    if (port.count) return Array.from({ length: listed(args[port.count])?.length ?? 1 }, () => port)
+    if (port.when && args[port.when] !== true) return []
+    if (port.with && info.inputs.findIndex(({ name }) => name === port.with) >= numInputs) return []
+    return Object.entries(port.unless ?? {}).some(([name, value]) => args[name] === value) ? [] : [port]
   })
+}
+
+/** The value of an argument if it is a list. */
+const listed = (value: unknown): ArrayLike<unknown> | undefined =>
+  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))
+    ? (value as unknown as ArrayLike<unknown>)
+    : undefined
+
+/**
+ * What a call returns: its output, or an array of them if there are several, or if their number is that of a list which
+ * the user gave.
+ */
+export function results<T>(info: OpInfo, given: readonly unknown[], outputs: readonly T[]): T | readonly T[] {
+  const count = info.outputs[0]?.count
+  const options = given.at(-1) as Readonly<Record<string, unknown>> | undefined
+  const asList = count !== undefined && listed(options?.[count]) !== undefined
+  return outputs.length === 1 && !asList ? outputs[0]! : outputs
 }
 
 /** Number of outputs of a node with these arguments. For externalSource and jsFunction an argument gives it. */

@@ -107,6 +107,23 @@ function encoded(symbol: string, batches: number): Samples[] {
   }))
 }
 
+const sequences = batch(
+  'uint8',
+  [
+    [2, 5, 4, 3],
+    [3, 2, 6, 3],
+    [2, 7, 7, 3],
+  ],
+  'FHWC',
+)
+const joined = (): Case[] => [
+  { inputs: [sequences, sequences] },
+  {
+    inputs: [floats([1, 2], [3], [4, 5]), floats([7, 8], [9], [0, 1]), floats([1, 2], [3], [4, 5])],
+    args: { axis: -1 },
+  },
+]
+
 const windows = [
   { args: { crop: [7, 8] } },
   { args: { cropH: 9, cropW: 5, cropPosX: 0.2, cropPosY: 0.9 } },
@@ -332,6 +349,34 @@ export const cases: Record<string, Case[]> = {
     { inputs: [images(), floats([0, 0.1], [0.2, 0.3], [0.1, 0]), floats([0.5, 0.5], [0.2, 0.3], [0.9, 1])] },
     { inputs: [batch('float64', [[9], [8], [7]]), ints([1], [2], [3]), ints([2], [3], [4])], args: { axes: [0] } },
   ],
+  cat: joined(),
+  elementExtract: each([sequences], { args: { elementMap: [1, 0] } }, { args: { elementMap: 1 } }),
+  expandDims: each([images(), c], { args: { axes: [1] } }),
+  getProperty: each([images()], { args: { key: 'layout' } }),
+  perFrame: each([sequences], {}),
+  reinterpret: each([images('float32')], { args: { dtype: 'uint8' } }),
+  reshape: each(
+    [images(), images('float32')],
+    { args: { shape: [-1, 3] } },
+    { args: { relShape: [1, -1] } },
+    { perSample: { shape: ints([12 * 17, 3], [3, 180], [-1, 5]) } },
+  ),
+  sequenceRearrange: each(
+    [sequences],
+    { args: { newOrder: [1, 1, 0] } },
+    { perSample: { newOrder: ints([0], [1, 1], [0]) } },
+  ),
+  squeeze: each(
+    [
+      batch('int16', [
+        [1, 3],
+        [1, 4],
+        [1, 1],
+      ]),
+    ],
+    { args: { axes: 0 } },
+  ),
+  stack: joined(),
   transpose: each(
     [
       images(),

@@ -162,7 +162,7 @@ export function argsFiles(schemas: OpSchema[]): Files {
     }
     lines.push(
       `inline const ArgTable ${name}::table = {${args.length ? `k${name}Fields` : 'nullptr'}, ${args.length}, sizeof(${name}), offsetof(${name}, given),`,
-      `    [](void* p) { new (p) ${name}(); }};`,
+      `    [](void* p) { new (p) ${name}(); }${op.frames || op.wholeBatch ? `, ${op.frames}, ${op.wholeBatch}` : ''}};`,
       '',
       '}  // namespace penstock::ops',
       '',

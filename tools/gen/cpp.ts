@@ -124,16 +124,20 @@ function structOf(op: OpSchema): string[] {
   ]
 }
 
-const returned = (op: OpSchema) => (fixedOutputs(op).length > 1 ? results(op) : 'Node')
+const counted = (op: OpSchema) => op.outputs[0]?.count !== undefined
+const returned = (op: OpSchema) =>
+  counted(op) ? 'std::vector<Node>' : fixedOutputs(op).length > 1 ? results(op) : 'Node'
+const many = (op: OpSchema) => op.inputs.at(-1)?.many === true
+const parameter = (port: PortSchema) => `const ${port.many ? 'std::vector<Node>' : 'Node'}& ${snake(port.name)}`
 
 /** The parameters of each overload: one per number of inputs. */
 function overloads(op: OpSchema): PortSchema[][] {
-  const least = op.inputs.filter((port) => !port.optional).length
+  const least = many(op) ? op.inputs.length : op.inputs.filter((port) => !port.optional).length
   return Array.from({ length: op.inputs.length - least + 1 }, (_, i) => op.inputs.slice(0, least + i))
 }
 
 function signature(op: OpSchema, inputs: PortSchema[], declared: boolean): string {
-  const from = inputs.length ? inputs.map((port) => `const Node& ${snake(port.name)}`) : ['Pipeline& pipeline']
+  const from = inputs.length ? inputs.map(parameter) : ['Pipeline& pipeline']
   const required = Object.values(op.args).some((arg) => arg.required)
   const last = declared
     ? [`const ${options(op)}& options${required ? '' : ' = {}'}`, 'CallSite at = CallSite::Here()']
@@ -181,11 +185,16 @@ function definition(op: OpSchema): string[] {
     '  return call.make();',
     '}',
     ...overloads(op).flatMap((inputs) => {
-      const from = inputs.length ? `{${inputs.map((port) => snake(port.name)).join(', ')}}` : 'pipeline'
+      const names = inputs.map((port) => snake(port.name))
+      const from = many(op)
+        ? `api::joined({${names.slice(0, -1).join(', ')}}, ${names.at(-1)!})`
+        : inputs.length
+          ? `{${names.join(', ')}}`
+          : 'pipeline'
       return [
         `${signature(op, inputs, false)} {`,
         `  const Node out = ${pass}(api::Call("${op.name}", at, ${from}), o);`,
-        `  return ${nodes.length > 1 ? `{${nodes.join(', ')}}` : 'out'};`,
+        `  return ${counted(op) ? 'api::all_outputs(out)' : nodes.length > 1 ? `{${nodes.join(', ')}}` : 'out'};`,
         '}',
       ]
     }),
@@ -214,6 +223,7 @@ export function cppFiles(schemas: OpSchema[]): Files {
       '#include <cstdint>',
       '#include <optional>',
       '#include <string>',
+      '#include <vector>',
       '',
       '#include "penstock/arguments.h"',
       '#include "penstock/node.h"',

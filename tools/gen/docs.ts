@@ -32,8 +32,9 @@ function defaultText(arg: ArgSchema): string {
 function ports(title: string, list: PortSchema[]): string[] {
   if (!list.length) return []
   const note = (port: PortSchema) => {
+    if (port.many) return port.optional ? ' (any number)' : ' (one or more)'
     if (port.optional) return ' (optional)'
-    if (port.many) return ' (one or more)'
+    if (port.count) return ` (one per entry of ${port.count})`
     const condition = outputCondition(port)
     return condition && ` (${condition.slice(2)}${port.when ? ': true' : ''})`
   }
@@ -71,6 +72,15 @@ function example(op: OpSchema): string[] {
   ]
 }
 
+/** Says of operators whose arguments may differ by frame how that is asked for. */
+const frameNote = (op: OpSchema) =>
+  op.frames
+    ? [
+        'Arguments that may differ per sample may also differ per frame of a sequence: [perFrame](perFrame.md) marks them.',
+        '',
+      ]
+    : []
+
 function opPage(op: OpSchema): string {
   const args = Object.entries(op.args).map(([name, arg]) => {
     const notes = argNotes({ ...arg, required: false, default: undefined, perSample: false }).join(' ')
@@ -107,6 +117,7 @@ function opPage(op: OpSchema): string {
     '',
     ...ports('Inputs', op.inputs),
     ...ports('Outputs', op.outputs),
+    ...frameNote(op),
     ...(args.length
       ? ['## Arguments', '', row('name', 'type', 'default', 'meaning'), row('---', '---', '---', '---'), ...args, '']
       : []),

@@ -6,6 +6,7 @@ import {
   chosenType,
   comment,
   isReserved,
+  manySignatures,
   optionsName,
   outputChoices,
   outputsWith,
@@ -58,7 +59,13 @@ function signatures(op: OpSchema, indent: string): string[] {
   const options = optionsName(op)
   const required = Object.values(op.args).some((arg) => arg.required)
   const least = op.inputs.filter((port) => !port.optional).length
-  if (op.inputs.some((port) => port.many)) throw new Error(`${op.name}: no type for any number of inputs yet`)
+  const counted = op.outputs[0]?.count
+  if (op.inputs.at(-1)?.many) {
+    if (op.outputs.length > 1 || counted) throw new Error(`${op.name}: no type for any number of inputs and outputs`)
+    const doc = comment(indent, signatureDoc(op, op.inputs.slice(0, -1), op.outputs).map(spoken))
+    const resultOf = (all: string[]) => `Result<Joined<KindOfAll<[${all.join(', ')}]>, KindOfOptions<O>>>`
+    return manySignatures(op, 'Input', resultOf).flatMap((line) => [...doc, indent + line])
+  }
   const out: string[] = []
   for (let count = least; count <= op.inputs.length; count++) {
     const ports = op.inputs.slice(0, count)
@@ -69,13 +76,15 @@ function signatures(op: OpSchema, indent: string): string[] {
       const outputs = outputsWith(op, ports, chosen)
       const bound = chosen.length
         ? `O extends ${chosenType(options, chosen)}`
-        : `O extends ${options}${required ? '' : ' = None'}`
+        : `${counted ? 'const ' : ''}O extends ${options}${required ? '' : ' = None'}`
       const types = [...letters.map((letter) => `${letter} extends Input`), bound]
       const last = `options${required || chosen.length ? '' : '?'}: Given<O, ${options}>`
       const result =
-        outputs.length === 1
-          ? `Result<${kind}>`
-          : `[${outputs.map((port) => `${port.name}: Result<${kind}>`).join(', ')}]`
+        counted !== undefined
+          ? `Counted<O['${counted}'], Result<${kind}>>`
+          : outputs.length === 1
+            ? `Result<${kind}>`
+            : `[${outputs.map((port) => `${port.name}: Result<${kind}>`).join(', ')}]`
       const doc = comment(indent, signatureDoc(op, ports, outputs).map(spoken))
       out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
     }
@@ -135,8 +144,8 @@ export function dynamicFiles(all: OpSchema[]): Files {
   const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
   const own = [
-    ...['CallOptions', 'DecodeOptions', 'Given', 'Input', 'Joined', 'KindOf', 'KindOfOptions', 'None'],
-    ...['PerSample', 'RandomOptions', 'Result'],
+    ...['CallOptions', 'Counted', 'DecodeOptions', 'Given', 'Input', 'Joined', 'KindOf', 'KindOfAll', 'KindOfOptions'],
+    ...['None', 'PerSample', 'RandomOptions', 'Result'],
   ].filter(used)
   return {
     'src/generated/dynamic.ts': [

@@ -36,6 +36,7 @@ const portInfo = ({
   when,
   with: input,
   unless,
+  count,
   dtype,
   sizeHint,
   host,
@@ -47,6 +48,7 @@ const portInfo = ({
   when,
   with: input,
   unless,
+  count,
   dtype,
   sizeHint,
   host: host || undefined,
@@ -65,6 +67,9 @@ const opInfo = (op: OpSchema) => ({
   internal: op.internal || undefined,
   imperative: op.imperative || undefined,
   merges: op.merges || undefined,
+  view: op.view || undefined,
+  frames: op.frames || undefined,
+  wholeBatch: op.wholeBatch || undefined,
   reader: op.reader || undefined,
   rules: op.rules.length ? op.rules : undefined,
 })
@@ -174,15 +179,15 @@ function optionsText(op: OpSchema): string[] {
   return [...lines, '}', '']
 }
 
-/** The dtype of an output as a type, in terms of the types of the inputs (A, B ...) and of the options (O). */
-function dtypeType(op: OpSchema, port: PortSchema): string {
+/** The dtype of an output as a type, in terms of the type of the first input and of the options (O). */
+function dtypeType(op: OpSchema, port: PortSchema, first: string): string {
   const given =
     typeof port.dtype === 'object'
-      ? `DtypeBy<A, { ${Object.entries(port.dtype)
+      ? `DtypeBy<${first}, { ${Object.entries(port.dtype)
           .map(([from, to]) => `${from}: '${to}'`)
           .join('; ')} }>`
       : port.dtype === 'input'
-        ? 'DtypeOf<A>'
+        ? `DtypeOf<${first}>`
         : port.dtype === 'input 1'
           ? 'DtypeOf<B>'
           : port.dtype
@@ -193,8 +198,9 @@ function dtypeType(op: OpSchema, port: PortSchema): string {
   return `Asked<O, ${typeof arg.default === 'string' ? `'${arg.default}'` : (given ?? 'DType')}>`
 }
 
-function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[]): string {
-  const types = outputs.map((port) => `Made<${dtypeType(op, port)}, [${inputs.join(', ')}], O>`)
+function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[], first: string): string {
+  const types = outputs.map((port) => `Made<${dtypeType(op, port, first)}, [${inputs.join(', ')}], O>`)
+  if (outputs[0]?.count) return `Counted<O['${outputs[0].count}'], ${types[0]!}>`
   if (outputs.length === 1) return types[0]!
   return `[${outputs.map((port, i) => `${port.name}: ${types[i]}`).join(', ')}]`
 }
@@ -271,10 +277,37 @@ export const chosenType = (options: string, chosen: readonly Choice[]): string =
   [options, ...chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`)].join(' & ')
 
 // One overload per number of inputs, and per combination of arguments on which outputs depend.
+/**
+ * The overloads of an operator whose last input may be repeated: without options, and with them behind the inputs.
+ * `all`: the types of all inputs, as the elements of a tuple.
+ */
+export function manySignatures(op: OpSchema, type: string, resultOf: (all: string[]) => string): string[] {
+  const name = op.name.split('.').at(-1)!
+  const options = optionsName(op)
+  const fixed = op.inputs.slice(0, -1)
+  const last = op.inputs.at(-1)!
+  const required = Object.values(op.args).some((arg) => arg.required)
+  const letters = fixed.map((_, i) => String.fromCharCode(65 + i))
+  const own = letters.map((letter) => `${letter} extends ${type}`)
+  const inputs = fixed.map((port, i) => `${port.name}: ${letters[i]}`)
+  const rest = `Rest extends ${last.optional ? `readonly ${type}[]` : `readonly [${type}, ...${type}[]]`}`
+  const result = resultOf([...letters, '...Rest'])
+  const plain = `${name}<${[...own, rest].join(', ')}>(${[...inputs, `...${last.name}: Rest`].join(', ')}): ${result.replace(/\bO\b/g, 'None')}`
+  const given = `...given: [...${last.name}: Rest, options: Given<O, ${options}>]`
+  const asked = `${name}<${[...own, rest, `const O extends ${options}`].join(', ')}>(${[...inputs, given].join(', ')}): ${result}`
+  return required ? [asked] : [plain, asked]
+}
+
+// One overload per number of inputs, and per argument that adds an output.
 function signatures(op: OpSchema, indent: string): string[] {
   const name = op.name.split('.').at(-1)!
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
+  if (op.inputs.at(-1)?.many) {
+    const doc = comment(indent, signatureDoc(op, op.inputs.slice(0, -1), op.outputs))
+    const resultOf = (all: string[]) => resultType(op, op.outputs, all, all.length > 1 ? 'A' : 'Rest[0]')
+    return manySignatures(op, 'DataNode', resultOf).flatMap((line) => [...doc, indent + line])
+  }
   const required = Object.values(op.args).some((arg) => arg.required)
   const least = op.inputs.filter((port) => !port.optional).length
   const out: string[] = []
@@ -284,12 +317,13 @@ function signatures(op: OpSchema, indent: string): string[] {
     const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
     for (const chosen of outputChoices(op)) {
       const outputs = outputsWith(op, ports, chosen)
+      const counted = op.outputs[0]?.count ? 'const ' : ''
       const bound = chosen.length
         ? `O extends ${chosenType(options, chosen)}`
-        : `O extends ${options}${required ? '' : ' = None'}`
+        : `${counted}O extends ${options}${required ? '' : ' = None'}`
       const types = [...ports.map((port, i) => `${letters[i]} extends ${portType(port)}`), bound]
       const last = `options${required || chosen.length ? '' : '?'}: Given<O, ${options}>`
-      const result = resultType(op, outputs, letters)
+      const result = resultType(op, outputs, letters, 'A')
       const doc = comment(indent, signatureDoc(op, ports, outputs))
       out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
     }
@@ -345,7 +379,7 @@ function fnText(schemas: OpSchema[]): string {
   const importOf = ({ name, file }: { name: string; file: string }) =>
     `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
-  const typed = ['Asked', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
+  const typed = ['Asked', 'Counted', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),

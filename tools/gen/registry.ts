@@ -6,7 +6,7 @@ import type { OpSchema } from './schema.js'
 export function registryFiles(schemas: OpSchema[]): Files {
   const cpu = schemas.filter((op) => op.native && op.devices.includes('cpu'))
   const readers = schemas.filter((op) => op.reader)
-  const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu') && !op.merges)
+  const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu') && !op.merges && !op.view)
   return {
     'native/generated/registry.cc': [
       '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',

@@ -45,6 +45,7 @@ export interface PortSchema {
   when?: string // outputs: the boolean argument that adds this output
   with?: string // outputs: the optional input that adds this output
   unless?: Record<string, string> // outputs: an enum argument, and its value without which there is this output
+  count?: string // outputs: the list argument of which each entry gives one such output; a single value gives one
   dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; 'input 1': of the second; an object: by the dtype of the first input
   sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
@@ -60,7 +61,10 @@ export interface OpSchema {
   native: boolean // has <symbol>_cpu.cc
   reader: boolean // has <symbol>_index.cc, which builds its data set
   rules: ArgRule[]
-  merges: boolean // has no kernel: native/program/branches.h
+  merges: boolean // has no kernel: native/program/aliases.h
+  view: boolean // its outputs are parts of its first input: it has a setup() alone
+  frames: boolean // per-sample arguments may differ by frame: native/program/frames.h
+  wholeBatch: boolean // its setup() looks at all samples of the batch
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
   outputs: PortSchema[]
@@ -142,6 +146,9 @@ export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json'
       random: false,
       onError: false,
       merges: false,
+      view: false,
+      frames: false,
+      wholeBatch: false,
       rules: [],
       ...raw,
       symbol: folder,

@@ -42,6 +42,9 @@ const opFields: Readonly<Record<string, Kind>> = {
   internal: flag,
   imperative: flag,
   merges: flag,
+  view: flag,
+  wholeBatch: flag,
+  frames: flag,
   source: text,
   noFormula: flag,
   errors: record,
@@ -60,6 +63,7 @@ const outputFields: Readonly<Record<string, Kind>> = {
     when: text,
     with: text,
     unless: record,
+    count: text,
     dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
     sizeHint: record,
   },
@@ -176,9 +180,10 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
   for (const [i, port] of outputs.entries()) {
     checkFields(port, outputFields, `output ${i}`, fault)
     if (!port.name) fault(`output ${i} has no name`)
-    const { dtype, when, sizeHint } = port as {
+    const { dtype, when, count, sizeHint } = port as {
       dtype?: string | Record<string, string>
       when?: string
+      count?: string
       sizeHint?: Record<string, unknown>
     }
     checkDtype(port.name, dtype, inputs.length, known, fault)
@@ -190,6 +195,8 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
     for (const [name, value] of Object.entries(unless ?? {}))
       if (!(args[name]?.values as string[] | undefined)?.includes(value))
         fault(`output ${port.name} is missing for ${name} '${value}', which is no value of an enum`)
+    if (count !== undefined && (outputs.length > 1 || !args[count] || !/\[\]$/.test(args[count]!.type as string)))
+      fault(`output ${port.name} is counted by ${count}: it must be the only output, and ${count} a list`)
     if (!sizeHint) continue
     checkFields(sizeHint, { extents: texts, channels: number }, `sizeHint of output ${port.name}`, fault)
     for (const name of sizeHint.extents as string[])

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "penstock/arguments.h"
 #include "penstock/node.h"
@@ -85,6 +86,33 @@ struct BBoxRotateOptions {
 // labels: int32, shape (n) or (n, 1).
 Node b_box_rotate(const Node& boxes, const BBoxRotateOptions& options, CallSite at = CallSite::Here());
 Node b_box_rotate(const Node& boxes, const Node& labels, const BBoxRotateOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of batchPermutation.
+struct BatchPermutationOptions {
+  // Whether each place is drawn independently of the others, so that some come several times. Default: false.
+  std::optional<bool> allow_repetitions{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Whether no sample may get its own place. A batch of one sample has no other place: it gets its own. Default:
+  // false.
+  std::optional<bool> no_fixed_points{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+};
+
+// A random permutation of the places in the batch: each sample gets one of them. Together with permuteBatch it pairs
+// samples at random, as for mixing images. The draws depend only on the seed, the epoch and the indices of the batch's
+// samples, and on the operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands inside a
+// branch of cond(), or beside operators that skip samples).
+Node batch_permutation(Pipeline& pipeline, const BatchPermutationOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -270,6 +298,33 @@ struct CastLikeOptions {
 // input: Tensor of any dtype, shape and layout.
 // dtype_like: Tensor whose dtype the output takes; its values and its shape are not read.
 Node cast_like(const Node& input, const Node& dtype_like, const CastLikeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of cat.
+struct CatOptions {
+  // The axis along which the tensors are joined; negative counts from the last. Not together with axisName. Default:
+  // 0.
+  std::optional<int64_t> axis{};
+  // The axis, by its letter in the first input's layout. Not together with axis.
+  std::optional<std::string> axis_name{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Joins tensors along one of their axes. They may differ in extent along this axis only.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the tensors have no such axis, or axis and
+// axisName are given together), INVALID_INPUT (the inputs differ in dtype, in the number of dimensions, or in an
+// extent beside the axis, or the first one's layout lacks axisName).
+// inputs: Tensors of one dtype and number of dimensions, up to 999.
+Node cat(const std::vector<Node>& inputs, const CatOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -462,6 +517,27 @@ struct CoordTransformOptions {
 // points: uint8, uint16, int16, int32 or float32, 2 or more dimensions: a point along the last one, of at most 6
 // coordinates.
 Node coord_transform(const Node& points, const CoordTransformOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of copy.
+struct CopyOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Copies a value between host and device memory. The methods gpu() and cpu() of a node become this operator where a
+// copy is needed.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// input: Tensor of any dtype and layout.
+Node copy(const Node& input, const CopyOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -1071,6 +1147,30 @@ Node dump_image(const Node& input, const DumpImageOptions& options = {}, CallSit
 
 namespace penstock::ops {
 
+// Arguments of elementExtract.
+struct ElementExtractOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Places of the elements: one output each, in this order. A single number gives one output, not a list. Required. At
+  // least 0.
+  Values<int64_t> element_map{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Takes elements along the first axis out of a tensor, each as an output of its own. No bytes are copied.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has no dimensions,
+// its layout begins with another letter than F, or it has fewer elements than elementMap asks for).
+// data: Sequence, whose first axis is F or has no letter; any dtype.
+std::vector<Node> element_extract(const Node& data, const ElementExtractOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of erase.
 struct EraseOptions {
   // Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May
@@ -1112,6 +1212,32 @@ struct EraseOptions {
 // the axes, or axes name no dimension of the input).
 // input: Tensor of any dtype, with 1 to 6 dimensions and any layout.
 Node erase(const Node& input, const EraseOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of expandDims.
+struct ExpandDimsOptions {
+  // The places that the new dimensions have in the output, in any order. Required. At least 0.
+  Values<int64_t> axes{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Letters of the new dimensions, in the order of axes. Default: ''.
+  std::optional<std::string> new_axis_names{};
+};
+
+// Inserts dimensions of extent 1. No bytes are copied.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes has a place twice or one that the output
+// does not have, or newAxisNames has another number of letters), INVALID_INPUT (newAxisNames is given, and the input
+// has no layout, or the output would have too many dimensions).
+// data: Tensor of any dtype and layout.
+Node expand_dims(const Node& data, const ExpandDimsOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -1225,6 +1351,28 @@ struct GaussianBlurOptions {
 // input: Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C
 // after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
 Node gaussian_blur(const Node& input, const GaussianBlurOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of getProperty.
+struct GetPropertyOptions {
+  enum class Key { source_info, layout };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // source_info: the path or name of the sample in its data set, empty where there is none. layout: the letters of the
+  // input's layout. Required.
+  std::optional<Key> key{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// A property of the samples: where they come from, or the letters of their layout.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// data: Tensor of any dtype and layout. Its elements are not read.
+Node get_property(const Node& data, const GetPropertyOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -1504,6 +1652,56 @@ struct PeekImageShapeOptions {
 // not 1-D uint8).
 // input: The file's bytes: 1-D, uint8.
 Node peek_image_shape(const Node& input, const PeekImageShapeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of perFrame.
+struct PerFrameOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Whether F replaces the first letter of a layout that begins with another one. Default: false.
+  std::optional<bool> replace{};
+};
+
+// Marks a tensor as a sequence, one element along its first axis for each frame, so that an operator takes it as an
+// argument that differs by frame. Only the layout changes; no bytes are copied.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is a single number,
+// or its layout begins with another letter than F and replace is false).
+// data: Tensor of any dtype, with at least one dimension.
+Node per_frame(const Node& data, const PerFrameOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of permuteBatch.
+struct PermuteBatchOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // For each sample, the place of the sample that comes there: a list for the whole batch, or a node with one number
+  // per sample, such as batchPermutation(). Required. May differ per sample.
+  PerSampleValues<int64_t> indices{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Puts the samples of a batch in another order, or takes some of them several times: sample i of the output is sample
+// indices[i] of the input. No bytes are copied within a stage.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the
+// batch, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside
+// operators that skip samples).
+// data: Tensor of any dtype and layout.
+Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -2121,6 +2319,82 @@ Node variance(const Node& input, const Node& mean, const VarianceOptions& option
 
 namespace penstock::ops {
 
+// Arguments of reinterpret.
+struct ReinterpretOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Dtype of the output; the input's when not given.
+  std::optional<DType> dtype{};
+  // Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions
+  // does; else the output has none.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones.
+  // Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not
+  // together with shape. May differ per sample.
+  PerSampleValues<double> rel_shape{};
+  // Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Which dimensions of the input give the extents of the output, in this order; those that are left out must have
+  // extent 1. -1 inserts an extent of 1. May differ per sample.
+  PerSampleValues<int64_t> src_dims{};
+};
+
+// Takes the same bytes as elements of another dtype, shape or layout. No bytes are copied. Without a new shape the
+// last extent changes with the size of the elements.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nothing new is asked for, shape has two
+// negative extents, or relShape and srcDims do not fit each other or the input, or layout has another number of
+// letters), INVALID_INPUT (the shape has another number of bytes, or the input that gives it is no list of integers,
+// or the last extent's bytes are no whole number of elements).
+// data: Tensor of any dtype and layout.
+// shape_input: The shape, in place of the argument: a 1-D tensor of int32 or int64.
+Node reinterpret(const Node& data, const ReinterpretOptions& options = {}, CallSite at = CallSite::Here());
+Node reinterpret(const Node& data, const Node& shape_input, const ReinterpretOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of reshape.
+struct ReshapeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions
+  // does; else the output has none.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones.
+  // Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not
+  // together with shape. May differ per sample.
+  PerSampleValues<double> rel_shape{};
+  // Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Which dimensions of the input give the extents of the output, in this order; those that are left out must have
+  // extent 1. -1 inserts an extent of 1. May differ per sample.
+  PerSampleValues<int64_t> src_dims{};
+};
+
+// Gives the same elements another shape, or another layout. No bytes are copied.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has two negative extents, or relShape
+// and srcDims do not fit each other or the input, or layout has another number of letters), INVALID_INPUT (the shape
+// has another number of elements, or the input that gives it is no list of integers).
+// data: Tensor of any dtype and layout.
+// shape_input: The shape, in place of the argument: a 1-D tensor of int32 or int64.
+Node reshape(const Node& data, const ReshapeOptions& options = {}, CallSite at = CallSite::Here());
+Node reshape(const Node& data, const Node& shape_input, const ReshapeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of resize.
 struct ResizeOptions {
   enum class Mode { default_, stretch, not_larger, not_smaller };
@@ -2544,6 +2818,31 @@ SelectMasksOutputs select_masks(const Node& mask_ids, const Node& polygons, cons
 
 namespace penstock::ops {
 
+// Arguments of sequenceRearrange.
+struct SequenceRearrangeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // For each element of the output, its place in the input. Required. May differ per sample.
+  PerSampleValues<int64_t> new_order{};
+};
+
+// Puts the elements along the first axis of a tensor, such as the frames of a sequence, in another order. Elements may
+// be left out, or come several times.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; newOrder is empty, or names an element that
+// the sequence does not have), INVALID_INPUT (the input has no dimensions, or a layout that begins with another letter
+// than F).
+// data: Sequence, whose first axis is F or has no letter; any dtype.
+Node sequence_rearrange(const Node& data, const SequenceRearrangeOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of slice.
 struct SliceOptions {
   enum class OutOfBoundsPolicy { error, pad, constant, trim_to_shape, edge, clamp, reflect_1001, reflect, reflect_101, wrap };
@@ -2607,6 +2906,58 @@ struct SliceOptions {
 Node slice(const Node& data, const SliceOptions& options = {}, CallSite at = CallSite::Here());
 Node slice(const Node& data, const Node& anchor, const SliceOptions& options = {}, CallSite at = CallSite::Here());
 Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of squeeze.
+struct SqueezeOptions {
+  // The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample.
+  PerSampleValues<int64_t> axes{};
+  // The dimensions to remove, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Removes dimensions of extent 1. No bytes are copied.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither axes nor axisNames is given, or both,
+// or an axis is outside of the input or named twice), INVALID_INPUT (a dimension to remove has another extent than 1,
+// or the layout lacks an axis of axisNames).
+// data: Tensor of any dtype and layout.
+Node squeeze(const Node& data, const SqueezeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of stack.
+struct StackOptions {
+  // The place of the new axis in the output; negative counts from the last. Default: 0.
+  std::optional<int64_t> axis{};
+  // The letter of the new axis.
+  std::optional<std::string> axis_name{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Joins tensors of equal shapes along a new axis.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the output has no such axis, or axisName is
+// no single letter), INVALID_INPUT (the inputs differ in dtype or shape, have 6 dimensions, or axisName is given and
+// they have no layout).
+// inputs: Tensors of one dtype and shape, up to 999.
+Node stack(const std::vector<Node>& inputs, const StackOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

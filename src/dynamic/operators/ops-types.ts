@@ -49,7 +49,7 @@ export interface DecodeOptions extends CallOptions {
   onError?: 'throw' | 'placeholder' | undefined
 }
 
-export type { Given, None } from '../../api/typed.js'
+export type { Counted, Given, None } from '../../api/typed.js'
 
 /** Whether a value given to a call makes the result a batch or a tensor. */
 type Kind = 'batch' | 'tensor'
@@ -59,6 +59,13 @@ export type KindOf<T> = T extends Batch | BatchSamples ? 'batch' : 'tensor'
 
 /** The kind of a result that depends on two values: a batch if one of them is a batch. */
 export type Joined<A extends Kind, B extends Kind> = A extends 'batch' ? 'batch' : B
+
+/** The kind of a result that depends on all values of a tuple. */
+export type KindOfAll<T extends readonly unknown[]> = number extends T['length']
+  ? KindOf<T[number]>
+  : T extends readonly [infer First, ...infer Rest]
+    ? Joined<KindOf<First>, KindOfAll<Rest>>
+    : 'tensor'
 
 type Surely<O> = {
   [K in keyof O]-?: K extends 'batchSize' ? ([O[K]] extends [number] ? K : never) : [O[K]] extends [Batch] ? K : never

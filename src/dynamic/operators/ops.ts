@@ -3,17 +3,18 @@
 
 import { operatorTree } from '../../api/op-tree.js'
 import type { Ops } from '../../generated/dynamic-ops.js'
+import { results } from '../../graph/schema.js'
 import { show } from '../values/tensor.js'
 import { invoke } from './invoke.js'
 import { prepare } from './prepared.js'
 
-const tree = operatorTree('nd', (op, { kind, internal, imperative }) => {
+const tree = operatorTree('nd', (op, info) => {
+  const { kind, internal, imperative } = info
   // Sources and user functions have APIs of their own.
   if (kind !== 'op' || (internal && !imperative)) return undefined
   const prepared = prepare(op)
   const entry = (...given: unknown[]): unknown => {
-    const outputs = invoke(prepared, given, entry, show)
-    return outputs.length === 1 ? outputs[0] : outputs
+    return results(info, given, invoke(prepared, given, entry, show))
   }
   return entry
 })

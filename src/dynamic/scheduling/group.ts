@@ -74,10 +74,12 @@ function earliest(
   for (const { value, rows } of views) {
     const made = at.get(value)
     if (made === undefined) continue
-    // A value of another batch size, or read by a selection of its samples, must be complete before the call runs. A
-    // copy to the host is complete only when the program that makes it has ended.
+    // A value of another batch size, or read by a selection of its samples, must be complete before the call runs; so
+    // must what a call over the whole batch reads. A copy to the host is complete only when the program that makes it
+    // has ended.
     const late = broughtBack(value.call!) && readsOnHost(call, value)
-    const together = rows === null && !late && suits(groups[made]!, call)
+    const whole = call.spec.info.wholeBatch && call.inputs.some((view) => view.value === value)
+    const together = rows === null && !late && !whole && suits(groups[made]!, call)
     from = Math.max(from, together ? made : made + 1)
   }
   return from

@@ -1,5 +1,5 @@
-// See branches.h.
-#include "program/branches.h"
+// See aliases.h.
+#include "program/aliases.h"
 
 #include <cmath>
 
@@ -33,6 +33,10 @@ std::string difference(const OutSpec& a, const OutSpec& b) {
 }
 
 }  // namespace
+
+const Value& source_of(const BatchState& state, const Value& value, int position) {
+  return state.values(value.peer >= 0 ? value.peer : position)[value.chosen];
+}
 
 bool takes_branch(const OpNode& op, Value* v) {
   const auto leave = [&](bool poisoned) {
@@ -69,11 +73,33 @@ void select(const OpNode& op, Value* v) {
   if (chosen.chosen < 0) v[op.outputs[0]].chosen = from;
 }
 
-void bind(const OpNode& op, Value* v) {
-  Value& out = v[op.outputs[0]];
-  if (out.poisoned) return;
-  out.poisoned = v[out.chosen].poisoned;
-  out.data = v[out.chosen].data;
+void look_at(const BatchState& state, const OpNode& op, int position, const ViewOf* parts) {
+  Value* v = state.values(position);
+  const int input = op.inputs[0];
+  for (size_t o = 0; o < op.outputs.size(); ++o) {
+    const ViewOf& part = parts[o];
+    const bool away = part.position >= 0 && part.position != position;
+    const Value& from = (away ? state.values(part.position) : v)[input];
+    Value& out = v[op.outputs[o]];
+    if (part.offset < 0 || part.offset + out.bytes() > from.bytes()) {
+      fail(ErrorCode::INTERNAL, "a view of %lld bytes at %lld in a tensor of %lld", static_cast<long long>(out.bytes()),
+           static_cast<long long>(part.offset), static_cast<long long>(from.bytes()));
+    }
+    out.chosen = from.chosen >= 0 ? from.chosen : input;
+    out.peer = from.peer >= 0 ? from.peer : away ? part.position : -1;
+    out.shift = from.shift + part.offset;
+  }
+}
+
+void bind(const BatchState& state, const OpNode& op, int position) {
+  for (int o : op.outputs) {
+    Value& out = state.values(position)[o];
+    if (out.poisoned || out.absent) continue;
+    const Value& from = source_of(state, out, position);
+    out.poisoned = from.poisoned;
+    // An empty tensor may have no address.
+    out.data = from.data ? from.as<uint8_t>() + out.shift : nullptr;
+  }
 }
 
 void check_merges(BatchState& state, int from) {

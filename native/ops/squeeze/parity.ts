@@ -1,0 +1,17 @@
+// Cases of squeeze for `npm run parity`.
+import { parity } from '../../../tools/parity/cases.js'
+import { dtypes } from '../../../tools/parity/draw.js'
+
+export default parity({
+  tolerance: 0,
+  case: (d) => {
+    const layout = d.pick(['FHWC', 'HWC', 'XY', ''])
+    const ndim = layout.length || 4
+    const ones = d.some([0, 1, 2, 3].slice(0, ndim), d.int(1, ndim))
+    const shape = () => d.list(ndim, () => d.int(1, 5)).map((extent, i) => (ones.includes(i) ? 1 : extent))
+    const inputs = [d.tensor({ dtype: d.pick(dtypes), layout, shape })]
+    const gone = d.some(ones, d.int(1, ones.length))
+    if (layout && d.bool()) return { inputs, args: { axisNames: gone.map((axis) => layout[axis]).join('') } }
+    return { inputs, args: { axes: gone } }
+  },
+})

@@ -1,0 +1,4 @@
+// cat against reference outputs; see test/golden/make_join.py.
+import { goldenTest } from '../util/golden.js'
+
+goldenTest('cat')

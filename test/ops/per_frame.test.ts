@@ -1,0 +1,4 @@
+// perFrame against reference outputs; see test/golden/make_views.py.
+import { goldenTest } from '../util/golden.js'
+
+goldenTest('per_frame')

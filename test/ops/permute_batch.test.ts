@@ -1,0 +1,115 @@
+// permuteBatch and batchPermutation: samples in another order, within every executor, with skipped samples, and in
+// imperative mode.
+import { type DataNode, fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
+
+const count = 6
+const source = (i: number) =>
+  Array.from({ length: count }, (_, s) => ({ data: Int32Array.of(10 * i + s, -s), shape: [2] }))
+function numbered() {
+  let batch = 0
+  return () => source(batch++)
+}
+const options = { batchSize: count, numThreads: 2, deviceId: null, seed: 5 } as PipelineOptions
+
+async function firsts(define: (input: DataNode) => DataNode[], more: Partial<PipelineOptions> = {}, batches = 2) {
+  const pipeline = pipelineDef({ ...options, ...more } as PipelineOptions, () =>
+    define(fn.externalSource({ name: 'batches', source: numbered(), dtype: 'int32' })),
+  )
+  await using pipe = pipeline()
+  const out: number[][][] = []
+  for (let b = 0; b < batches; b++) {
+    const lists = [...(await pipe.run())]
+    out.push(
+      lists.map((list) =>
+        Array.from({ length: list.length }, (_, s) => Number((list.at(s).dataSync() as Int32Array)[0])),
+      ),
+    )
+  }
+  return out
+}
+
+const executors: Partial<PipelineOptions>[] = [{ execDynamic: false }, { execDynamic: true }, { execPipelined: false }]
+
+test.each(executors)('a list of indices orders each batch, in %j', async (executor) => {
+  const [batch] = await firsts(
+    (x) => [fn.permuteBatch(math.add(x, 100), { indices: [5, 4, 3, 2, 1, 1] }), x],
+    executor,
+    1,
+  )
+  const [ordered, input] = batch!
+  expect(ordered).toEqual([5, 4, 3, 2, 1, 1].map((i) => input![i]! + 100))
+})
+
+test.each(executors)('batchPermutation gives each place once, and permuteBatch follows it, in %j', async (executor) => {
+  const batches = await firsts(
+    (x) => {
+      const indices = fn.batchPermutation()
+      return [indices, fn.permuteBatch(x, { indices }), math.add(fn.permuteBatch(math.mul(x, 2), { indices }), 0), x]
+    },
+    executor,
+    3,
+  )
+  for (const [indices, ordered, doubled, input] of batches as [number[], number[], number[], number[]][]) {
+    expect([...indices].sort()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(ordered).toEqual(indices.map((i) => input[i]))
+    expect(doubled).toEqual(indices.map((i) => 2 * input[i]!))
+  }
+  // Batches differ, and one seed gives one result.
+  expect(new Set(batches.map(([indices]) => `${indices}`)).size).toBeGreaterThan(1)
+})
+
+test('noFixedPoints leaves no sample in its place, allowRepetitions draws places independently', async () => {
+  const batches = await firsts(
+    () => [
+      fn.batchPermutation({ noFixedPoints: true }),
+      fn.batchPermutation({ allowRepetitions: true }),
+      fn.batchPermutation({ allowRepetitions: true, noFixedPoints: true }),
+    ],
+    {},
+    60,
+  )
+  const repeated = batches.map((lists) => lists[1]!)
+  for (const [moved, , both] of batches as [number[], number[], number[]][]) {
+    expect([...moved].sort()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(moved.some((place, i) => place === i)).toBe(false)
+    expect(both.some((place, i) => place === i)).toBe(false)
+  }
+  expect(repeated.some((list) => new Set(list).size < count)).toBe(true)
+  // Each place is as likely as the others: 360 draws of 6.
+  const times = repeated.flat().reduce((n, i) => n.with(i, n[i]! + 1), new Array(count).fill(0) as number[])
+  expect(times.reduce((sum, n) => sum + (n - 60) ** 2 / 60, 0)).toBeLessThan(20.5)
+})
+
+test('a permutation is as likely as any other', async () => {
+  const batches = await firsts(() => [fn.batchPermutation()], { batchSize: 3 }, 600)
+  const times = new Map<string, number>()
+  for (const [list] of batches) times.set(`${list!.slice(0, 3)}`, (times.get(`${list!.slice(0, 3)}`) ?? 0) + 1)
+  const seen = [...times.values()]
+  expect(seen.length).toBe(6)
+  expect(seen.reduce((sum, n) => sum + (n - 100) ** 2 / 100, 0)).toBeLessThan(20.5)
+})
+
+test('an index outside of the batch, several per sample, and a branch are refused', async () => {
+  await expect(firsts((x) => [fn.permuteBatch(x, { indices: [0, 1, 2, 3, 4, 6] })])).rejects.toThrow(
+    'Expected an index from 0 to 5 (the batch has 6 samples) but received 6',
+  )
+  await expect(firsts((x) => [fn.permuteBatch(x, { indices: [0] })])).rejects.toThrow(
+    'an index for each of the 6 samples',
+  )
+  await expect(firsts((x) => [fn.permuteBatch(x, { indices: x })])).rejects.toThrow(
+    'one index per sample but received 2',
+  )
+})
+
+test('imperative mode gives the same', async () => {
+  const x = nd.batch(source(1))
+  const ordered = nd.permuteBatch(nd.math.add(x, 100), { indices: [5, 4, 3, 2, 1, 1] })
+  const numbers = [...((await ordered.data()) as Int32Array)]
+  expect(numbers.filter((_, i) => i % 2 === 0)).toEqual([115, 114, 113, 112, 111, 111])
+  const places = nd.batchPermutation({ batchSize: 4, noFixedPoints: true })
+  const drawn = [...((await places.data()) as Int32Array)]
+  expect([...drawn].sort()).toEqual([0, 1, 2, 3])
+  expect(drawn.some((place, i) => place === i)).toBe(false)
+})

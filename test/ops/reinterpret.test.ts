@@ -1,0 +1,4 @@
+// reinterpret against reference outputs; see test/golden/make_views.py.
+import { goldenTest } from '../util/golden.js'
+
+goldenTest('reinterpret')

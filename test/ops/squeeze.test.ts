@@ -1,0 +1,4 @@
+// squeeze against reference outputs; see test/golden/make_views.py.
+import { goldenTest } from '../util/golden.js'
+
+goldenTest('squeeze')
