@@ -934,6 +934,42 @@ Node permute_batch(const Node& data, const PermuteBatchOptions& o, CallSite at) 
 
 }  // namespace penstock::ops
 
+namespace penstock::ops {
+
+static constexpr const char* kRandomBBoxCropThresholdType[] = {"iou", "overlap"};
+static Node passRandomBBoxCrop(api::Call call, const RandomBBoxCropOptions& o) {
+  call.arg("allBoxesAboveThreshold", o.all_boxes_above_threshold);
+  call.arg("allowNoCrop", o.allow_no_crop);
+  call.arg("aspectRatio", o.aspect_ratio);
+  call.arg("bboxLayout", o.bbox_layout);
+  call.arg("bboxPruneThreshold", o.bbox_prune_threshold);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cropShape", o.crop_shape);
+  call.arg("inputShape", o.input_shape);
+  call.arg("ltrb", o.ltrb);
+  call.name(o.name);
+  call.arg("numAttempts", o.num_attempts);
+  call.arg("outputBboxIndices", o.output_bbox_indices);
+  call.arg("quiet", o.quiet);
+  call.arg("scaling", o.scaling);
+  call.seed(o.seed);
+  call.arg("shapeLayout", o.shape_layout);
+  call.arg("thresholdType", o.threshold_type, kRandomBBoxCropThresholdType);
+  call.arg("thresholds", o.thresholds);
+  call.arg("totalNumAttempts", o.total_num_attempts);
+  return call.make();
+}
+RandomBBoxCropOutputs random_b_box_crop(const Node& boxes, const RandomBBoxCropOptions& o, CallSite at) {
+  const Node out = passRandomBBoxCrop(api::Call("randomBBoxCrop", at, {boxes}), o);
+  return {out.Output(0), out.Output(1), out.Output(2)};
+}
+RandomBBoxCropOutputs random_b_box_crop(const Node& boxes, const Node& labels, const RandomBBoxCropOptions& o, CallSite at) {
+  const Node out = passRandomBBoxCrop(api::Call("randomBBoxCrop", at, {boxes, labels}), o);
+  return {out.Output(0), out.Output(1), out.Output(2)};
+}
+
+}  // namespace penstock::ops
+
 namespace penstock::ops::random {
 
 static Node passBeta(api::Call call, const BetaOptions& o) {
@@ -1623,6 +1659,21 @@ Node stack(const std::vector<Node>& inputs, const StackOptions& o, CallSite at) 
 }
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::transforms {
+
+static Node passCombine(api::Call call, const CombineOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("reverseOrder", o.reverse_order);
+  return call.make();
+}
+Node combine(const Node& first, const std::vector<Node>& transforms, const CombineOptions& o, CallSite at) {
+  const Node out = passCombine(api::Call("transforms.combine", at, api::joined({first}, transforms)), o);
+  return out;
+}
+
+}  // namespace penstock::ops::transforms
 
 namespace penstock::ops::transforms {
 

@@ -52,6 +52,7 @@ extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp per_frame_cpu;
 extern const CpuOp permute_batch_cpu;
+extern const CpuOp random_b_box_crop_cpu;
 extern const CpuOp random_beta_cpu;
 extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
@@ -82,6 +83,7 @@ extern const CpuOp sequence_rearrange_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp squeeze_cpu;
 extern const CpuOp stack_cpu;
+extern const CpuOp transforms_combine_cpu;
 extern const CpuOp transforms_crop_cpu;
 extern const CpuOp transforms_rotation_cpu;
 extern const CpuOp transforms_scale_cpu;
@@ -143,6 +145,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::peek_image_shape_cpu,
     &ops::per_frame_cpu,
     &ops::permute_batch_cpu,
+    &ops::random_b_box_crop_cpu,
     &ops::random_beta_cpu,
     &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,
@@ -173,6 +176,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::slice_cpu,
     &ops::squeeze_cpu,
     &ops::stack_cpu,
+    &ops::transforms_combine_cpu,
     &ops::transforms_crop_cpu,
     &ops::transforms_rotation_cpu,
     &ops::transforms_scale_cpu,

@@ -48,6 +48,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/per_frame/per_frame_cpu.cc
   native/ops/permute_batch/permute_batch_cpu.cc
+  native/ops/random_b_box_crop/random_b_box_crop_cpu.cc
   native/ops/random_beta/random_beta_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
@@ -78,6 +79,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/slice/slice_cpu.cc
   native/ops/squeeze/squeeze_cpu.cc
   native/ops/stack/stack_cpu.cc
+  native/ops/transforms_combine/transforms_combine_cpu.cc
   native/ops/transforms_crop/transforms_crop_cpu.cc
   native/ops/transforms_rotation/transforms_rotation_cpu.cc
   native/ops/transforms_scale/transforms_scale_cpu.cc

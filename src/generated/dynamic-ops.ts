@@ -755,6 +755,42 @@ export interface PermuteBatchOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.randomBBoxCrop`. */
+export interface RandomBBoxCropOptions extends RandomOptions {
+  /** Every box must reach the threshold. Otherwise one is enough. Default: true. */
+  allBoxesAboveThreshold?: boolean | undefined
+  /** Not to crop is one more possibility beside the thresholds. Default: true. */
+  allowNoCrop?: boolean | undefined
+  /** Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with inputShape, else relative to the image's. Default: [1, 1]. */
+  aspectRatio?: number | readonly number[] | undefined
+  /** What the numbers of a box are: a permutation of xyXY (corners) or xyWH (a corner and sides), in space of xyzXYZ or xyzWHD. Default: xyXY, xyzXYZ. */
+  bboxLayout?: string | undefined
+  /** Boxes remain of which at least this share lies in the window. Without it those remain whose centre does. From 0 to 1. */
+  bboxPruneThreshold?: number | undefined
+  /** A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape and allowNoCrop: false. May differ per sample. */
+  cropShape?: number | readonly number[] | PerSample | undefined
+  /** Shape of the image in pixels, in the order of shapeLayout. May differ per sample. */
+  inputShape?: number | readonly number[] | PerSample | undefined
+  /** In place of bboxLayout: true stands for xyXY, false for xyWH. Default: true. */
+  ltrb?: boolean | undefined
+  /** Windows that are drawn for a threshold before another threshold is. At least 1. Default: 1. */
+  numAttempts?: number | undefined
+  /** Adds the output indices. Default: false. */
+  outputBboxIndices?: boolean | undefined
+  /** Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken instead is as documented. Default: false. */
+  quiet?: boolean | undefined
+  /** Least and largest extent of the window, as a fraction of the image's. Default: [1, 1]. */
+  scaling?: number | readonly number[] | undefined
+  /** What the values of inputShape and cropShape are: a permutation of WH, in space of WHD, which are the defaults. */
+  shapeLayout?: string | undefined
+  /** 'iou': the intersection over union of box and window. 'overlap': the share of the box that lies in the window. Default: 'iou'. */
+  thresholdType?: 'iou' | 'overlap' | undefined
+  /** One of these is drawn, and boxes must reach it. From 0 to 1. Default: [0]. */
+  thresholds?: number | readonly number[] | undefined
+  /** After so many windows the one that came nearest is taken, at least 1. With -1 the search ends after 10000 windows with INVALID_INPUT. Default: -1. */
+  totalNumAttempts?: number | undefined
+}
+
 /** Arguments of `nd.random.beta`. */
 export interface RandomBetaOptions extends RandomOptions {
   /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per sample. */
@@ -1241,6 +1277,12 @@ export interface StackOptions extends CallOptions {
   axisName?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.transforms.combine`. */
+export interface TransformsCombineOptions extends CallOptions {
+  /** Apply the last input first. Default: false. */
+  reverseOrder?: boolean | undefined
 }
 
 /** Arguments of `nd.transforms.crop`. */
@@ -2028,6 +2070,56 @@ export interface Ops {
     uniform<A extends Input, O extends RandomUniformOptions = None>(shapeLike: A, options?: Given<O, RandomUniformOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   }
   /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input. Their places in the input, (m).
+   */
+  randomBBoxCrop<A extends Input, O extends RandomBBoxCropOptions & { outputBboxIndices: true }>(boxes: A, options: Given<O, RandomBBoxCropOptions>): [anchor: Result<Joined<KindOf<A>, KindOfOptions<O>>>, shape: Result<Joined<KindOf<A>, KindOfOptions<O>>>, boxes: Result<Joined<KindOf<A>, KindOfOptions<O>>>, indices: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+  /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input.
+   */
+  randomBBoxCrop<A extends Input, O extends RandomBBoxCropOptions = None>(boxes: A, options?: Given<O, RandomBBoxCropOptions>): [anchor: Result<Joined<KindOf<A>, KindOfOptions<O>>>, shape: Result<Joined<KindOf<A>, KindOfOptions<O>>>, boxes: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+  /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   * @param labels int32, shape (n) or (n, 1).
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input. Their labels. Their places in the input, (m).
+   */
+  randomBBoxCrop<A extends Input, B extends Input, O extends RandomBBoxCropOptions & { outputBboxIndices: true }>(boxes: A, labels: B, options: Given<O, RandomBBoxCropOptions>): [anchor: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, shape: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, boxes: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, labels: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, indices: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>]
+  /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   * @param labels int32, shape (n) or (n, 1).
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input. Their labels.
+   */
+  randomBBoxCrop<A extends Input, B extends Input, O extends RandomBBoxCropOptions = None>(boxes: A, labels: B, options?: Given<O, RandomBBoxCropOptions>): [anchor: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, shape: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, boxes: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, labels: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>]
+  /**
    * Draws a window of random area, aspect ratio and position for an image of a given shape, as decoders.imageRandomCrop draws it: with equal seeds it is the same window. slice and decoders.imageSlice take it. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
    *
    * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.random_crop_generator.
@@ -2425,6 +2517,30 @@ export interface Ops {
    */
   stack<Rest extends readonly [Input, ...Input[]], const O extends StackOptions>(...given: [...inputs: Rest, options: Given<O, StackOptions>]): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<O>>>
   readonly transforms: {
+    /**
+     * Combines two or more affine transforms into one. The first is applied first, unless reverseOrder.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.combine: the product of the matrices, in the order in which the transforms are applied.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input is no float32 tensor of shape (n, n + 1), or the inputs are of different shapes).
+     *
+     * @param first float32, shape (n, n + 1), n from 1 to 6.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    combine<A extends Input, Rest extends readonly [Input, ...Input[]]>(first: A, ...transforms: Rest): Result<Joined<KindOfAll<[A, ...Rest]>, KindOfOptions<None>>>
+    /**
+     * Combines two or more affine transforms into one. The first is applied first, unless reverseOrder.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.combine: the product of the matrices, in the order in which the transforms are applied.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input is no float32 tensor of shape (n, n + 1), or the inputs are of different shapes).
+     *
+     * @param first float32, shape (n, n + 1), n from 1 to 6.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    combine<A extends Input, Rest extends readonly [Input, ...Input[]], const O extends TransformsCombineOptions>(first: A, ...given: [...transforms: Rest, options: Given<O, TransformsCombineOptions>]): Result<Joined<KindOfAll<[A, ...Rest]>, KindOfOptions<O>>>
     /**
      * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.
      *

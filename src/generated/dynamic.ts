@@ -49,6 +49,7 @@ export const perFrame: Ops['perFrame'] = ops.perFrame
 export const permuteBatch: Ops['permuteBatch'] = ops.permuteBatch
 /** Operators: nd.random.* */
 export const random: Ops['random'] = ops.random
+export const randomBBoxCrop: Ops['randomBBoxCrop'] = ops.randomBBoxCrop
 export const randomCropGenerator: Ops['randomCropGenerator'] = ops.randomCropGenerator
 export const randomResizedCrop: Ops['randomResizedCrop'] = ops.randomResizedCrop
 /** Operators: nd.reductions.* */
@@ -116,8 +117,6 @@ export const powerSpectrum: NotHereYet = missing('powerSpectrum')
 export const preemphasisFilter: NotHereYet = missing('preemphasisFilter')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pythonFunction: NotHereYet = missing('pythonFunction')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const randomBBoxCrop: NotHereYet = missing('randomBBoxCrop')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const spectrogram: NotHereYet = missing('spectrogram')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

@@ -775,6 +775,44 @@ export interface PermuteBatchOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.randomBBoxCrop`. */
+export interface RandomBBoxCropOptions extends OpOptions {
+  /** Every box must reach the threshold. Otherwise one is enough. Default: true. */
+  allBoxesAboveThreshold?: boolean
+  /** Not to crop is one more possibility beside the thresholds. Default: true. */
+  allowNoCrop?: boolean
+  /** Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with inputShape, else relative to the image's. Default: [1, 1]. */
+  aspectRatio?: number | readonly number[]
+  /** What the numbers of a box are: a permutation of xyXY (corners) or xyWH (a corner and sides), in space of xyzXYZ or xyzWHD. Default: xyXY, xyzXYZ. */
+  bboxLayout?: string
+  /** Boxes remain of which at least this share lies in the window. Without it those remain whose centre does. From 0 to 1. */
+  bboxPruneThreshold?: number
+  /** A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape and allowNoCrop: false. May differ per sample. */
+  cropShape?: number | readonly number[] | DataNode
+  /** Shape of the image in pixels, in the order of shapeLayout. May differ per sample. */
+  inputShape?: number | readonly number[] | DataNode
+  /** In place of bboxLayout: true stands for xyXY, false for xyWH. Default: true. */
+  ltrb?: boolean
+  /** Windows that are drawn for a threshold before another threshold is. At least 1. Default: 1. */
+  numAttempts?: number
+  /** Adds the output indices. Default: false. */
+  outputBboxIndices?: boolean
+  /** Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken instead is as documented. Default: false. */
+  quiet?: boolean
+  /** Least and largest extent of the window, as a fraction of the image's. Default: [1, 1]. */
+  scaling?: number | readonly number[]
+  /** What the values of inputShape and cropShape are: a permutation of WH, in space of WHD, which are the defaults. */
+  shapeLayout?: string
+  /** 'iou': the intersection over union of box and window. 'overlap': the share of the box that lies in the window. Default: 'iou'. */
+  thresholdType?: 'iou' | 'overlap'
+  /** One of these is drawn, and boxes must reach it. From 0 to 1. Default: [0]. */
+  thresholds?: number | readonly number[]
+  /** After so many windows the one that came nearest is taken, at least 1. With -1 the search ends after 10000 windows with INVALID_INPUT. Default: -1. */
+  totalNumAttempts?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+}
+
 /** Arguments of `fn.random.beta`. */
 export interface RandomBetaOptions extends OpOptions {
   /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per sample. */
@@ -1333,6 +1371,12 @@ export interface StackOptions extends OpOptions {
   axisName?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.transforms.combine`. */
+export interface TransformsCombineOptions extends OpOptions {
+  /** Apply the last input first. Default: false. */
+  reverseOrder?: boolean
 }
 
 /** Arguments of `fn.transforms.crop`. */
@@ -2122,6 +2166,56 @@ export interface Fn {
     uniform<A extends DataNode, O extends RandomUniformOptions = None>(shapeLike: A, options?: Given<O, RandomUniformOptions>): Made<Asked<O, 'float32'>, [A], O>
   }
   /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input. Their places in the input, (m).
+   */
+  randomBBoxCrop<A extends DataNode, O extends RandomBBoxCropOptions & { outputBboxIndices: true }>(boxes: A, options: Given<O, RandomBBoxCropOptions>): [anchor: Made<'float32', [A], O>, shape: Made<'float32', [A], O>, boxes: Made<'float32', [A], O>, indices: Made<'int32', [A], O>]
+  /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input.
+   */
+  randomBBoxCrop<A extends DataNode, O extends RandomBBoxCropOptions = None>(boxes: A, options?: Given<O, RandomBBoxCropOptions>): [anchor: Made<'float32', [A], O>, shape: Made<'float32', [A], O>, boxes: Made<'float32', [A], O>]
+  /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   * @param labels int32, shape (n) or (n, 1).
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input. Their labels. Their places in the input, (m).
+   */
+  randomBBoxCrop<A extends DataNode, B extends DataNode, O extends RandomBBoxCropOptions & { outputBboxIndices: true }>(boxes: A, labels: B, options: Given<O, RandomBBoxCropOptions>): [anchor: Made<'float32', [A, B], O>, shape: Made<'float32', [A, B], O>, boxes: Made<'float32', [A, B], O>, labels: Made<'int32', [A, B], O>, indices: Made<'int32', [A, B], O>]
+  /**
+   * Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain, in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take anchor and shape as their inputs. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   *
+   * @param boxes float32, shape (n, 4), or (n, 6) in space.
+   * @param labels int32, shape (n) or (n, 1).
+   *
+   * @returns Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels. Its shape, [width, height] or [width, height, depth], in the same units. The boxes that remain, clipped to the window, as fractions of it, in the layout of the input. Their labels.
+   */
+  randomBBoxCrop<A extends DataNode, B extends DataNode, O extends RandomBBoxCropOptions = None>(boxes: A, labels: B, options?: Given<O, RandomBBoxCropOptions>): [anchor: Made<'float32', [A, B], O>, shape: Made<'float32', [A, B], O>, boxes: Made<'float32', [A, B], O>, labels: Made<'int32', [A, B], O>]
+  /**
    * Draws a window of random area, aspect ratio and position for an image of a given shape, as decoders.imageRandomCrop draws it: with equal seeds it is the same window. slice and decoders.imageSlice take it. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
    *
    * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.random_crop_generator.
@@ -2529,6 +2623,30 @@ export interface Fn {
    */
   stack<Rest extends readonly [DataNode, ...DataNode[]], const O extends StackOptions>(...given: [...inputs: Rest, options: Given<O, StackOptions>]): Made<DtypeOf<Rest[0]>, [...Rest], O>
   transforms: {
+    /**
+     * Combines two or more affine transforms into one. The first is applied first, unless reverseOrder.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.combine: the product of the matrices, in the order in which the transforms are applied.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input is no float32 tensor of shape (n, n + 1), or the inputs are of different shapes).
+     *
+     * @param first float32, shape (n, n + 1), n from 1 to 6.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    combine<A extends DataNode, Rest extends readonly [DataNode, ...DataNode[]]>(first: A, ...transforms: Rest): Made<'float32', [A, ...Rest], None>
+    /**
+     * Combines two or more affine transforms into one. The first is applied first, unless reverseOrder.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.combine: the product of the matrices, in the order in which the transforms are applied.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input is no float32 tensor of shape (n, n + 1), or the inputs are of different shapes).
+     *
+     * @param first float32, shape (n, n + 1), n from 1 to 6.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    combine<A extends DataNode, Rest extends readonly [DataNode, ...DataNode[]], const O extends TransformsCombineOptions>(first: A, ...given: [...transforms: Rest, options: Given<O, TransformsCombineOptions>]): Made<'float32', [A, ...Rest], O>
     /**
      * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.
      *

@@ -566,6 +566,27 @@ export const schemas: Schemas = {
       indices: {"type":"int[]","required":true,"perSample":true},
     },
   },
+  'randomBBoxCrop': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"anchor","dtype":"float32"},{"name":"shape","dtype":"float32"},{"name":"boxes","dtype":"float32"},{"name":"labels","with":"labels","dtype":"int32"},{"name":"indices","when":"outputBboxIndices","dtype":"int32"}],"random":true,
+    args: {
+      allBoxesAboveThreshold: {"type":"bool","default":true},
+      allowNoCrop: {"type":"bool","default":true},
+      aspectRatio: {"type":"float[]","default":[1,1]},
+      bboxLayout: {"type":"layout"},
+      bboxPruneThreshold: {"type":"float","min":0,"max":1},
+      cropShape: {"type":"int[]","perSample":true},
+      inputShape: {"type":"int[]","perSample":true},
+      ltrb: {"type":"bool","default":true},
+      numAttempts: {"type":"int","default":1,"min":1},
+      outputBboxIndices: {"type":"bool","default":false},
+      quiet: {"type":"bool","default":false,"ignored":"there is no such warning: the window that is taken instead is as documented"},
+      scaling: {"type":"float[]","default":[1,1]},
+      shapeLayout: {"type":"layout"},
+      thresholdType: {"type":"enum","default":"iou","values":["iou","overlap"]},
+      thresholds: {"type":"float[]","default":[0],"min":0,"max":1},
+      totalNumAttempts: {"type":"int","default":-1},
+    },
+  },
   'random.beta': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
     args: {
@@ -903,6 +924,12 @@ export const schemas: Schemas = {
     args: {
       axis: {"type":"int","default":0},
       axisName: {"type":"string"},
+    },
+  },
+  'transforms.combine': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"first"},{"name":"transforms","many":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      reverseOrder: {"type":"bool","default":false},
     },
   },
   'transforms.crop': {

@@ -2,6 +2,7 @@
 // a batch, and arguments per sample. An operator that has none is missed by the test.
 import type { DType } from 'penstock-data'
 import { loadGolden } from '../util/golden.js'
+import { boxCases } from './box-cases.js'
 
 export interface Sample {
   data: Uint8Array | Uint16Array | Int8Array | Int16Array | Int32Array | BigInt64Array | Float32Array | Float64Array
@@ -144,6 +145,7 @@ const [a, b, c] = [batch('uint8', [[4], [5], [6]]), batch('int32', [[4], [5], [6
 
 /** By operator, as in the registry; math by operation: mathCases(). */
 export const cases: Record<string, Case[]> = {
+  ...boxCases,
   brightness: coloured(
     { args: {} },
     { args: { brightness: 1.5, dtype: 'float32' } },

@@ -12,6 +12,10 @@ const boxes = f32([
 ])
 const inputShape = [100, 200]
 
+test('there may be no boxes', () => {
+  expect(nd.bBoxRotate(f32([], [0, 4]), { angle: 10, inputShape }).shape).toEqual([0, 4])
+})
+
 test('there are labels where labels are given', () => {
   const alone = nd.bBoxRotate(boxes, { angle: 10, inputShape })
   const [kept, labels] = nd.bBoxRotate(boxes, i32([3, 4]), { angle: 10, inputShape })

@@ -112,7 +112,7 @@ class Call:
             samples = [np.ascontiguousarray(output.at(i)) for i in range(len(output))]
             # An array that DALI gives as 0-D must stay 0-D, which ascontiguousarray does not leave it.
             shapes = [list(output.at(i).shape) for i in range(len(output))]
-            described.append({"dtype": self.dtype_of(output), "layout": output.layout() or "", "shapes": shapes})
+            described.append({"dtype": self.dtype_of(output), "layout": (output.layout() or "").strip("*"), "shapes": shapes})
             parts += [memoryview(sample.reshape(-1).view(np.uint8)) for sample in samples]
         return described, parts
 

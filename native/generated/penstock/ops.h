@@ -1705,6 +1705,87 @@ Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSit
 
 }  // namespace penstock::ops
 
+namespace penstock::ops {
+
+// Arguments of randomBBoxCrop.
+struct RandomBBoxCropOptions {
+  enum class ThresholdType { iou, overlap };
+
+  // Every box must reach the threshold. Otherwise one is enough. Default: true.
+  std::optional<bool> all_boxes_above_threshold{};
+  // Not to crop is one more possibility beside the thresholds. Default: true.
+  std::optional<bool> allow_no_crop{};
+  // Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with
+  // inputShape, else relative to the image's. Default: [1, 1].
+  Values<double> aspect_ratio{};
+  // What the numbers of a box are: a permutation of xyXY (corners) or xyWH (a corner and sides), in space of xyzXYZ or
+  // xyzWHD. Default: xyXY, xyzXYZ.
+  std::optional<std::string> bbox_layout{};
+  // Boxes remain of which at least this share lies in the window. Without it those remain whose centre does. From 0 to
+  // 1.
+  std::optional<double> bbox_prune_threshold{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape and allowNoCrop:
+  // false. May differ per sample.
+  PerSampleValues<int64_t> crop_shape{};
+  // Shape of the image in pixels, in the order of shapeLayout. May differ per sample.
+  PerSampleValues<int64_t> input_shape{};
+  // In place of bboxLayout: true stands for xyXY, false for xyWH. Default: true.
+  std::optional<bool> ltrb{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Windows that are drawn for a threshold before another threshold is. At least 1. Default: 1.
+  std::optional<int64_t> num_attempts{};
+  // Adds the output indices. Default: false.
+  std::optional<bool> output_bbox_indices{};
+  // Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken
+  // instead is as documented. Default: false.
+  std::optional<bool> quiet{};
+  // Least and largest extent of the window, as a fraction of the image's. Default: [1, 1].
+  Values<double> scaling{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // What the values of inputShape and cropShape are: a permutation of WH, in space of WHD, which are the defaults.
+  std::optional<std::string> shape_layout{};
+  // 'iou': the intersection over union of box and window. 'overlap': the share of the box that lies in the window.
+  // Default: 'iou'.
+  std::optional<ThresholdType> threshold_type{};
+  // One of these is drawn, and boxes must reach it. From 0 to 1. Default: [0].
+  Values<double> thresholds{};
+  // After so many windows the one that came nearest is taken, at least 1. With -1 the search ends after 10000 windows
+  // with INVALID_INPUT. Default: -1.
+  std::optional<int64_t> total_num_attempts{};
+};
+
+struct RandomBBoxCropOutputs {
+  // Start of the window, [x, y] or [x, y, z]: fractions of the extents, with cropShape pixels.
+  Node anchor;
+  // Its shape, [width, height] or [width, height, depth], in the same units.
+  Node shape;
+  // The boxes that remain, clipped to the window, as fractions of it, in the layout of the input.
+  Node boxes;
+};
+
+// Draws a window of an image that keeps enough of its bounding boxes, and gives the window with the boxes that remain,
+// in its coordinates. Coordinates of boxes are fractions of the image's extents. slice and decoders.imageSlice take
+// anchor and shape as their inputs. The draws depend only on the seed, the epoch and the sample's index, and on the
+// operator unless it has a seed of its own.
+// Output(3), with labels: Their labels.
+// Output(4), with output_bbox_indices: Their places in the input, (m).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of
+// values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape
+// comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no
+// float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box,
+// or no window is found in 10000 attempts without totalNumAttempts).
+// boxes: float32, shape (n, 4), or (n, 6) in space.
+// labels: int32, shape (n) or (n, 1).
+RandomBBoxCropOutputs random_b_box_crop(const Node& boxes, const RandomBBoxCropOptions& options = {}, CallSite at = CallSite::Here());
+RandomBBoxCropOutputs random_b_box_crop(const Node& boxes, const Node& labels, const RandomBBoxCropOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
 namespace penstock::ops::random {
 
 // Arguments of random.beta.
@@ -2960,6 +3041,27 @@ struct StackOptions {
 Node stack(const std::vector<Node>& inputs, const StackOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::transforms {
+
+// Arguments of transforms.combine.
+struct CombineOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Apply the last input first. Default: false.
+  std::optional<bool> reverse_order{};
+};
+
+// Combines two or more affine transforms into one. The first is applied first, unless reverseOrder.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an input is no float32 tensor
+// of shape (n, n + 1), or the inputs are of different shapes).
+// first: float32, shape (n, n + 1), n from 1 to 6.
+// transforms: The transforms that follow, of the same shape; 98 at most.
+Node combine(const Node& first, const std::vector<Node>& transforms, const CombineOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::transforms
 
 namespace penstock::ops::transforms {
 

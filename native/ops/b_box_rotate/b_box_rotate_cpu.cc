@@ -128,7 +128,7 @@ void setup(const Args& a, SampleSetup& s, RotateState& st) {
          static_cast<double>(a.remove_threshold));
   }
   set_canvas(a, st);
-  if (!boxes.data) fail(ErrorCode::INTERNAL, "the boxes have no data at setup");
+  if (count && !boxes.data) fail(ErrorCode::INTERNAL, "the boxes have no data at setup");
   const float* box = boxes.as<const float>();
   check_finite_boxes(box, count);
   for (int64_t i = 0; i < count; ++i) st.kept += rotate_box(a, st, box + 4 * i, nullptr);

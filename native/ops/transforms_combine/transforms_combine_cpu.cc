@@ -1,0 +1,41 @@
+// transforms.combine on the CPU: setup() checks the dimensions, run() makes the matrix (kernels/affine).
+#include <cstring>
+
+#include "generated/ops/transforms_combine.h"
+#include "kernels/affine/affine.h"
+
+namespace penstock::ops {
+namespace {
+
+// As many inputs as DALI takes.
+constexpr int kMostTransforms = 99;
+
+void setup(const TransformsCombineArgs&, SampleSetup& s, NoState&) {
+  const int n = input_dimensions(s.in[0]);
+  if (s.num_inputs > kMostTransforms) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 to %d transforms but received %d", kMostTransforms, s.num_inputs);
+  }
+  for (int i = 1; i < s.num_inputs; ++i) {
+    if (input_dimensions(s.in[i]) == n) continue;
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected transforms of equal shapes but received %d x %d for the first and %s for input %d", n, n + 1,
+         extents_text(s.in[i]).c_str(), i);
+  }
+  s.out[0].dtype = DType::float32;
+  s.out[0].shape = {n, n + 1};
+}
+
+void run(const TransformsCombineArgs& a, SampleRun& s, NoState&) {
+  Affine made = read_affine(s.in[0]);
+  for (int i = 1; i < s.num_inputs; ++i) {
+    const Affine next = read_affine(s.in[i]);
+    made = a.reverse_order ? chain(next, made) : chain(made, next);
+  }
+  std::memcpy(s.out[0].data, made.m, sizeof(float) * made.size());
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(transforms_combine, TransformsCombineArgs, NoState, setup, run, kNone)
+
+}  // namespace penstock::ops
