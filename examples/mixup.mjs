@@ -21,8 +21,7 @@ const define = pipelineDef({ batchSize, seed: 3 }, () => {
   const labels = fn.cast(oneHot, { dtype: 'float32' })
   const partner = fn.batchPermutation({ noFixedPoints: true })
   const weight = fn.random.uniform({ range: [0.3, 0.7] })
-  const mix = (x) =>
-    math.add(math.mul(x, weight), math.mul(fn.permuteBatch(x, { indices: partner }), math.sub(1, weight)))
+  const mix = (x) => x.mul(weight).add(fn.permuteBatch(x, { indices: partner }).mul(math.sub(1, weight)))
   const mixed = mix(images)
   // The pictures side by side; stack() would give them an axis of their own.
   const row = fn.cat(images, fn.permuteBatch(images, { indices: partner }), mixed, { axisName: 'W' })

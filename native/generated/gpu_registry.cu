@@ -44,6 +44,7 @@ extern const gpu::Op saturation_gpu;
 extern const gpu::Op sequence_rearrange_gpu;
 extern const gpu::Op slice_gpu;
 extern const gpu::Op stack_gpu;
+extern const gpu::Op subscript_copy_gpu;
 extern const gpu::Op transpose_gpu;
 extern const gpu::Op warp_affine_gpu;
 }  // namespace ops
@@ -92,6 +93,7 @@ static const Op* const kGpuOps[] = {
     &ops::sequence_rearrange_gpu,
     &ops::slice_gpu,
     &ops::stack_gpu,
+    &ops::subscript_copy_gpu,
     &ops::transpose_gpu,
     &ops::warp_affine_gpu,
     nullptr,

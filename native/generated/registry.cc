@@ -83,6 +83,8 @@ extern const CpuOp sequence_rearrange_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp squeeze_cpu;
 extern const CpuOp stack_cpu;
+extern const CpuOp subscript_cpu;
+extern const CpuOp subscript_copy_cpu;
 extern const CpuOp transforms_combine_cpu;
 extern const CpuOp transforms_crop_cpu;
 extern const CpuOp transforms_rotation_cpu;
@@ -176,6 +178,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::slice_cpu,
     &ops::squeeze_cpu,
     &ops::stack_cpu,
+    &ops::subscript_cpu,
+    &ops::subscript_copy_cpu,
     &ops::transforms_combine_cpu,
     &ops::transforms_crop_cpu,
     &ops::transforms_rotation_cpu,

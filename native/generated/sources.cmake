@@ -79,6 +79,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/slice/slice_cpu.cc
   native/ops/squeeze/squeeze_cpu.cc
   native/ops/stack/stack_cpu.cc
+  native/ops/subscript/subscript_cpu.cc
+  native/ops/subscript_copy/subscript_copy_cpu.cc
   native/ops/transforms_combine/transforms_combine_cpu.cc
   native/ops/transforms_crop/transforms_crop_cpu.cc
   native/ops/transforms_rotation/transforms_rotation_cpu.cc
@@ -132,6 +134,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/sequence_rearrange/sequence_rearrange_gpu.cu
   native/ops/slice/slice_gpu.cu
   native/ops/stack/stack_gpu.cu
+  native/ops/subscript_copy/subscript_copy_gpu.cu
   native/ops/transpose/transpose_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu
 )

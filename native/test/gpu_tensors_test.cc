@@ -66,6 +66,18 @@ TEST(gpu_sequence_rearrange) {
   }
 }
 
+TEST(gpu_subscripts) {
+  Random random(35);
+  for (int round = 0; round < 30; ++round) {
+    const auto base = shapes(random, 3);
+    const DType dtype = any_dtype(random);
+    gpu_parity("subscript", R"({"ranges":[1,-1,0,2,0,5]})", {of(random, dtype, base)}, kSame);
+    const std::string ranges = "{\"ranges\":[2," + std::to_string(below(random, 3)) + ",-1,0,0,0,2,0,7]}";
+    gpu_parity("subscriptCopy", ranges, {of(random, dtype, base)}, kSame);
+    gpu_parity("subscriptCopy", R"({"ranges":[0,0,0,1,0,0]})", {of(random, dtype, base)}, kSame);
+  }
+}
+
 TEST(gpu_views) {
   Random random(34);
   for (int round = 0; round < 10; ++round) {

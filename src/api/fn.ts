@@ -2,6 +2,7 @@
 // and its table come from the op.json files; only externalSource and jsFunction are written by hand.
 
 import { call, callSite } from '../definition/node.js'
+import '../definition/subscript.js'
 import type { Fn } from '../generated/fn.js'
 import { results } from '../graph/schema.js'
 import { externalSource } from './external-source.js'

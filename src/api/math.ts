@@ -2,18 +2,17 @@
 // records one `math` node. Dtypes are promoted and shapes broadcast when the pipeline runs, because they are only known
 // then.
 
+import { recordMath } from '../definition/math-call.js'
 import {
   type At,
   bounds,
   checkConstantDtype,
-  checkOperands,
   constantText,
   MathConstant,
   type MathOperations,
   mathOperations,
-  scalarText,
 } from '../definition/math-table.js'
-import { call, callSite, currentContext, DataNode } from '../definition/node.js'
+import { call, callSite, currentContext, type DataNode } from '../definition/node.js'
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
 import { argError } from '../graph/schema.js'
@@ -44,40 +43,8 @@ export interface Clamp {
   <A extends MathOperand, B extends MathOperand, C extends DataNode>(value: A, lo: B, hi: C): Computed<[A, B, C]>
 }
 
-function record(operation: string, names: readonly string[], given: unknown[], site: string): DataNode {
-  const at: At = { op: `math.${operation}`, callSite: site }
-  const context = currentContext(at.op, site)
-  checkOperands(at, names, given)
-  const nodes: DataNode[] = []
-  const constants = given.map((operand, i) => {
-    const what = names[i]!
-    if (operand instanceof DataNode) {
-      if (operand.context !== context) {
-        throw argError(
-          at,
-          `Expected a DataNode of this pipeline for ${what} but received one of another`,
-          'Make it in the same definition',
-        )
-      }
-      nodes.push(operand)
-      return ''
-    }
-    const text = scalarText(at, operand, what)
-    if (text !== undefined) return text
-    throw argError(at, `Expected a DataNode, a number or a boolean for ${what} but received ${shown(operand)}`)
-  })
-  if (!nodes.length) {
-    throw argError(
-      at,
-      `Expected a DataNode for at least one operand but received ${given.map(shown).join(', ')}`,
-      'Compute with constants alone in JavaScript',
-    )
-  }
-  return call('math', [...nodes, { operation, constants }], site)[0]!
-}
-
 function operation(name: string, operands: readonly string[]): (...given: unknown[]) => DataNode {
-  const entry = (...given: unknown[]): DataNode => record(name, operands, given, callSite(entry))
+  const entry = (...given: unknown[]): DataNode => recordMath(name, operands, given, callSite(entry))
   return entry
 }
 

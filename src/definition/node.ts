@@ -11,7 +11,23 @@ import { checkPlaces, copyOp, onGpu } from '../graph/devices.js'
 import { argError, countOutputs, type PortInfo, schemaOf, schemas } from '../graph/schema.js'
 import type { Device, GraphNode, GraphOutput, Json, OnError, ValueRef } from '../graph/types.js'
 import { resolveShard } from '../readers/launcher.js'
+import type { MathConstant } from './math-table.js'
 import { Scopes } from './scope.js'
+
+/**
+ * What slice() takes of one axis: all of it (undefined), one index, which removes the axis (a number, or for the first
+ * axis a DataNode with an index per sample), or a range [start, end].
+ */
+export type NodeRange = undefined | number | DataNode | readonly [start?: number | undefined, end?: number | undefined]
+
+/** What methods of nodes record. math-call.ts and subscript.ts, which need this file, set these when they are loaded. */
+export const methods = {} as {
+  compute(operation: string, names: readonly string[], given: unknown[], site: string): DataNode
+  takePart(node: DataNode, ranges: readonly NodeRange[], method: string, site: string): DataNode
+}
+
+/** An operand of a node's arithmetic: a node or a scalar constant. */
+export type NodeOperand = DataNode | MathConstant | number | boolean
 
 export { callSite }
 
@@ -68,6 +84,110 @@ export class DataNode<out D extends DType = DType, out Names extends string = st
    */
   cpu(): this {
     return this.on('cpu', callSite(this.cpu))
+  }
+
+  /**
+   * The part of each sample at one place of the first axis, which is removed: a number, where a negative one counts from
+   * the end, or a DataNode with one whole number per sample. No bytes are copied. Errors: INVALID_ARGUMENT;
+   * INVALID_INPUT when the pipeline runs, for a place that a sample does not have.
+   */
+  at(index: number | DataNode): DataNode<D> {
+    return methods.takePart(this, [index], 'at', callSite(this.at)) as DataNode<D>
+  }
+
+  /**
+   * A part of each sample: for each axis from the first on, one index, which removes the axis, a range [start, end],
+   * whose ends may be left out, or undefined for all of it. Negative places count from the end; ranges are cut off at
+   * the ends of the axis. `images.slice([[0, 100], undefined, 0])` is one channel of the first 100 rows. Errors as for
+   * at().
+   */
+  slice(ranges: readonly NodeRange[]): DataNode<D> {
+    return methods.takePart(this, ranges, 'slice', callSite(this.slice)) as DataNode<D>
+  }
+
+  /** this + b, as math.add(this, b) computes it; errors as there. */
+  add(b: NodeOperand): DataNode {
+    return methods.compute('add', ['a', 'b'], [this, b], callSite(this.add))
+  }
+
+  /** this - b: math.sub(). */
+  sub(b: NodeOperand): DataNode {
+    return methods.compute('sub', ['a', 'b'], [this, b], callSite(this.sub))
+  }
+
+  /** this * b: math.mul(). */
+  mul(b: NodeOperand): DataNode {
+    return methods.compute('mul', ['a', 'b'], [this, b], callSite(this.mul))
+  }
+
+  /** this / b, in floats: math.div(). */
+  div(b: NodeOperand): DataNode {
+    return methods.compute('div', ['a', 'b'], [this, b], callSite(this.div))
+  }
+
+  /** The quotient of integers rounded towards zero: math.floorDiv(). */
+  floorDiv(b: NodeOperand): DataNode {
+    return methods.compute('floorDiv', ['a', 'b'], [this, b], callSite(this.floorDiv))
+  }
+
+  /** The remainder, with the sign of this: math.mod(). */
+  mod(b: NodeOperand): DataNode {
+    return methods.compute('mod', ['a', 'b'], [this, b], callSite(this.mod))
+  }
+
+  /** This == b, as bool: math.eq(). */
+  eq(b: NodeOperand): DataNode {
+    return methods.compute('eq', ['a', 'b'], [this, b], callSite(this.eq))
+  }
+
+  /** This != b, as bool: math.ne(). */
+  ne(b: NodeOperand): DataNode {
+    return methods.compute('ne', ['a', 'b'], [this, b], callSite(this.ne))
+  }
+
+  /** This < b, as bool: math.lt(). */
+  lt(b: NodeOperand): DataNode {
+    return methods.compute('lt', ['a', 'b'], [this, b], callSite(this.lt))
+  }
+
+  /** This <= b, as bool: math.le(). */
+  le(b: NodeOperand): DataNode {
+    return methods.compute('le', ['a', 'b'], [this, b], callSite(this.le))
+  }
+
+  /** This > b, as bool: math.gt(). */
+  gt(b: NodeOperand): DataNode {
+    return methods.compute('gt', ['a', 'b'], [this, b], callSite(this.gt))
+  }
+
+  /** This >= b, as bool: math.ge(). */
+  ge(b: NodeOperand): DataNode {
+    return methods.compute('ge', ['a', 'b'], [this, b], callSite(this.ge))
+  }
+
+  /** The smaller of both: math.min(). */
+  min(b: NodeOperand): DataNode {
+    return methods.compute('min', ['a', 'b'], [this, b], callSite(this.min))
+  }
+
+  /** The greater of both: math.max(). */
+  max(b: NodeOperand): DataNode {
+    return methods.compute('max', ['a', 'b'], [this, b], callSite(this.max))
+  }
+
+  /** This to the power of the exponent: math.pow(). */
+  pow(exponent: NodeOperand): DataNode {
+    return methods.compute('pow', ['base', 'exponent'], [this, exponent], callSite(this.pow))
+  }
+
+  /** Absolute value: math.abs(). */
+  abs(): DataNode {
+    return methods.compute('abs', ['a'], [this], callSite(this.abs))
+  }
+
+  /** -this: math.neg(). */
+  neg(): DataNode {
+    return methods.compute('neg', ['a'], [this], callSite(this.neg))
   }
 
   private on(device: 'cpu' | 'gpu', site: string): this {

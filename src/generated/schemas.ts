@@ -926,6 +926,20 @@ export const schemas: Schemas = {
       axisName: {"type":"string"},
     },
   },
+  'subscript': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"internal":true,"view":true,
+    args: {
+      index: {"type":"int","perSample":true},
+      ranges: {"type":"int[]","required":true},
+    },
+  },
+  'subscriptCopy': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"internal":true,
+    args: {
+      index: {"type":"int","perSample":true},
+      ranges: {"type":"int[]","required":true},
+    },
+  },
   'transforms.combine': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"first"},{"name":"transforms","many":true}],"outputs":[{"name":"output","dtype":"float32"}],
     args: {

@@ -9,6 +9,8 @@ import { awaited, type Given, type Made, made, samplesOf, ways } from './ways.js
 
 /** Operators that no function of nd.* is, and where they are tested. */
 const elsewhere: Record<string, string> = {
+  subscript: 'Tensor.slice(): batch.test.ts',
+  subscriptCopy: 'Tensor.slice(): batch.test.ts',
   batchPermutation: 'a sample depends on its batch: ops/permute_batch.test.ts',
   permuteBatch: 'a sample depends on its batch: ops/permute_batch.test.ts',
   cond: 'an if statement in imperative code',

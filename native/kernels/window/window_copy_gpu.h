@@ -1,4 +1,4 @@
-// Copies windows as strided copies, for crop and slice on a GPU. Only crop_gpu.cu and slice_gpu.cu include this file.
+// Copies windows as strided copies, for crop, slice and subscripts on a GPU.
 #pragma once
 #include "kernels/window/strided_copy.h"
 #include "kernels/window/window_copy.h"
