@@ -47,10 +47,40 @@ describe.skipIf(!existsSync(plugin))('a value on a GPU', () => {
     const away = batch([[1, 2]]).gpu()
     expect(show(away)).toBe('Batch(1 sample, int32, [2], gpu 0)\n0:\n  [1 2]')
     expect(await inspect(away)).toMatchObject({ device: 'gpu', min: 1, max: 2 })
-    for (const touch of [() => away.reshape([-1]), () => away.slice(0), () => away.asTensor()]) {
+    for (const touch of [() => away.slice([0, 2, 2]), () => away.asTensor()]) {
       expect(await failure(touch)).toMatchObject({ code: 'UNSUPPORTED', hint: /\.cpu\(\)/ })
     }
     expect(await failure(() => away.toDevice('tpu' as never))).toMatchObject({ code: 'INVALID_ARGUMENT' })
+  })
+
+  it('takes other shapes and parts on the GPU', () => {
+    const x = batch([
+      [1, 2, 3, 4],
+      [5, 6],
+    ])
+    const away = x.gpu()
+    const wide = away.reshape([2, -1], { layout: 'XY' })
+    expect([wide.device, wide.layout, wide.shape]).toEqual([
+      'gpu',
+      'XY',
+      [
+        [2, 2],
+        [2, 1],
+      ],
+    ])
+    const all = (y: typeof x) => [0, 1].map((i) => numbers(y.at(i)))
+    expect(all(wide)).toEqual(all(x))
+    for (const make of [
+      (y: typeof x) => y.slice(-1),
+      (y: typeof x) => y.slice([1, -1]),
+      (y: typeof x) => y.reshape([2, -1]).slice(undefined, 0),
+      (y: typeof x) => y.expandDims(0).slice(0),
+      (y: typeof x) => y.expandDims(1).squeeze(),
+    ]) {
+      expect(make(away).device).toBe('gpu')
+      expect(make(away).shape).toEqual(make(x).shape)
+      expect(all(make(away))).toEqual(all(make(x)))
+    }
   })
 
   it('is gone after dispose', async () => {

@@ -12,7 +12,7 @@ import { type Entry, invoke } from '../operators/invoke.js'
 import { reshape } from './shape-views.js'
 import { Batch, show, Tensor } from './tensor.js'
 import { type How, heldBatch, heldTensor, rawBatchView, rawTensorView } from './user-data.js'
-import { isSingle } from './value.js'
+import type { Show } from './value.js'
 
 export interface DataOptions {
   /**
@@ -98,5 +98,5 @@ function checkOptions({ dtype, layout }: DataOptions, op: string): void {
 function declared<T extends Tensor | Batch>(x: T, { dtype, layout }: DataOptions, entry: Entry): T {
   const cast = dtype !== undefined && dtype !== x.dtype ? invoke('cast', [x, { dtype }], entry, show)[0]! : x
   if (layout === undefined || layout === cast.layout) return cast as T
-  return show(reshape(cast.view, undefined, { layout }), isSingle(cast.view)) as T
+  return reshape(cast, undefined, { layout }, { entry, show: show as Show<typeof cast> }) as T
 }

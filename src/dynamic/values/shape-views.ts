@@ -11,7 +11,14 @@ import { type DType, dtypeBytes } from '../../generated/abi.js'
 import { type Entry, invoke } from '../operators/invoke.js'
 import { derived, needHost } from './data-derive.js'
 import { dtypeOf, layoutOf, shapesOf } from './shape.js'
-import { type Holder, isSingle, type Show, type Value, type View } from './value.js'
+import { Storage } from './storage.js'
+import { type Holder, holds, isSingle, type Show, Value, type View } from './value.js'
+
+/** Who called, and what makes a Tensor or a Batch of the result. */
+export interface Made<T extends Holder> {
+  entry: Entry
+  show: Show<T>
+}
 
 /**
  * What slice() takes of one axis: all of it (undefined), one index, which removes the axis (a number), or [start, end,
@@ -55,7 +62,10 @@ export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: 
       return invoke('slice', [of, { start, shape, axes: shape.map((_, d) => d) }], entry, show)[0]!
     }
   }
-  needHost(view, 'slice')
+  if (value.gpu >= 0 && ranges.every((range) => typeof range !== 'object' || (range[2] ?? 1) === 1)) {
+    return invoke('subscriptCopy', [of, { ranges: ranges.flatMap(tripleOf) }], entry, show)[0]!
+  }
+  needHost(view, 'slice with a step')
   const dtype = dtypeOf(value)
   const layout = layoutOf(value)
   const cut = derived(view, (i, bytes): RawSample => {
@@ -68,6 +78,12 @@ export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: 
     }
   })
   return show(cut, isSingle(view))
+}
+
+/** A range as the operator takes it: what is taken, and its ends. */
+function tripleOf(range: Range): number[] {
+  if (range === undefined) return [0, 0, 0]
+  return typeof range === 'number' ? [1, range, 0] : [2, range[0] ?? 0, range[1] ?? 2 ** 31 - 1]
 }
 
 function checkRanges(ranges: readonly Range[]): void {
@@ -155,13 +171,20 @@ function cutOut(bytes: Uint8Array, shape: readonly number[], cuts: readonly Cut[
 }
 
 /** The elements in another shape; with `shape` undefined, in their own shape with another layout. */
-export function reshape(view: View, shape: readonly number[] | undefined, options: { layout?: string }): Value {
+export function reshape<T extends Holder>(
+  of: T,
+  shape: readonly number[] | undefined,
+  options: { layout?: string },
+  made: Made<T>,
+): T {
+  const { view } = of
   if (shape !== undefined) checkShape(shape)
   const { layout = '' } = options
-  return reshaped(view, 'reshape', layout, (own, i) => (shape ? filled(shape, own, numberIn(view, i)) : own))
+  return reshaped(of, 'reshape', layout, (own, i) => (shape ? filled(shape, own, numberIn(view, i)) : own), made)
 }
 
-export function squeezed(view: View, axes: number | readonly number[] | undefined): Value {
+export function squeezed<T extends Holder>(of: T, axes: number | readonly number[] | undefined, made: Made<T>): T {
+  const { view } = of
   const shapes = shapesOf(view)
   const [first = []] = shapes
   const given = axes === undefined ? undefined : [axes].flat()
@@ -176,36 +199,55 @@ export function squeezed(view: View, axes: number | readonly number[] | undefine
     throw fault('squeeze', `Expected an extent of 1 on axis ${wrong}${where} but received shape [${shape}]`)
   }
   const left = (list: readonly unknown[]) => list.filter((_, d) => !gone.has(d))
-  return reshaped(view, 'squeeze', left([...layoutOf(view.value)]).join(''), (own) => left(own) as number[])
+  return reshaped(of, 'squeeze', left([...layoutOf(view.value)]).join(''), (own) => left(own) as number[], made)
 }
 
-export function withAxis(view: View, axis: number): Value {
+export function withAxis<T extends Holder>(of: T, axis: number, made: Made<T>): T {
+  const { view } = of
   const ndim = shapesOf(view)[0]?.length ?? 0
   const d = axisOf(axis, ndim + 1, 'expandDims')
   if (ndim === 6) throw fault('expandDims', 'Expected at most 5 dimensions but received 6')
   // The result has no layout: a layout must name every axis, and the new one has no name.
-  return reshaped(view, 'expandDims', '', (own) => [...own.slice(0, d), 1, ...own.slice(d)])
+  return reshaped(of, 'expandDims', '', (own) => [...own.slice(0, d), 1, ...own.slice(d)], made)
 }
 
-function reshaped(
-  view: View,
+function reshaped<T extends Holder>(
+  of: T,
   op: string,
   layout: string,
   shapeOf: (own: readonly number[], i: number) => readonly number[],
-): Value {
+  { entry, show }: Made<T>,
+): T {
+  const { view } = of
   const wrongName = wrongLayout(layout)
   if (wrongName) throw fault(op, wrongName)
   const shapes = shapesOf(view).map(shapeOf)
   const wrong = shapes.find((shape) => layout && shape.length !== layout.length)
   if (wrong)
     throw fault(op, `Expected a layout of ${wrong.length} letters for shape [${wrong}] but received '${layout}'`)
-  needHost(view, op)
   const dtype = dtypeOf(view.value)
   for (const shape of shapes) {
     const wrong = wrongShape(shape, dtype)
     if (wrong) throw fault(op, wrong)
   }
-  return derived(view, (i, data) => ({ dtype, layout, shape: [...shapes[i]!], data }))
+  // On a GPU the operator does the same; its result has memory of its own.
+  if (view.value.gpu >= 0) return invoke('reshape', [of, { shape: shapeArgument(shapes), layout }], entry, show)[0]!
+  return show(
+    derived(view, (i, data) => ({ dtype, layout, shape: [...shapes[i]!], data })),
+    isSingle(view),
+  )
+}
+
+/** Shapes as an argument: a constant where all samples have one shape. */
+function shapeArgument(shapes: readonly (readonly number[])[]): readonly number[] | Holder {
+  const [first = []] = shapes
+  if (shapes.every((shape) => `${shape}` === `${first}`)) return first
+  const samples = shapes.map((shape): RawSample => {
+    const { buffer } = Int32Array.from(shape)
+    return { dtype: 'int32', layout: '', shape: [shape.length], data: new Uint8Array(buffer) }
+  })
+  const value = Value.of(Storage.ofCopies(samples), 0, shapes.length)
+  return { [holds]: true, view: { value, rows: null } }
 }
 
 function checkShape(shape: unknown): void {

@@ -275,34 +275,34 @@ export class Tensor extends Arithmetic<Tensor> {
    * [start, end, step] as in Python: `end` is not included, negative indices count from the end, undefined stands for
    * the start or end of the axis, indices outside are clipped, and step is >= 1 (default 1). Shares the memory where
    * the elements lie together. Lazy for one window of step 1 on data that is not there yet or is on a GPU; else it
-   * blocks, and throws UNSUPPORTED on a GPU. Throws INVALID_ARGUMENT.
+   * blocks, and throws UNSUPPORTED for a step on a GPU. Throws INVALID_ARGUMENT.
    */
   slice(...ranges: Range[]): Tensor {
     return slice<Tensor>(this, ranges, this.slice, showTensor)
   }
 
   /**
-   * The elements in another shape, on the same memory, with `layout` (default: none). One extent may be -1: what is
-   * left. Blocks. Throws INVALID_ARGUMENT, INVALID_INPUT for another number of elements, UNSUPPORTED on a GPU.
+   * The elements in another shape, on the same memory (a copy on a GPU), with `layout` (default: none). One extent may be
+   * -1: what is left. Blocks. Throws INVALID_ARGUMENT, INVALID_INPUT for another number of elements.
    */
   reshape(shape: readonly number[], options: { layout?: string } = {}): Tensor {
-    return new Tensor(reshape(this.view, shape, options), 0)
+    return reshape<Tensor>(this, shape, options, { entry: this.reshape, show: showTensor })
   }
 
   /**
    * The tensor without all axes of extent 1, or without those in `axes` (negative: from the end), on the same memory.
-   * Blocks. Throws INVALID_ARGUMENT for an axis of another extent, UNSUPPORTED on a GPU.
+   * Blocks. Throws INVALID_ARGUMENT for an axis of another extent.
    */
   squeeze(axes?: number | readonly number[]): Tensor {
-    return new Tensor(squeezed(this.view, axes), 0)
+    return squeezed<Tensor>(this, axes, { entry: this.squeeze, show: showTensor })
   }
 
   /**
    * The tensor with a new axis of extent 1 at position `axis` of the result (0 to ndim; negative: from the end), on the
-   * same memory, without a layout. Blocks. Throws INVALID_ARGUMENT (wrong axis, 6 dimensions), UNSUPPORTED on a GPU.
+   * same memory, without a layout. Blocks. Throws INVALID_ARGUMENT (wrong axis, 6 dimensions).
    */
   expandDims(axis: number): Tensor {
-    return new Tensor(withAxis(this.view, axis), 0)
+    return withAxis<Tensor>(this, axis, { entry: this.expandDims, show: showTensor })
   }
 
   /** Where the sample came from: path or name, index in the data set, and epoch. Blocks until the data is there. */
@@ -537,17 +537,17 @@ export class Batch extends Arithmetic<Batch> {
 
   /** Each sample in another shape: see Tensor.reshape(). */
   reshape(shape: readonly number[], options: { layout?: string } = {}): Batch {
-    return new Batch(reshape(this.view, shape, options), null)
+    return reshape<Batch>(this, shape, options, { entry: this.reshape, show: showBatch })
   }
 
   /** Each sample without axes of extent 1 (default: those of the first sample). See Tensor.squeeze(). */
   squeeze(axes?: number | readonly number[]): Batch {
-    return new Batch(squeezed(this.view, axes), null)
+    return squeezed<Batch>(this, axes, { entry: this.squeeze, show: showBatch })
   }
 
   /** Each sample with a new axis of extent 1: see Tensor.expandDims(). */
   expandDims(axis: number): Batch {
-    return new Batch(withAxis(this.view, axis), null)
+    return withAxis<Batch>(this, axis, { entry: this.expandDims, show: showBatch })
   }
 
   /** Where sample `i` came from: see Tensor.sourceInfo(). Throws INVALID_ARGUMENT for a sample that is not there. */
