@@ -8,7 +8,7 @@ import { loadSchemas } from '../tools/gen/schema.js'
 import { documentsOf } from './documents.js'
 import { drawFigures } from './figures.js'
 import { brokenPages } from './links.js'
-import { operatorPage, pageOf, parityPage, sourcePage } from './markdown.js'
+import { operatorPage, pageOf, parityPart, sourcePage } from './markdown.js'
 import { sidebarOf, titleOf } from './navigation.js'
 import { parityOf } from './parity.js'
 
@@ -43,6 +43,7 @@ async function writePages(): Promise<void> {
   const byPath = new Map(documents.map((one) => [one.path, one]))
   const figures = await drawFigures(root, pages, schemas)
   const parity = parityOf(root)
+  const names = schemas.map(({ name }) => name)
   const titles = new Map<string, string>()
   for (const document of documents) {
     const { path, page, kind } = document
@@ -54,19 +55,11 @@ async function writePages(): Promise<void> {
     const operator = /^docs\/operators\/(.*)\.md$/.exec(path)?.[1]
     const made = kind === 'source' ? sourcePage(path, text) : pageOf(root, document, text, byPath)
     titles.set(page, titleOf(made))
-    write(page, operator ? operatorPage(made, figures.get(operator), parity.get(operator)) : made)
+    if (operator) write(page, operatorPage(made, figures.get(operator), parity.get(operator)))
+    else write(page, path === 'docs/parity.md' ? `${made}\n${parityPart(parity, names)}` : made)
   }
-  const parityDocument = { path: 'docs/parity.md', page: 'parity.md', kind: 'document' } as const
-  write(
-    parityDocument.page,
-    parityPage(
-      parity,
-      schemas.map(({ name }) => name),
-    ),
-  )
-  titles.set(parityDocument.page, 'Parity')
   const { name, description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const sidebar = sidebarOf([...documents, parityDocument], titles)
+  const sidebar = sidebarOf(documents, titles)
   write('site.json', JSON.stringify({ title: titles.get('index.md') ?? name, description, version, sidebar }))
 }
 

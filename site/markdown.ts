@@ -109,8 +109,8 @@ export function operatorPage(page: string, figure: Figure | undefined, parity: P
   return lines.length ? text.replace('\n## Errors\n', `\n## Parity\n\n${lines.join('\n')}\n\n## Errors\n`) : text
 }
 
-/** The page with the figures of all operators. */
-export function parityPage(all: ReadonlyMap<string, Parity>, operators: readonly string[]): string {
+/** The part of the page on parity with the figures that tests hold, of all operators. */
+export function parityPart(all: ReadonlyMap<string, Parity>, operators: readonly string[]): string {
   const rows = operators.flatMap((name) => {
     const { reference, gpu } = all.get(name) ?? {}
     if (!reference && !gpu) return []
@@ -119,7 +119,7 @@ export function parityPage(all: ReadonlyMap<string, Parity>, operators: readonly
   })
   const libraries = new Set([...all.values()].flatMap(({ reference }) => reference?.library ?? []))
   return [
-    '# Parity',
+    '## Stored results, and the GPU',
     '',
     `How results compare with the reference library (${[...libraries].join(', ')}), and those of a GPU with those of the CPU.`,
     'Stored results are part of the tests: each is compared within the difference that stands in its file, so a result that',

@@ -65,7 +65,9 @@ export function namedFormats(root: string, files: readonly { path: string; text:
   const pattern = namePattern(codecs)
   const own = ['native/test/', 'native/fuzz/', ...codecs.map((codec) => `${folder}/${codec.folder}/`)]
   const found = files
-    .filter(({ path }) => /^(src|native)\//.test(path) && !own.some((start) => path.startsWith(start)))
+    // A parity.ts names files to decode, and is no code of the package.
+    .filter(({ path }) => /^(src|native)\//.test(path) && !path.endsWith('/parity.ts'))
+    .filter(({ path }) => !own.some((start) => path.startsWith(start)))
     .map(({ path, text }) => ({ path, lines: linesNaming(text, pattern) }))
     .filter(({ lines }) => lines.length > 0)
   const excused = (path: string) => Object.keys(namers).find((start) => path.startsWith(start))

@@ -8,7 +8,7 @@ import { abiFiles } from './gen/abi.js'
 import { argsFiles } from './gen/args.js'
 import { codecFiles, loadCodecs } from './gen/codecs.js'
 import { cppFiles } from './gen/cpp.js'
-import { daliFiles } from './gen/dali.js'
+import { coverageDocuments, daliFiles } from './gen/dali.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
@@ -37,7 +37,10 @@ const files: Files = {
   ...missingFiles(schemas),
   ...readersFiles(schemas),
   ...docsFiles(schemas),
-  ...daliFiles(schemas, readFileSync(join(root, 'docs/from-dali.md'), 'utf8')),
+  ...daliFiles(
+    schemas,
+    Object.fromEntries(coverageDocuments.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
+  ),
   ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/formats.md'), 'utf8')),
 }
 

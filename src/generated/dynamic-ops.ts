@@ -1155,7 +1155,7 @@ export interface RotateOptions extends CallOptions {
   axis?: number | readonly number[] | PerSample | undefined
   /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
   dtype?: DType | undefined
-  /** Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number | undefined
   /** 'linear' or 'nn'. Default: 'linear'. */
   interpType?: Interp | undefined
@@ -1361,7 +1361,7 @@ export interface TransposeOptions extends CallOptions {
 export interface WarpAffineOptions extends CallOptions {
   /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
   dtype?: DType | undefined
-  /** Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number | undefined
   /** 'linear' or 'nn'. Default: 'linear'. */
   interpType?: Interp | undefined
@@ -2310,7 +2310,7 @@ export interface Ops {
    */
   resize<A extends Input, O extends ResizeOptions = None>(data: A, options?: Given<O, ResizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
+   * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away. Nearest neighbours are those of a resize of the window's own region, as in DALI, which decides positions on the border of two pixels.
    *
    * Source: resize, crop and flip, one after the other.
    *

@@ -1245,7 +1245,7 @@ export interface RotateOptions extends OpOptions {
   axis?: number | readonly number[] | DataNode
   /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
   dtype?: DType
-  /** Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number
   /** 'linear' or 'nn'. Default: 'linear'. */
   interpType?: Interp
@@ -1455,7 +1455,7 @@ export interface TransposeOptions extends OpOptions {
 export interface WarpAffineOptions extends OpOptions {
   /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
   dtype?: DType
-  /** Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number
   /** 'linear' or 'nn'. Default: 'linear'. */
   interpType?: Interp
@@ -2416,7 +2416,7 @@ export interface Fn {
    */
   resize<A extends DataNode, O extends ResizeOptions = None>(data: A, options?: Given<O, ResizeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
-   * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
+   * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away. Nearest neighbours are those of a resize of the window's own region, as in DALI, which decides positions on the border of two pixels.
    *
    * Source: resize, crop and flip, one after the other.
    *

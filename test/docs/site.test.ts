@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { documentsOf, targetOf } from '../../site/documents.js'
 import { drawFigures } from '../../site/figures.js'
 import { brokenPages } from '../../site/links.js'
-import { operatorPage, pageOf, parityPage, sourcePage } from '../../site/markdown.js'
+import { operatorPage, pageOf, parityPart, sourcePage } from '../../site/markdown.js'
 import { addressOf, sidebarOf, titleOf } from '../../site/navigation.js'
 import { gpuRun, parityOf } from '../../site/parity.js'
 import { loadSchemas } from '../../tools/gen/schema.js'
@@ -121,7 +121,7 @@ describe('pages of operators', () => {
       if (devices.includes('gpu') && inputs.length) expect(parity.get(name)?.gpu, name).toBeDefined()
     }
     expect(parity.get('crop')!.reference).toMatchObject({ library: expect.stringMatching(/^DALI \d/), mostSteps: 0 })
-    expect(parityPage(parity, ['crop', 'jsFunction'])).toMatch(
+    expect(parityPart(parity, ['crop', 'jsFunction'])).toMatch(
       /\| \[crop\]\(\.\/operators\/crop\.md\) \| \d+ \| \d+ \| 0 \| \d+ \| 0 \|\n$/,
     )
   })

@@ -18,6 +18,10 @@ case("truncated", resize_shorter=30, crop_h=21, crop_w=22, crop_pos_x=0.31, crop
 case("whole extent", resize_x=30, crop=(0, 12))
 case("cubic", resize_shorter=24, crop=(16, 16), interp_type=types.INTERP_CUBIC, mirror=1)
 case("nearest", resize_shorter=24, crop=(16, 16), interp_type=types.INTERP_NN, mirror=1, max_diff=0)
+# One nearest neighbour lies on the border of two pixels, and the rounding of the window's region decides.
+for height, width, mirror in ((60, 75, 0), (60, 75, 3), (30, 40, 3)):
+    case(f"nearest, on a border, {height}x{width}, mirror {mirror}", image(height, width, 1), size=(91, round(91 / height * width)),
+         crop=(51, 64), crop_pos_x=0.5461, crop_pos_y=0.7584, interp_type=types.INTERP_NN, antialias=False, mirror=mirror, max_diff=0)
 case("not antialiased", resize_shorter=20, crop=(16, 16), antialias=False)
 case("region", size=(30, 30), roi_start=(5, 5), roi_end=(35, 45), crop=(20, 20))
 case("not smaller", size=(24, 24), mode="not_smaller", crop=(24, 24))

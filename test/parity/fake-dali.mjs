@@ -35,6 +35,7 @@ for (;;) {
     process.kill(process.pid, 'SIGSEGV')
   }
   if (given.mode === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-  if (given.mode === 'refuse') write({ error: `refuses ${JSON.stringify(header.args)}` })
+  if (given.mode === 'pid') write({ error: `process ${process.pid}` })
+  else if (given.mode === 'refuse') write({ error: `refuses ${JSON.stringify(header.args)}` })
   else write({ outputs: header.inputs }, payload)
 }

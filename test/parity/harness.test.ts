@@ -1,7 +1,7 @@
 // `npm run parity` without DALI: a fake gives what penstock gives, or something else, and the harness must tell.
 import { describe, expect, test } from 'vitest'
 import { halfToNumber } from '../../src/data/elements.js'
-import { type Case, daliRefuses, type Outcome, type Parity, type Samples } from '../../tools/parity/cases.js'
+import { type Case, daliRefuses, fewDiffer, type Outcome, type Parity, type Samples } from '../../tools/parity/cases.js'
 import { drawnValues, kolmogorovSmirnov } from '../../tools/parity/distribution.js'
 import { dataOf, halfBits, numberDtypes, randomNumbers } from '../../tools/parity/draw.js'
 import { answer } from '../../tools/parity/penstock.js'
@@ -92,6 +92,34 @@ describe('an operator', () => {
     )
     expect((await runOperator('random.uniform', drawn, squared, answer, few)).failures).toHaveLength(5)
   })
+})
+
+test('few differing elements are told from many, and from other shapes', () => {
+  const found = (a: number[], b: number[]) => ({ penstock: one('int16', a), dali: one('int16', b) })
+  const zeros = [0, 0, 0, 0]
+  expect(fewDiffer(found([0, 0, 0, 9], zeros), 0.25)).toBe(true)
+  expect(fewDiffer(found([0, 0, 2, 9], zeros), 0.25)).toBe(false)
+  expect(fewDiffer(found([0, 0, 2, 9], zeros), 0.25, 2)).toBe(true)
+  expect(fewDiffer(found([0], zeros), 1)).toBe(false)
+  expect(fewDiffer({ penstock: { error: 'x' }, dali: one('int16', zeros) }, 1)).toBe(false)
+})
+
+test('drawn shapes need only as many dimensions', async () => {
+  const drawn: Parity = {
+    tolerance: 0,
+    distribution: ({ shape }) => ({ height: [shape[0]!] }),
+    drawnShapes: true,
+    ours: async () => one('uint8', [1, 2], [2, 1]),
+    case: () => ({ inputs: [], batchSize: 1 }),
+  }
+  const answering = (outcome: Outcome) => ({ version: 'fake', answer: async () => outcome, close: () => {} })
+  const few = { cases: 1, seed: 1, shrinks: 0 }
+  const run = async (outcome: Outcome, parity: Parity) =>
+    (await runOperator('any', parity, answering(outcome), answer, few)).failures.length
+  expect(await run(one('uint8', [1, 2, 3], [3, 1]), drawn)).toBe(0)
+  expect(await run(one('uint8', [1, 2], [2]), drawn)).toBe(1)
+  const { drawnShapes: _, ...fixed } = drawn
+  expect(await run(one('uint8', [1, 2, 3], [3, 1]), fixed)).toBe(1)
 })
 
 const mapped = (

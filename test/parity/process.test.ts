@@ -45,6 +45,19 @@ describe('the process', () => {
     expect(outcomes[4]).toEqual({ outputs: cases[4]!.inputs })
   })
 
+  test('is replaced after a case in which it may have written outside of its memory', async () => {
+    const dali = await start()
+    const idOf = async (c: Case) => errorOf(await dali.answer('flip', c))
+    const [risky, next, last] = await Promise.all([
+      idOf({ ...caseOf([1], 'pid'), risky: true }),
+      idOf(caseOf([2], 'pid')),
+      idOf(caseOf([3], 'pid')),
+    ])
+    expect(risky).toMatch(/^process \d+$/)
+    expect(next).not.toBe(risky)
+    expect(last).toBe(next)
+  })
+
   test('that hangs fails the call that it was at, after its time', async () => {
     const dali = await start(0.5)
     const [hung, next] = await Promise.all([dali.answer('flip', caseOf([1], 'hang')), dali.answer('flip', caseOf([2]))])

@@ -1,4 +1,5 @@
-// docs/dali-operators.json and op.json > the tables of docs/from-dali.md: each of DALI's operators by its name, and the
+// docs/dali-operators.json and op.json > the sentence in README.md and docs/from-dali.md that says how many of DALI's operators
+// there are, and the tables of docs/from-dali.md: each of DALI's operators by its name, and the
 // arguments that are accepted without effect.
 import { readFileSync } from 'node:fs'
 import type { Files } from '../gen.js'
@@ -54,12 +55,32 @@ function ignoredTable(schemas: readonly OpSchema[]): string[] {
   return [row('argument', 'of', 'why'), row('---', '---', '---'), ...lines]
 }
 
-export function daliFiles(schemas: readonly OpSchema[], page: string): Files {
+/** The documents whose text says how many operators there are. */
+export const coverageDocuments = ['README.md', 'docs/from-dali.md'] as const
+
+/** `text`, a document of the folder `docs` or of the root, with the sentence about coverage. */
+function withCoverage(
+  path: string,
+  text: string,
+  own: ReadonlyMap<string, OpSchema>,
+  all: readonly DaliOperator[],
+): string {
+  const done = all.filter(({ name }) => own.has(name))
+  const link = path.startsWith('docs/') ? 'operators/README.md' : 'docs/operators/README.md'
+  const parity = path.startsWith('docs/') ? 'parity.md' : 'docs/parity.md'
+  const sentence = `Of DALI's operators ${done.length} of ${all.length} are here ([which](${link})); [docs/parity.md](${parity}) says how results compare.`
+  return between(text, 'coverage', [sentence])
+}
+
+export function daliFiles(schemas: readonly OpSchema[], pages: Readonly<Record<string, string>>): Files {
   const shown = schemas.filter((op) => !op.internal)
   const own = new Map(shown.map((op) => [op.name, op]))
   const file = new URL('../../docs/dali-operators.json', import.meta.url)
   const { operators, others } = JSON.parse(readFileSync(file, 'utf8')) as Record<'operators' | 'others', DaliOperator[]>
   const all = [...operators, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
-  const text = between(page, 'operators', operatorTable(all, own))
-  return { 'docs/from-dali.md': between(text, 'ignored', ignoredTable(shown)) }
+  const files = Object.fromEntries(
+    coverageDocuments.map((path) => [path, withCoverage(path, pages[path]!, own, operators)]),
+  )
+  const text = between(files['docs/from-dali.md']!, 'operators', operatorTable(all, own))
+  return { ...files, 'docs/from-dali.md': between(text, 'ignored', ignoredTable(shown)) }
 }

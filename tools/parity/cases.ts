@@ -32,6 +32,8 @@ export interface Case {
   readonly args?: Readonly<Record<string, unknown>>
   /** Arguments that have one value per sample. */
   readonly argInputs?: Readonly<Record<string, Samples | undefined>>
+  /** DALI may write outside of its memory in this case, so its process is not used again afterwards. */
+  readonly risky?: boolean
   /** The number of samples, for a case without inputs. */
   readonly batchSize?: number
 }
@@ -63,12 +65,33 @@ export interface Parity {
   differs?: readonly Difference[]
   /** Compares distributions instead of elements: shapes and dtypes must still be equal. */
   distribution?: Measure
+  /** Shapes are drawn too: only the number of dimensions must be equal. */
+  drawnShapes?: true
+  /** Runs penstock's side, for what is no call of an operator on tensors. */
+  ours?(c: Case): Promise<Outcome>
   /** The call that --speed times; without it the operator has no ratio. Its data must be of a real size. */
   speed?(d: Draw): Case
 }
 
 /** Types the default export of a parity.ts. */
 export const parity = (definition: Parity): Parity => definition
+
+/** Whether at most this share of all elements differs by more than `by`, and nothing else differs. */
+export function fewDiffer({ dali, penstock }: { dali: Outcome; penstock: Outcome }, share: number, by = 0): boolean {
+  if ('error' in dali || 'error' in penstock) return false
+  let [far, all] = [0, 0]
+  for (const [i, { samples }] of penstock.outputs.entries()) {
+    for (const [k, { data }] of samples.entries()) {
+      const theirs = dali.outputs[i]?.samples[k]?.data
+      if (theirs?.length !== data.length) return false
+      all += data.length
+      data.forEach((value: number | bigint, at: number) => {
+        if (value !== theirs[at] && Math.abs(Number(value) - Number(theirs[at])) > by) far++
+      })
+    }
+  }
+  return far <= share * all
+}
 
 /** A difference: DALI refuses, in words that match, what penstock takes. */
 export const daliRefuses = (words: RegExp, reason: string): Difference => ({
@@ -84,9 +107,12 @@ export const penstockRefuses = (words: RegExp, reason: string): Difference => ({
 
 /** The difference that many operators have: DALI takes fewer dtypes. */
 export const moreDtypes = daliRefuses(
-  /not supported|[Uu]nsupported|no[nt] implemented/,
+  /[Nn]ot supported|[Uu]nsupported ((data|input|output) )?type|no[nt] implemented/,
   'DALI refuses dtypes that penstock takes.',
 )
+
+/** The difference that some operators have: DALI takes fewer layouts. */
+export const moreLayouts = daliRefuses(/[Ll]ayout/, 'DALI refuses layouts that penstock takes.')
 
 /** The number of samples of a case. */
 export const batchSizeOf = (c: Case): number =>

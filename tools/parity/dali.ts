@@ -15,6 +15,7 @@ export interface Answerer {
 
 interface Call {
   bytes: Buffer
+  risky: boolean
   resolve(frame: Frame): void
   reject(error: Error): void
 }
@@ -58,7 +59,7 @@ export class Dali implements Answerer {
 
   async answer(op: string, c: Case): Promise<Outcome> {
     try {
-      return decodeOutcome(await this.send(encodeCall('case', op, c)))
+      return decodeOutcome(await this.send(encodeCall('case', op, c), c.risky))
     } catch (error) {
       if (error instanceof DaliFailure) return { error: `DALI failed: ${error.message}` }
       throw error
@@ -85,9 +86,9 @@ export class Dali implements Answerer {
     this.child?.kill('SIGKILL')
   }
 
-  private send(bytes: Buffer): Promise<Frame> {
+  private send(bytes: Buffer, risky = false): Promise<Frame> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ bytes, resolve, reject })
+      this.waiting.push({ bytes, risky, resolve, reject })
       this.child?.stdin?.write(bytes)
       if (this.waiting.length === 1) this.watch()
     })
@@ -118,6 +119,7 @@ export class Dali implements Answerer {
       let started = false
       child.stdout.on('data', (piece: Buffer) => {
         for (const frame of frames.push(piece)) {
+          if (started && this.child !== child) return // it was replaced
           if (started) this.take(frame)
           else {
             started = true
@@ -141,19 +143,28 @@ export class Dali implements Answerer {
   }
 
   private take(frame: Frame): void {
-    this.waiting.shift()?.resolve(frame)
-    this.watch()
+    const call = this.waiting.shift()
+    call?.resolve(frame)
+    if (call?.risky) this.restart()
+    else this.watch()
+  }
+
+  /** Goes on in a new process, which takes the calls that wait. */
+  private restart(): void {
+    this.child?.kill('SIGKILL')
+    this.child = undefined
+    clearTimeout(this.timer)
+    if (this.closed) return
+    this.spawn().catch((error) => {
+      for (const call of this.waiting.splice(0)) call.reject(error)
+    })
   }
 
   /** The call that the process was at fails; a new process does the rest. */
   private ended(how: string | number | null): void {
-    this.child = undefined
-    clearTimeout(this.timer)
     if (this.closed) return
     const last = this.messages.trim().split('\n').at(-1) ?? ''
     this.waiting.shift()?.reject(new DaliFailure(`its process ended (${how})${last && `: ${last}`}`))
-    this.spawn().catch((error) => {
-      for (const call of this.waiting.splice(0)) call.reject(error)
-    })
+    this.restart()
   }
 }

@@ -43,9 +43,9 @@ function measured(samples: Samples, measure: Measure, c: Case): Record<string, n
 }
 
 /** Compares one output of a random operator. The worst difference is the largest distance of two distributions. */
-export function compareDrawn(measure: Measure, c: Case) {
+export function compareDrawn(measure: Measure, c: Case, drawnShapes?: boolean) {
   return (got: Samples, want: Samples, sum: Comparison): string | undefined => {
-    const difference = otherwise(got, want)
+    const difference = otherwise(got, want, { drawnShapes })
     if (difference) return difference
     const [ours, theirs] = [measured(got, measure, c), measured(want, measure, c)]
     for (const [name, values] of Object.entries(ours)) {

@@ -145,9 +145,11 @@ export class Draw {
   /** A shape for a layout: H, W, D up to `most`, F up to 4, and C one of `channels`. */
   shape(layout: string, options: { most?: number; least?: number; channels?: readonly number[] } = {}): number[] {
     const { most = 32, least = 1, channels = [1, 3, 4] } = options
-    return [...layout].map((axis) =>
-      axis === 'C' ? this.pick(channels) : this.int(least, axis === 'F' || axis === 'D' ? Math.min(4, most) : most),
-    )
+    return [...layout].map((axis) => {
+      if (axis === 'C') return this.pick(channels)
+      const top = axis === 'F' || axis === 'D' ? Math.min(4, most) : most
+      return this.int(Math.min(least, top), top)
+    })
   }
 
   /** A batch of tensors. */
@@ -171,11 +173,17 @@ export class Draw {
 
   /** An argument with one value, or a list of `length`, per sample, which `make` draws. */
   perSample(make: () => number, options: { dtype?: DType; length?: number } = {}): Samples {
-    const { dtype = 'float32', length } = options
-    const samples = this.list(this.batch, () => ({
-      shape: length === undefined ? [] : [length],
-      data: dataOf(dtype, this.list(length ?? 1, make)),
-    }))
+    const { dtype, length } = options
+    const one = () => (length === undefined ? make() : this.list(length, make))
+    return this.given(this.list(this.batch, one), undefined, dtype)
+  }
+
+  /** Values that were drawn before, one or a list for each sample, as an input or argument. */
+  given(values: readonly (number | readonly number[])[], shape?: readonly number[], dtype: DType = 'float32'): Samples {
+    const samples = values.map((value) => {
+      const list = typeof value === 'number' ? [value] : value
+      return { shape: shape ?? (typeof value === 'number' ? [] : [list.length]), data: dataOf(dtype, list) }
+    })
     return { dtype, layout: '', samples }
   }
 
@@ -193,13 +201,7 @@ export class Draw {
       const way = this.pick(['none', 'constant', 'per sample'])
       if (way === 'constant') args[name] = make()
       if (way !== 'per sample') continue
-      const dtype: DType = ints.includes(name) ? 'int32' : 'float32'
-      const samples = this.list(this.batch, () => {
-        const value = make()
-        const list = typeof value === 'number' ? [value] : value
-        return { shape: typeof value === 'number' ? [] : [list.length], data: dataOf(dtype, list) }
-      })
-      argInputs[name] = { dtype, layout: '', samples }
+      argInputs[name] = this.given(this.list(this.batch, make), undefined, ints.includes(name) ? 'int32' : 'float32')
     }
     return { args, argInputs }
   }

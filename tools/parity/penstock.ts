@@ -12,30 +12,49 @@ function operatorOf(op: string): Call {
 const batchOf = ({ dtype, layout, samples }: Samples): nd.Batch =>
   nd.batch(samples.map(({ shape, data }) => ({ data, shape })) as never, { dtype, ...(layout && { layout }) })
 
-/** The function that calls the operator, with its inputs in memory. */
-export function prepared(op: string, c: Case): () => nd.Batch[] {
+/** A call of an operator, with its inputs in memory until it is disposed. */
+export function prepared(op: string, c: Case): { run(): nd.Batch[]; dispose(): void } {
   const call = operatorOf(op)
   const inputs = c.inputs.map(batchOf)
-  const given = Object.entries(c.argInputs ?? {}).flatMap(([name, t]) => (t ? [[name, batchOf(t)]] : []))
+  const given = Object.entries(c.argInputs ?? {}).flatMap(([name, t]) => (t ? [[name, batchOf(t)] as const] : []))
   const args = { ...c.args, ...Object.fromEntries(given), ...(c.inputs.length ? {} : { batchSize: batchSizeOf(c) }) }
-  return () => [call(...inputs, args)].flat()
+  return {
+    run: () => [call(...inputs, args)].flat(),
+    dispose() {
+      for (const batch of [...inputs, ...given.map(([, batch]) => batch)]) batch.dispose()
+    },
+  }
 }
 
-async function samplesOf(output: nd.Batch): Promise<Samples> {
+/** Samples as the harness compares them; disposes the batch. */
+export async function samplesOf(output: nd.Batch): Promise<Samples> {
   await output.evaluate()
   const samples = output.tensors.map((one) => ({ shape: one.shape, data: one.toTypedArray() as TypedData }))
-  return { dtype: output.dtype, layout: output.layout, samples }
+  const { dtype, layout } = output
+  output.dispose()
+  return { dtype, layout, samples }
 }
 
-/** What penstock makes of a case. Errors other than penstock's own are defects and are thrown. */
-export async function answer(op: string, c: Case): Promise<Outcome> {
+/** Outputs, or the error where it is penstock's own. Other errors are defects and are thrown. */
+export async function outcomeOf(outputs: () => Promise<Samples[]>): Promise<Outcome> {
   try {
-    return { outputs: await Promise.all(prepared(op, c)().map(samplesOf)) }
+    return { outputs: await outputs() }
   } catch (error) {
     if (error instanceof nd.PipelineError) return { error: error.message }
     throw error
   }
 }
+
+/** What penstock makes of a case. */
+export const answer = (op: string, c: Case): Promise<Outcome> =>
+  outcomeOf(async () => {
+    const { run, dispose } = prepared(op, c)
+    try {
+      return await Promise.all(run().map(samplesOf))
+    } finally {
+      dispose()
+    }
+  })
 
 /** Calls a second, measured for so many seconds. */
 export async function rate(run: () => nd.Batch[], seconds: number): Promise<number> {

@@ -56,7 +56,7 @@ export function printed(rows: readonly Row[], timed: boolean): string {
   )
 }
 
-/** The differences on purpose that cases met; one that no case met is said to be stale. */
+/** The differences on purpose that cases met; one that no case met is said to be so. */
 export function purposes(rows: readonly Row[]): string[] {
   return rows.flatMap(({ outcomes: { op, onPurpose } }) =>
     onPurpose.map(({ reason, cases }) =>
@@ -98,9 +98,9 @@ export function document(rows: readonly Row[], about: { dali: string; seed: numb
     '# Parity with DALI',
     '',
     `\`npm run parity\` runs DALI beside penstock on the same inputs, on the CPU: dtypes, layouts, shapes and arguments are drawn from a seed,`,
-    `and outputs must agree in dtype, layout, shape and, within the tolerance, in every element. This is its last run: ${cases} cases of`,
-    `${rows.length} operators, DALI ${about.dali}, seed ${about.seed}. Where both refuse a case, they agree. Random operators are compared by the distribution of what`,
-    'they draw (the two-sample test of Kolmogorov and Smirnov).',
+    `and outputs must agree in dtype, layout, shape and, within the tolerance, in every element. This is its last run, with DALI ${about.dali} and`,
+    `seed ${about.seed}: ${cases} cases. Where both refuse a case, they agree. Random operators are compared by the distribution of what they draw`,
+    "(the two-sample test of Kolmogorov and Smirnov). The worst difference is an absolute one. Each operator's cases are drawn by the file `parity.ts` in its folder.",
     '',
     line('operator', 'cases', 'both refuse', 'worst difference', 'tolerance'),
     line('---', '--:', '--:', '---', '---'),

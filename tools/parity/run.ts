@@ -77,11 +77,12 @@ class Runner {
   /** Runs a case on both sides; `reason` is the number of the difference on purpose that explains what differs. */
   private async compared(c: Case): Promise<{ comparison: Comparison; reason?: number }> {
     const op = c.op ?? this.sum.op
-    const { tolerance, distribution, differs = [] } = this.parity
-    const [dali, penstock] = await Promise.all([this.dali.answer(op, c), this.ours(op, c)])
+    const { tolerance, distribution, drawnShapes, differs = [] } = this.parity
+    const ours = this.parity.ours?.(c) ?? this.ours(op, c)
+    const [dali, penstock] = await Promise.all([this.dali.answer(op, c), ours])
     const limits = typeof tolerance === 'function' ? tolerance(c) : tolerance
     const comparison = distribution
-      ? compare(penstock, dali, limits, compareDrawn(distribution, c))
+      ? compare(penstock, dali, limits, compareDrawn(distribution, c, drawnShapes))
       : compare(penstock, dali, limits)
     if (comparison.difference === undefined) return { comparison }
     const reason = differs.findIndex(({ when }) => when(c, { dali, penstock }))
@@ -91,7 +92,9 @@ class Runner {
   async case(number: number): Promise<void> {
     const { seed } = this.options
     const c = drawCase(this.parity, seed, number)
-    const { comparison, reason } = await this.compared(c)
+    const { comparison, reason } = await this.compared(c).catch((cause) => {
+      throw new Error(`${this.sum.op}, case ${number}: ${cause.message}`, { cause })
+    })
     const { sum } = this
     sum.cases++
     if (comparison.refused) sum.refused++

@@ -30,7 +30,7 @@ export async function speed(op: string, c: Case, dali: Dali): Promise<Speed> {
   const name = c.op ?? op
   nd.setNumThreads(threads)
   const way = await dali.prepare(name, c, threads)
-  const run = prepared(name, c)
+  const { run, dispose } = prepared(name, c)
   await rate(run, seconds)
   const [ratios, own]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
@@ -40,5 +40,6 @@ export async function speed(op: string, c: Case, dali: Dali): Promise<Speed> {
     if (round % 2 === 0) await ours()
     ratios.push(own.at(-1)! / theirs)
   }
+  dispose()
   return { ratios, perSecond: median(own), way, data: dataText(c) }
 }

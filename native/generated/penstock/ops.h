@@ -2661,7 +2661,8 @@ struct ResizeCropMirrorOptions {
 };
 
 // Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without
-// computing what is cropped away.
+// computing what is cropped away. Nearest neighbours are those of a resize of the window's own region, as in DALI,
+// which decides positions on the border of two pixels.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments of the size or of the window
 // contradict each other, or the window reaches outside the resized image), INVALID_INPUT (the input has a dtype or
 // layout that the operator does not take, or is too large).
@@ -2726,8 +2727,8 @@ struct RotateOptions {
   // Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are
   // rounded to nearest (halves away from zero) and saturated.
   std::optional<DType> dtype{};
-  // Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the
-  // input, so that its border is repeated.
+  // Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it
+  // positions are clamped to the input, so that its border is repeated.
   std::optional<double> fill_value{};
   // 'linear' or 'nn'. Default: 'linear'.
   std::optional<Interp> interp_type{};
@@ -3254,8 +3255,8 @@ struct WarpAffineOptions {
   // Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are
   // rounded to nearest (halves away from zero) and saturated.
   std::optional<DType> dtype{};
-  // Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the
-  // input, so that its border is repeated.
+  // Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it
+  // positions are clamped to the input, so that its border is repeated.
   std::optional<double> fill_value{};
   // 'linear' or 'nn'. Default: 'linear'.
   std::optional<Interp> interp_type{};

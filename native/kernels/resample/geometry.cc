@@ -155,9 +155,28 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     fail(ErrorCode::INVALID_INPUT, "Expected rows of at most %lld numbers but received %lld pixels of %d channels",
          static_cast<long long>(kMaxRow), static_cast<long long>(width - kRowEnds), state.layout.channels);
   }
-  if (spatial == 2 && state.axis[0].out > 0 && state.axis[1].out > 0) {
+  set_origins(state);
+}
+
+void set_origins(ResizeState& state) {
+  if (state.layout.spatial == 2 && state.axis[0].out > 0 && state.axis[1].out > 0) {
     resample::set_origins(state.axis[0], state.axis[1]);
   }
+}
+
+void window_axis(ResizeState& state, int d, const resample::Part& part, const ResizeFilters& filters) {
+  resample::Axis& axis = state.axis[d];
+  state.part[d] = part;
+  if (axis.in == 0 || part.count == 0) return;
+  const double scale = (static_cast<double>(axis.hi) - axis.lo) / static_cast<double>(axis.out);
+  float lo = static_cast<float>(axis.lo + static_cast<double>(part.first) * scale);
+  float hi = static_cast<float>(axis.lo + static_cast<double>(part.first + part.count) * scale);
+  if (part.mirror) std::swap(lo, hi);
+  resample::Axis window = resize_axis(axis.in, part.count, lo, hi, filters);
+  if (window.filter != Interp::nn) return;
+  window.outer = axis.outer;
+  axis = window;
+  state.part[d] = {0, part.count, false};
 }
 
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {

@@ -46,6 +46,13 @@ void resolve_resize(const ResizeRequest& request, const ResizeFilters& filters, 
 // Makes an axis that maps [lo, hi) onto `out` samples.
 resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const ResizeFilters& filters);
 
+// Sets the part of the output along spatial axis `d` that is computed. An axis of nearest neighbours becomes the resize
+// of the region that the window covers, because DALI rounds positions so: that decides ties, and nothing else.
+void window_axis(ResizeState& state, int d, const resample::Part& part, const ResizeFilters& filters);
+
+// Chooses the origins of a 2-D resize's axes; after the last window_axis().
+void set_origins(ResizeState& state);
+
 // The output's shape, layout and dtype.
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype);
 

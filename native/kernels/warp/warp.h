@@ -17,7 +17,7 @@ struct WarpState {
   int32_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1};
   // Output position to input position: one row per input axis, one column per output axis and one for the offset.
   float matrix[12] = {};
-  float fill = 0;  // a value of the input's dtype
+  float fill = 0;  // linear: a value of the input's dtype
   bool filled = false, linear = true;
 };
 

@@ -64,7 +64,10 @@ void warp_setup(const WarpOptions& o, const OutSpec& in, WarpState& st) {
   st.linear = o.interp == Interp::linear;
   st.filled = o.fill != nullptr;
   if (o.fill) {
-    st.fill = dispatch(in.dtype, [&](auto zero) { return static_cast<float>(convert<decltype(zero)>(*o.fill)); });
+    // Interpolation is between values of the input's dtype; a nearest pixel is one or the other, as in DALI.
+    st.fill = st.linear
+                  ? dispatch(in.dtype, [&](auto zero) { return static_cast<float>(convert<decltype(zero)>(*o.fill)); })
+                  : *o.fill;
   }
 }
 

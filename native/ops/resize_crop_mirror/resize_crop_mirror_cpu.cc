@@ -11,7 +11,8 @@ void setup(const ResizeCropMirrorArgs& a, SampleSetup& s, ResizeState& state) {
   const TensorView& in = s.in[0];
   state.layout = resize_layout(in);
   const int spatial = state.layout.spatial, first = state.layout.first;
-  resolve_resize(resize_request(a, spatial), resize_filters(a), in.shape, state);
+  const ResizeFilters filters = resize_filters(a);
+  resolve_resize(resize_request(a, spatial), filters, in.shape, state);
   OutSpec& out = s.out[0];
   out = resize_output(in, state, a.has(ResizeCropMirrorArgs::kDtype), a.dtype);
   check_extents(out, ErrorCode::INVALID_ARGUMENT, "the resized image");
@@ -20,8 +21,10 @@ void setup(const ResizeCropMirrorArgs& a, SampleSetup& s, ResizeState& state) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a crop inside the resized image but received %s", "one that is larger");
   }
   for (int d = 0; d < spatial; ++d) {
-    state.part[d] = {window.anchor[first + d], window.shape[first + d], (a.mirror >> (spatial - 1 - d) & 1) != 0};
+    const bool mirror = (a.mirror >> (spatial - 1 - d) & 1) != 0;
+    window_axis(state, d, {window.anchor[first + d], window.shape[first + d], mirror}, filters);
   }
+  set_origins(state);
   for (int d = 0; d < spatial; ++d) out.shape[first + d] = window.shape[first + d];
   s.cost = resize_cost(state);
 }

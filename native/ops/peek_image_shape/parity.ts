@@ -1,0 +1,27 @@
+// Cases of peekImageShape for `npm run parity`.
+import { parity } from '../../../tools/parity/cases.js'
+import { decoderDifferences, drawFiles, outputTypes } from '../../../tools/parity/decoders.js'
+import { numberDtypes } from '../../../tools/parity/draw.js'
+import { encoded, filesOf } from '../../../tools/parity/families.js'
+
+const photos = filesOf('photos', /\.jpg$/)
+
+export default parity({
+  tolerance: 0,
+  differs: [
+    ...decoderDifferences.slice(0, 1),
+    {
+      when: ({ args = {} }) => args.imageType === 'any',
+      reason: "DALI counts 4 channels for CMYK as 'any', which it does not decode; penstock counts those of its RGB.",
+    },
+  ],
+  case: (d) => ({
+    inputs: [drawFiles(d)],
+    args: {
+      imageType: d.maybe(() => d.pick(outputTypes)),
+      adjustOrientation: d.maybe(() => d.bool()),
+      dtype: d.maybe(() => d.pick(numberDtypes)),
+    },
+  }),
+  speed: () => ({ inputs: [encoded(photos)], args: {} }),
+})

@@ -1,0 +1,36 @@
+// Cases of resize for `npm run parity`.
+import { moreLayouts, parity } from '../../../tools/parity/cases.js'
+import {
+  filterArguments,
+  isFloating,
+  mirrors,
+  mixesNearest,
+  sizeArguments,
+  vga,
+} from '../../../tools/parity/families.js'
+
+export default parity({
+  tolerance: (c) => (isFloating(c) ? { abs: c.inputs[0]!.dtype === 'float32' ? 0.02 : 0.3, rel: 1e-4 } : { abs: 1 }),
+  toleranceText: 'integers 1, floats 1e-4 of the range',
+  differs: [
+    moreLayouts,
+    {
+      when: ({ args = {}, argInputs = {} }, found) =>
+        mixesNearest(args) && mirrors(args, argInputs) && !('error' in found.dali),
+      reason:
+        'Where an axis is mirrored by a negative size or a reversed region, and one axis alone takes nearest neighbours, DALI reads wrong pixels; penstock mirrors.',
+    },
+  ],
+  case: (d) => {
+    const layout = d.pick(['HWC', 'HW', 'CHW', 'FHWC', 'FCHW', 'CFHW', 'DHWC', 'CDHW'])
+    const axes = layout.includes('D') ? 3 : 2
+    const { args, argInputs } = sizeArguments(d, { most: axes === 3 ? 10 : 40, axes })
+    const dtype = d.pick(['uint8', 'uint16', 'int16', 'float32'] as const)
+    return {
+      inputs: [d.images({ dtype, layout, most: axes === 3 ? 8 : 40, channels: [1, 2, 3, 4] })],
+      args: { ...args, ...filterArguments(d), saveAttrs: d.chance(5) || undefined },
+      argInputs,
+    }
+  },
+  ...vga({ size: [224, 224] }),
+})

@@ -1,0 +1,141 @@
+// Cases that several operators share: operators on colours, windows of crop and slice, sizes of resize, files of photos.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { DType } from '../../src/generated/abi.js'
+import { type Case, type Parity, parity, type Samples } from './cases.js'
+import type { Draw } from './draw.js'
+
+/** The call that --speed times for operators on images: 32 images of VGA size. */
+export const vga = (args: Record<string, unknown>, dtype: DType = 'uint8') => ({
+  speed: (d: Draw): Case => ({
+    inputs: [d.tensor({ dtype, layout: 'HWC', shape: [480, 640, 3], samples: 32, smooth: true })],
+    args,
+  }),
+})
+
+const colourDtypes = ['uint8', 'int16', 'int32', 'float16', 'float32'] as const
+
+/** Whether a case has a floating-point output or input, whose elements are not rounded to whole numbers. */
+export const isFloating = ({ inputs, args = {} }: Case): boolean => /float/.test(`${args.dtype ?? inputs[0]?.dtype}`)
+
+/** Operators that compute each pixel from itself alone. */
+export function colour(
+  makers: (d: Draw) => Readonly<Record<string, () => number>>,
+  options: {
+    channels?: readonly number[]
+    layouts?: readonly string[]
+    args?: Record<string, unknown>
+  } & Partial<Parity>,
+): Parity {
+  const { channels = [3], layouts = ['HWC', 'FHWC', 'DHWC'], args: timed = {}, ...more } = options
+  return parity({
+    tolerance: { ulp: 1 },
+    case: (d) => {
+      const { args, argInputs } = d.arguments(makers(d))
+      const dtype = d.pick(colourDtypes)
+      const values = dtype.startsWith('float') ? ([-1, 2] as const) : undefined
+      return {
+        inputs: [d.images({ dtype, layout: d.pick(layouts), channels, most: 16, ...(values && { values }) })],
+        args: { ...args, dtype: d.maybe(() => d.pick(colourDtypes)) },
+        argInputs,
+      }
+    },
+    ...vga(timed),
+    ...more,
+  })
+}
+
+/** Arguments of a window for crop and its like, for images of `height` and `width`. */
+export function cropArguments(d: Draw, extents: { most: number; depth?: boolean }) {
+  const extent = () => (d.chance(6) ? d.float(0, extents.most) : d.int(0, extents.most))
+  const position = () => d.float(0, 1)
+  const { args, argInputs } = d.arguments({
+    cropPosX: position,
+    cropPosY: position,
+    ...(extents.depth && { cropPosZ: position }),
+  })
+  const [way, depth] = [d.pick(['none', 'list', 'sides', 'per sample']), extents.depth ? d.int(0, 4) : 0]
+  const list = () => (extents.depth && depth ? [depth, extent(), extent()] : [extent(), extent()])
+  if (way === 'list') args.crop = list()
+  if (way === 'sides') Object.assign(args, { cropH: extent(), cropW: extent(), ...(depth && { cropD: depth }) })
+  if (way === 'per sample') {
+    const both = d.list(d.batch, list)
+    argInputs.crop = d.given(both)
+  }
+  return { args: { ...args, rounding: d.maybe(() => d.pick(['round', 'truncate'])) }, argInputs }
+}
+
+/** Filters of resize and its like. */
+export function filterArguments(d: Draw) {
+  const filter = () => d.pick(['nn', 'linear', 'cubic', 'lanczos3', 'triangular', 'gaussian'])
+  return {
+    interpType: d.maybe(filter),
+    minFilter: d.chance(4) ? filter() : undefined,
+    magFilter: d.chance(4) ? filter() : undefined,
+    antialias: d.maybe(() => d.bool()),
+    dtype: d.chance(4) ? 'float32' : undefined,
+  }
+}
+
+/** Whether nearest neighbours are the filter of one direction alone. */
+export function mixesNearest(args: Readonly<Record<string, unknown>>): boolean {
+  const { interpType = 'linear', minFilter = interpType, magFilter = interpType } = args
+  return (minFilter === 'nn') !== (magFilter === 'nn')
+}
+
+/** Whether a size or a region of resize mirrors an axis. */
+export function mirrors(args: Readonly<Record<string, unknown>>, argInputs: Case['argInputs'] = {}): boolean {
+  const values = ['size', 'resizeX', 'resizeY'].flatMap((name) => [
+    ...[args[name] ?? []].flat(),
+    ...(argInputs[name]?.samples ?? []).flatMap(({ data }) => Array.from(data as Float32Array)),
+  ])
+  const [start, end] = [args.roiStart, args.roiEnd].map((list) => (list ?? []) as number[])
+  return values.some((value) => Number(value) < 0) || start!.some((value, i) => value > end![i]!)
+}
+
+/** The size that resize and its like are asked for. */
+export function sizeArguments(d: Draw, options: { most: number; axes: 2 | 3 }) {
+  const { most, axes } = options
+  const extent = () => (d.chance(3) ? d.float(0.6, most) : d.int(1, most)) * (d.chance(8) ? -1 : 1)
+  const args: Record<string, unknown> = {}
+  const argInputs: Record<string, Samples> = {}
+  const put = (name: string, make: () => number | number[]) => {
+    if (d.chance(3)) argInputs[name] = d.given(d.list(d.batch, make))
+    else args[name] = make()
+  }
+  const way = d.pick(['size', 'sides', 'shorter', 'longer'])
+  if (way === 'size') put('size', () => d.list(axes, () => (d.chance(8) ? 0 : extent())))
+  if (way === 'sides') for (const name of d.some(['resizeX', 'resizeY'], d.int(1, 2))) put(name, extent)
+  if (way === 'shorter') put('resizeShorter', () => Math.abs(extent()))
+  if (way === 'longer') put('resizeLonger', () => Math.abs(extent()))
+  if (way === 'size' || way === 'sides')
+    args.mode = d.maybe(() => d.pick(['default', 'stretch', 'not_larger', 'not_smaller']))
+  if (d.chance(5)) args.maxSize = d.bool() ? d.int(2, most) : d.list(axes, () => d.int(2, most))
+  args.subpixelScale = d.maybe(() => d.bool())
+  if (d.chance(4)) {
+    args.roiRelative = true
+    args.roiStart = d.list(axes, () => d.float(0, 0.45))
+    args.roiEnd = d.list(axes, () => d.float(0.55, 1))
+    if (d.chance(4)) [args.roiStart, args.roiEnd] = [args.roiEnd, args.roiStart]
+  }
+  return { args, argInputs }
+}
+
+const root = new URL('../../data/', import.meta.url)
+
+/** The files below a folder of data whose names match. */
+export const filesOf = (folder: string, name: RegExp): string[] =>
+  readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
+    .filter((path) => name.test(path))
+    .sort()
+    .map((path) => fileURLToPath(new URL(`${folder}/${path}`, root)))
+
+/** Files as the input of a decoder. */
+export const encoded = (paths: readonly string[]): Samples => ({
+  dtype: 'uint8',
+  layout: '',
+  samples: paths.map((path) => {
+    const data = Uint8Array.from(readFileSync(path))
+    return { shape: [data.length], data }
+  }),
+})
