@@ -42,6 +42,10 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^wrote .*mixup.png: 6 rows of image, partner and mixture$/m,
   ],
   'segmentation.mjs': [/^6 images of 160 x 160 x 3, masks of 160 x 160 x 1\n9[5-9]\.\d % of the masks' pixels fit/],
+  'detection.mjs': [
+    /^(batch [01]: ([1-9], ){5}[1-9] boxes remain; \d\d anchors are matched\n){2}see .*detection\.png\n$/,
+  ],
+  'multi-crop.mjs': [/^3 photos, 160, 160(, 96){6} pixels\nsee .*multi-crop\.png\n$/],
   'conditional-augment.mjs': [
     /^24 images: float32 CHW 3 x 160 x 160$/m,
     /^6 mirrored; 11 cropped at random, 6 in the middle, 7 only resized$/m,
