@@ -833,6 +833,27 @@ Node normalize(const Node& input, const NormalizeOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passOneHot(api::Call call, const OneHotOptions& o) {
+  call.arg("axis", o.axis);
+  call.arg("axisName", o.axis_name);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.arg("numClasses", o.num_classes);
+  call.arg("offValue", o.off_value);
+  call.arg("onValue", o.on_value);
+  return call.make();
+}
+Node one_hot(const Node& input, const OneHotOptions& o, CallSite at) {
+  const Node out = passOneHot(api::Call("oneHot", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passOnes(api::Call call, const OnesOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("dtype", o.dtype);
@@ -858,6 +879,26 @@ static Node passOnesLike(api::Call call, const OnesLikeOptions& o) {
 }
 Node ones_like(const Node& shape_like, const OnesLikeOptions& o, CallSite at) {
   const Node out = passOnesLike(api::Call("onesLike", at, {shape_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPad(api::Call call, const PadOptions& o) {
+  call.arg("align", o.align);
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.name(o.name);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node pad(const Node& input, const PadOptions& o, CallSite at) {
+  const Node out = passPad(api::Call("pad", at, {input}), o);
   return out;
 }
 

@@ -27,6 +27,8 @@ extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
 extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op normalize_gpu;
+extern const gpu::Op one_hot_gpu;
+extern const gpu::Op pad_gpu;
 extern const gpu::Op paste_gpu;
 extern const gpu::Op random_resized_crop_gpu;
 extern const gpu::Op reductions_max_gpu;
@@ -76,6 +78,8 @@ static const Op* const kGpuOps[] = {
     &ops::hue_gpu,
     &ops::lookup_table_gpu,
     &ops::normalize_gpu,
+    &ops::one_hot_gpu,
+    &ops::pad_gpu,
     &ops::paste_gpu,
     &ops::random_resized_crop_gpu,
     &ops::reductions_max_gpu,

@@ -46,8 +46,10 @@ extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp normalize_cpu;
+extern const CpuOp one_hot_cpu;
 extern const CpuOp ones_cpu;
 extern const CpuOp ones_like_cpu;
+extern const CpuOp pad_cpu;
 extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp per_frame_cpu;
@@ -141,8 +143,10 @@ static const CpuOp* const kCpuOps[] = {
     &ops::math_chain_cpu,
     &ops::merge_cpu,
     &ops::normalize_cpu,
+    &ops::one_hot_cpu,
     &ops::ones_cpu,
     &ops::ones_like_cpu,
+    &ops::pad_cpu,
     &ops::paste_cpu,
     &ops::peek_image_shape_cpu,
     &ops::per_frame_cpu,

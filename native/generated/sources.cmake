@@ -42,8 +42,10 @@ set(PENSTOCK_OP_SOURCES
   native/ops/math_chain/math_chain_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/normalize/normalize_cpu.cc
+  native/ops/one_hot/one_hot_cpu.cc
   native/ops/ones/ones_cpu.cc
   native/ops/ones_like/ones_like_cpu.cc
+  native/ops/pad/pad_cpu.cc
   native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/per_frame/per_frame_cpu.cc
@@ -117,6 +119,8 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/hue/hue_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/normalize/normalize_gpu.cu
+  native/ops/one_hot/one_hot_gpu.cu
+  native/ops/pad/pad_gpu.cu
   native/ops/paste/paste_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu
   native/ops/reductions_max/reductions_max_gpu.cu

@@ -695,6 +695,24 @@ export interface NormalizeOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.oneHot`. */
+export interface OneHotOptions extends CallOptions {
+  /** Where the new axis stands in the output; -1 appends it. Default: -1. */
+  axis?: number | undefined
+  /** Letter of the new axis in the output's layout. */
+  axisName?: string | undefined
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Number of classes: the extent of the new axis. At least 0. Default: 0. */
+  numClasses?: number | undefined
+  /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. */
+  offValue?: number | undefined
+  /** Value at the class, converted as offValue is. Default: 1. */
+  onValue?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.ones`. */
 export interface OnesOptions extends CallOptions {
   /** Output dtype. Default: 'int32'. */
@@ -709,6 +727,22 @@ export interface OnesOptions extends CallOptions {
 export interface OnesLikeOptions extends CallOptions {
   /** Output dtype; the input's when not given. */
   dtype?: DType | undefined
+}
+
+/** Arguments of `nd.pad`. */
+export interface PadOptions extends CallOptions {
+  /** Extents are made multiples of these: one value for all axes, or one per axis. May differ per sample. */
+  align?: number | readonly number[] | PerSample | undefined
+  /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
+  axes?: number | readonly number[] | PerSample | undefined
+  /** Axes to pad, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. May differ per sample. */
+  fillValue?: number | PerSample | undefined
+  /** Least extents of the axes, in their order: one value for all, or one per axis. -1 stands for the largest extent in the batch; 1 pads for alignment only. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.paste`. */
@@ -1885,6 +1919,16 @@ export interface Ops {
    */
   normalize<A extends Input, O extends NormalizeOptions = None>(input: A, options?: Given<O, NormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Turns class numbers into vectors: a new axis of numClasses elements has `onValue` at the class, and `offValue` elsewhere. A number outside of 0 to numClasses - 1 gives offValue everywhere.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is out of range, axisName is no single letter, or the output would have too many dimensions), INVALID_INPUT (axisName is given, and the input has no layout).
+   *
+   * @param input Class numbers of any dtype; fractions are dropped. If all tensors of the batch have one element and axis is not given, they count as scalars.
+   *
+   * @returns The vectors, of dtype `dtype`; a scalar gives [numClasses]. The layout is the input's with axisName, or empty without it.
+   */
+  oneHot<A extends Input, O extends OneHotOptions = None>(input: A, options?: Given<O, OneHotOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
    * Gives a tensor of ones.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; layout has another number of letters than shape has values).
@@ -1902,6 +1946,16 @@ export interface Ops {
    * @returns The tensor, in the input's shape and layout. Dtype: `dtype`, else the input's.
    */
   onesLike<A extends Input, O extends OnesLikeOptions = None>(shapeLike: A, options?: Given<O, OnesLikeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Extends tensors at the end of their axes with a value: to the largest extent in the batch, or to the extents of `shape`, then to a multiple of `align`. No axis becomes shorter.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, an axis is out of range or there twice, align is not above 0, or shape or align has another number of values than there are axes), INVALID_INPUT (the input has no dimensions, or its layout lacks an axis of axisNames).
+   *
+   * @param input Tensor of any dtype and layout, with 1 dimension or more.
+   *
+   * @returns The larger tensor, in the input's layout and dtype.
+   */
+  pad<A extends Input, O extends PadOptions = None>(input: A, options?: Given<O, PadOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *

@@ -41,8 +41,10 @@ export const hue: Ops['hue'] = ops.hue
 export const io: Ops['io'] = ops.io
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const normalize: Ops['normalize'] = ops.normalize
+export const oneHot: Ops['oneHot'] = ops.oneHot
 export const ones: Ops['ones'] = ops.ones
 export const onesLike: Ops['onesLike'] = ops.onesLike
+export const pad: Ops['pad'] = ops.pad
 export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 export const perFrame: Ops['perFrame'] = ops.perFrame
@@ -106,11 +108,7 @@ export const noise: Readonly<Record<string, NotHereYet>> = missingNamespace('noi
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const nonsilentRegion: NotHereYet = missing('nonsilentRegion')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const oneHot: NotHereYet = missing('oneHot')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const opticalFlow: NotHereYet = missing('opticalFlow')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const pad: NotHereYet = missing('pad')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const powerSpectrum: NotHereYet = missing('powerSpectrum')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

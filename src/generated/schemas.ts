@@ -521,6 +521,17 @@ export const schemas: Schemas = {
       stddev: {"type":"float[]","perSample":true},
     },
   },
+  'oneHot': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"wholeBatch":true,
+    args: {
+      axis: {"type":"int","default":-1},
+      axisName: {"type":"string"},
+      dtype: {"type":"dtype","default":"float32"},
+      numClasses: {"type":"int","default":0,"min":0},
+      offValue: {"type":"float","default":0},
+      onValue: {"type":"float","default":1},
+    },
+  },
   'ones': {
     "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],
     args: {
@@ -533,6 +544,16 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       dtype: {"type":"dtype"},
+    },
+  },
+  'pad': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"wholeBatch":true,
+    args: {
+      align: {"type":"int[]","perSample":true},
+      axes: {"type":"int[]","perSample":true},
+      axisNames: {"type":"layout"},
+      fillValue: {"type":"float","default":0,"perSample":true},
+      shape: {"type":"int[]","perSample":true},
     },
   },
   'paste': {

@@ -167,6 +167,7 @@ function filled(x: DataNode): Record<string, DataNode> {
   return {
     ...{ ones, zeros, onesLike: fn.onesLike(x), zerosLike: fn.zerosLike(x, { dtype: 'int8' }) },
     ...{ fullLike: fn.fullLike(x, ones), castLike: fn.castLike(x, zeros), lookupTable: fn.lookupTable(ones) },
+    ...{ pad: fn.pad(x), oneHot: fn.oneHot(x, { numClasses: 3 }) },
   }
 }
 

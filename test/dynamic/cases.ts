@@ -443,6 +443,16 @@ const path = new TextEncoder().encode('package.json')
 cases['io.file.read'] = [
   { inputs: [{ dtype: 'uint8', samples: [0, 1, 2].map(() => ({ data: path, shape: [path.length] })) }] },
 ]
+// Of arguments with which a sample alone is treated as in its batch.
+cases.pad = [
+  { inputs: [images()], args: { axisNames: 'HW', shape: 1, align: 4 } },
+  { inputs: [images('float32')], args: { fillValue: 7, shape: [30, 31, 5] } },
+]
+cases.oneHot = each(
+  [ints(1, 2, 0), ints([1, 2], [0, 1], [2, 0])],
+  { args: { numClasses: 3 } },
+  { args: { numClasses: 2, axis: 0 } },
+)
 cases.lookupTable = each(
   [images(), images('int16')],
   { args: { keys: [1, 100, 255], values: [2.5, -3, 7] } },

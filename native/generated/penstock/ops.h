@@ -1550,6 +1550,43 @@ Node normalize(const Node& input, const NormalizeOptions& options = {}, CallSite
 
 namespace penstock::ops {
 
+// Arguments of oneHot.
+struct OneHotOptions {
+  // Where the new axis stands in the output; -1 appends it. Default: -1.
+  std::optional<int64_t> axis{};
+  // Letter of the new axis in the output's layout.
+  std::optional<std::string> axis_name{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of classes: the extent of the new axis. At least 0. Default: 0.
+  std::optional<int64_t> num_classes{};
+  // Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's
+  // range. Default: 0.
+  std::optional<double> off_value{};
+  // Value at the class, converted as offValue is. Default: 1.
+  std::optional<double> on_value{};
+};
+
+// Turns class numbers into vectors: a new axis of numClasses elements has `onValue` at the class, and `offValue`
+// elsewhere. A number outside of 0 to numClasses - 1 gives offValue everywhere.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is out of range, axisName is no single
+// letter, or the output would have too many dimensions), INVALID_INPUT (axisName is given, and the input has no
+// layout).
+// input: Class numbers of any dtype; fractions are dropped. If all tensors of the batch have one element and axis is
+// not given, they count as scalars.
+Node one_hot(const Node& input, const OneHotOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of ones.
 struct OnesOptions {
   // Expected bytes of one sample of each output.
@@ -1587,6 +1624,42 @@ struct OnesLikeOptions {
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
 // shape_like: The output takes the shape and layout of this input; its values are not read.
 Node ones_like(const Node& shape_like, const OnesLikeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of pad.
+struct PadOptions {
+  // Extents are made multiples of these: one value for all axes, or one per axis. May differ per sample.
+  PerSampleValues<int64_t> align{};
+  // Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with
+  // axisNames. May differ per sample.
+  PerSampleValues<int64_t> axes{};
+  // Axes to pad, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to
+  // the dtype's range. Default: 0. May differ per sample.
+  PerSample<double> fill_value{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Least extents of the axes, in their order: one value for all, or one per axis. -1 stands for the largest extent in
+  // the batch; 1 pads for alignment only. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+};
+
+// Extends tensors at the end of their axes with a value: to the largest extent in the batch, or to the extents of
+// `shape`, then to a multiple of `align`. No axis becomes shorter.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, an
+// axis is out of range or there twice, align is not above 0, or shape or align has another number of values than there
+// are axes), INVALID_INPUT (the input has no dimensions, or its layout lacks an axis of axisNames).
+// input: Tensor of any dtype and layout, with 1 dimension or more.
+Node pad(const Node& input, const PadOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

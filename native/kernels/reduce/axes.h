@@ -6,14 +6,14 @@
 
 namespace penstock::ops {
 
-// Sets bit d of `bits` for each dimension d that is named, by number or by letter. Returns false, and leaves `bits`, if
-// neither argument is given.
-template <class Args>
-bool named_axes(const Args& a, const TensorView& in, uint32_t& bits) {
+// Calls f(d) for each dimension d that is named, by number or by letter, in their order. Returns false if neither
+// argument is given.
+template <class Args, class F>
+bool each_named_axis(const Args& a, const TensorView& in, F&& f) {
   const bool names = a.has(Args::kAxisNames), numbers = a.has(Args::kAxes);
   if (names && numbers) fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames but received both");
   if (!names && !numbers) return false;
-  bits = 0;
+  uint32_t bits = 0;
   const int n = in.shape.ndim;
   const auto add = [&](int d) {
     if (bits >> d & 1) {
@@ -21,6 +21,7 @@ bool named_axes(const Args& a, const TensorView& in, uint32_t& bits) {
            names ? "axisNames" : "axes", d);
     }
     bits |= 1u << d;
+    f(d);
   };
   for (char c : a.axis_names.view()) {
     const int d = in.layout.find(c);
@@ -37,6 +38,16 @@ bool named_axes(const Args& a, const TensorView& in, uint32_t& bits) {
     }
     add(axis < 0 ? axis + n : axis);
   }
+  return true;
+}
+
+// Sets bit d of `bits` for each dimension d that is named, and clears the others. `bits` stays as it is if neither
+// argument is given.
+template <class Args>
+bool named_axes(const Args& a, const TensorView& in, uint32_t& bits) {
+  uint32_t found = 0;
+  if (!each_named_axis(a, in, [&](int d) { found |= 1u << d; })) return false;
+  bits = found;
   return true;
 }
 

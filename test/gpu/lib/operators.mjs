@@ -175,6 +175,26 @@ export const table = {
     }),
   },
   cast: { dtypes: [...numbers, 'bool'], layouts: any, args: (r) => ({ dtype: r.pick([...numbers, 'bool']) }) },
+  pad: {
+    dtypes: [...numbers, 'bool'],
+    layouts: any,
+    exact: true,
+    args: (r, b) => ({
+      ...maybe(r, { align: r.int(1, 5) }),
+      ...maybe(r, { shape: b[0].shape.map(() => r.pick([-1, 1, r.int(2, 80)])) }),
+      ...maybe(r, { fillValue: each(r, b, () => r.float(0, 100)) }),
+    }),
+  },
+  oneHot: {
+    dtypes: [...numbers, 'bool'],
+    layouts: any,
+    exact: true,
+    args: (r, b) => ({
+      numClasses: r.int(1, 5),
+      ...maybe(r, { axis: r.int(-1, b[0].shape.length) }),
+      ...maybe(r, { onValue: r.float(-9, 300), dtype: r.pick([...numbers, 'bool']) }),
+    }),
+  },
   castLike: {
     dtypes: [...numbers, 'bool'],
     layouts: any,
