@@ -81,12 +81,32 @@ void setup(const Args& a, SampleSetup& s, CoordMatrix& m) {
   s.out[0].shape[last] = m.rows;
 }
 
+// Points of 2 or 3 coordinates with a matrix of as many rows; the sums are those of CoordMap.
+template <int N, class In, class Out>
+void map_points(const In* in, Out* out, const CoordMatrix& matrix, int64_t rows) {
+  float m[N][N], offset[N];
+  for (int r = 0; r < N; ++r) {
+    for (int c = 0; c < N; ++c) m[r][c] = matrix.m[r * N + c];
+    offset[r] = matrix.offset[r];
+  }
+  for (int64_t row = 0; row < rows; ++row, in += N, out += N) {
+    float sum[N];
+    for (int r = 0; r < N; ++r) {
+      sum[r] = 0;
+      for (int c = 0; c < N; ++c) sum[r] += m[r][c] * static_cast<float>(in[c]);
+    }
+    for (int r = 0; r < N; ++r) out[r] = convert<Out>(sum[r] + offset[r]);
+  }
+}
+
 void run(const Args&, SampleRun& s, CoordMatrix& m) {
   const TensorView &in = s.in[0], &out = s.out[0];
   const int64_t rows = coordinate_rows(in);
   with_coordinate_types(in.dtype, out.dtype, [&](auto from, auto to) {
     using In = decltype(from);
     using Out = decltype(to);
+    if (m.rows == m.columns && m.rows == 2) return map_points<2>(in.as<In>(), out.as<Out>(), m, rows);
+    if (m.rows == m.columns && m.rows == 3) return map_points<3>(in.as<In>(), out.as<Out>(), m, rows);
     const CoordMap<In, Out> map = {in.as<In>(), out.as<Out>(), m};
     for (int64_t row = 0; row < rows; ++row) map(row);
   });
