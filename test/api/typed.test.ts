@@ -171,6 +171,54 @@ function filled(x: DataNode): Record<string, DataNode> {
   }
 }
 
+/** What only looks at its input in another way, joins it, or orders it. */
+function views(x: DataNode): Record<string, DataNode> {
+  const frames = fn.perFrame(x, { replace: true })
+  const places = fn.batchPermutation()
+  const [ahead] = fn.elementExtract(frames, { elementMap: [0] })
+  return {
+    ...{ frames, places, ahead, copied: fn.copy(x), cat: fn.cat(x, x), stack: fn.stack(x, x) },
+    ...{ wider: fn.expandDims(x, { axes: [0] }), flat: fn.squeeze(fn.expandDims(x, { axes: [0] }), { axes: 0 }) },
+    ...{ property: fn.getProperty(x, { key: 'layout' }), reshaped: fn.reshape(x, { shape: [-1] }) },
+    ...{ bytes: fn.reinterpret(x, { dtype: 'uint8' }), permuted: fn.permuteBatch(x, { indices: places }) },
+    ordered: fn.sequenceRearrange(frames, { newOrder: [0] }),
+  }
+}
+
+/** What works with boxes, points and matrices. */
+function geometry(x: DataNode): Record<string, DataNode> {
+  const boxes = fn.constant({ fdata: [0.1, 0.1, 0.6, 0.7], shape: [1, 4] })
+  const corners = fn.constant({ fdata: [0.1, 0.1, 0.6, 0.7], shape: [2, 2] })
+  const labels = fn.constant({ idata: [1], shape: [1] })
+  const anchors = [0, 0, 0.5, 0.5, 0.2, 0.2, 0.9, 0.9]
+  const [encoded, encodedLabels] = fn.boxEncoder(boxes, labels, { anchors })
+  const [anchor, shape, cropped] = fn.randomBBoxCrop(boxes, { ltrb: true })
+  const [place, extent] = fn.randomCropGenerator(fn.constant({ idata: [20, 30], shape: [2] }))
+  const mask = fn.cast(fn.slice(x, { start: [0], shape: [1], axes: [2] }), { dtype: 'int32' })
+  const [object, objectEnd] = fn.segmentation.randomObjectBBox(mask)
+  const [polygons] = fn.segmentation.selectMasks(
+    fn.constant({ idata: [1], shape: [1] }),
+    fn.constant({ idata: [1, 0, 2], shape: [1, 3] }),
+    corners,
+  )
+  const moved = fn.transforms.translation({ offset: [1, 2] })
+  return {
+    ...{ encoded, encodedLabels, anchor, shape, cropped, place, extent, moved },
+    ...{ pasted: fn.bBoxPaste(boxes, { ratio: 2 }), mirrored: fn.bbFlip(boxes, { ltrb: true }) },
+    turned: fn.bBoxRotate(boxes, { angle: 9, inputShape: [20, 30] }),
+    ...{ points: fn.coordFlip(corners), transformed: fn.coordTransform(corners) },
+    ...{
+      beta: fn.random.beta(),
+      window: fn.roiRandomCrop({ cropShape: [2, 2], roiStart: [0, 0], roiEnd: [4, 4], inShape: [9, 9] }),
+    },
+    pixel: fn.segmentation.randomMaskPixel(mask),
+    ...{ object, objectEnd, polygons },
+    ...{ rotation: fn.transforms.rotation({ angle: 9 }), scale: fn.transforms.scale({ scale: [2, 2] }) },
+    ...{ shear: fn.transforms.shear({ shear: [1, 2] }), joined: fn.transforms.combine(moved, moved) },
+    window2: fn.transforms.crop({ fromStart: [0, 0], fromEnd: [1, 1], toStart: [0, 0], toEnd: [1, 1] }),
+  }
+}
+
 /** One node of each operator that says its dtype, but for those that need files of images: test/ops has them. */
 const ops = (x: DataNode, input: DType): Record<string, DataNode> => {
   const size = { size: [2, 2] }
@@ -193,6 +241,8 @@ const ops = (x: DataNode, input: DType): Record<string, DataNode> => {
     ...{ warpAffine: fn.warpAffine(x, { matrix: [1, 0, 0, 0, 1, 0] }), cast: fn.cast(x, { dtype: 'int16' }) },
     ...reductions(x),
     ...filled(x),
+    ...views(x),
+    ...geometry(x),
     ...{ normal: fn.random.normal(), uniform: fn.random.uniform(), coinFlip: fn.random.coinFlip() },
     ...(input === 'uint8' && {
       paste: fn.paste(x, { ratio: 2, fillValue: 0 }),
@@ -204,7 +254,7 @@ const ops = (x: DataNode, input: DType): Record<string, DataNode> => {
 test('dtypes are those of a run, of every operator that says one', async () => {
   const covered = new Set<string>()
   // A pipeline has room for 32 outputs.
-  const parts = ['uint8', 'float32'].flatMap((input) => [0, 30].map((from) => [input as DType, from] as const))
+  const parts = ['uint8', 'float32'].flatMap((input) => [0, 30, 60, 90].map((from) => [input as DType, from] as const))
   for (const [input, from] of parts) {
     const claims: Record<string, string | undefined> = {}
     await using pipe = pipelineDef(options, () => {

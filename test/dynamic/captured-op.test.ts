@@ -45,12 +45,35 @@ const decode = once((files) => nd.decoders.image(files))
 // Not 0, by which nothing can be divided.
 const fewBytes = once((files) => nd.math.add(nd.slice(files, { start: [2], shape: [5], axes: [0] }), 1))
 
+/** Zeros of shape [1] that come from the files. */
+const zero = once((files) =>
+  nd.math.mul(nd.cast(nd.slice(files, { start: [2], shape: [1], axes: [0] }), { dtype: 'int32' }), 0),
+)
+
+/** The first sample, made of what the reader has brought: it is added to zeros. Nothing for one that is too large to be a constant. */
+function onFiles({ dtype, samples }: Samples): Maker | undefined {
+  const { data, shape, layout } = samples[0]!
+  if (data.length > 4096 || dtype === 'float16') return undefined
+  // Constants of a captured loop are of these dtypes.
+  const values = Array.from(data as Float32Array, Number)
+  const value = nd.tensor({ data: /^float/.test(dtype) ? Float32Array.from(values) : Int32Array.from(values), shape })
+  return ({ files }) => {
+    const sum = nd.cast(nd.math.add(zero(files), value), { dtype })
+    return layout ? nd.reshape(sum, { layout }) : sum
+  }
+}
+
+const ofOwnSample =
+  /^(bb|bBox|box|coord|transforms|randomBBox|randomCropG|roi|full|segm|elementE|perFrame|sequence|squeeze|cat|stack|reshape|io)/
+
 /** An input: decoded images, or bytes of the files. */
 function inputMaker(op: string, { dtype, samples }: Samples, i: number): Maker | undefined {
   const [first] = samples
   const { shape, layout } = first!
-  if (i > 0 && op !== 'math') return fixed({ dtype, samples })
+  if (i > 0 && op !== 'math') return /^(cat|stack)/.test(op) ? onFiles({ dtype, samples }) : fixed({ dtype, samples })
   if (/^decoders|^peek/.test(op)) return ({ files }) => files
+  // Operators whose arguments go with the values, or the shape, of this sample.
+  if (ofOwnSample.test(op)) return onFiles({ dtype, samples })
   const decoded: Maker = ({ files }) => nd.cast(decode(files), { dtype })
   if (layout === 'HWC' || (!layout && shape.length === 3)) return decoded
   if (layout === 'CHW') return (x) => nd.transpose(decoded(x), { perm: [2, 0, 1] })
@@ -108,10 +131,11 @@ const operators: [name: string, op: string, list: Case[]][] = [
 const groups: (typeof operators)[] = []
 let calls = perLoop
 for (const operator of operators) {
-  calls += operator[2].length
+  const outputs = operator[2].length * (schemas[operator[1]]?.outputs.length ?? 1)
+  calls += outputs
   if (calls > perLoop) {
     groups.push([])
-    calls = operator[2].length
+    calls = outputs
   }
   groups.at(-1)!.push(operator)
 }
