@@ -10,6 +10,7 @@
 #include "kernels/window/crop_window.h"
 #include "kernels/window/slice_window.h"
 #include "op_harness.h"
+#include "ops/one_hot/one_hot.h"
 #include "test.h"
 
 namespace penstock::ops {
@@ -363,4 +364,13 @@ TEST(cast_every_pair_keeps_small_numbers) {
   OneOp op(cast_cpu, &none);
   std::vector<uint64_t> data(1);
   CHECK_THROWS(op({view(data, {1}, "", DType::int32)}), "dtype");
+}
+
+TEST(one_hot_class_of) {
+  // An element of a tensor without classes must not be written to, whatever it rounds to.
+  CHECK_EQ(class_of(-0.5f, 0), int64_t{-1});
+  CHECK_EQ(class_of(-0.5f, 1), int64_t{0});
+  CHECK_EQ(class_of(2.9, 3), int64_t{2});
+  CHECK_EQ(class_of(3.0, 3), int64_t{-1});
+  CHECK_EQ(class_of(int64_t{-1}, 3), int64_t{-1});
 }

@@ -67,6 +67,8 @@ function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean):
       if (typeof value === 'string' && /^[A-Za-z]{0,7}$/.test(value)) return { value }
       return { expected: `${expected} (up to 7 letters, such as 'HWC')` }
     default:
+      // Native code reads UTF-8, which half of a pair of surrogates has no form in.
+      if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return { expected: 'a string of whole characters' }
       return typeof value === 'string' ? { value } : { expected }
   }
 }

@@ -70,9 +70,9 @@ void setup(const Args& a, SampleSetup& s, CoordMatrix& m) {
          dtype_name(in.dtype), dtype_name(a.dtype));
   }
   const int last = in.shape.ndim - 1;
-  if (last < 1 || in.shape[last] > kMostCoordinates) {
+  if (last < 1 || in.shape[last] < 1 || in.shape[last] > kMostCoordinates) {
     fail(ErrorCode::INVALID_INPUT,
-         "Expected points of at most %d coordinates, along the last of 2 or more dimensions, but received %s",
+         "Expected points of 1 to %d coordinates, along the last of 2 or more dimensions, but received %s",
          kMostCoordinates, extents_text(in).c_str());
   }
   m = matrix_of(a, static_cast<int>(in.shape[last]));

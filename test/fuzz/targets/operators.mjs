@@ -18,7 +18,7 @@ const oddBigints = ['0n', '1n', '-1n', '5n', '1099511627776n', '-461168601842738
 const mostBytes = 32e6
 const impossibleBytes = 2 ** 44
 /** Calls of another kind: they take functions, or files. */
-const left = new Set(['externalSource', 'jsFunction', 'readers.file', 'peekImageShape'])
+const left = new Set(['externalSource', 'jsFunction', 'readers.file', 'peekImageShape', 'dumpImage'])
 
 export function make({ nd, schemas }) {
   const member = (name) => name.split('.').reduce((at, part) => at?.[part], nd)
