@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "program/exact_outputs.h"
+
 namespace penstock {
 namespace {
 
@@ -63,6 +65,24 @@ OutSpec sequence_of(const OutSpec& frame, int frames) {
   return out;
 }
 
+void run_frames(const BatchState& state, const OpNode& op, int position, SampleRun& r, Worker& w) {
+  const FrameCalls& calls = frames_of(state, op, position);
+  const TensorView* in = r.in;
+  TensorView* out = r.out;
+  std::vector<TensorView> frame, made(static_cast<size_t>(r.num_outputs));
+  r.out = made.data();
+  for (int i = 0; i < calls.frames; ++i) {
+    cut_inputs(in, r.num_inputs, i, frame);
+    for (int o = 0; o < r.num_outputs; ++o) made[o] = frame_of(out[o], i);
+    r.in = frame.data();
+    const Scratch::Mark mark = w.scratch.mark();
+    op.op->run(calls.args + i * calls.args_step, r, calls.states + i * calls.state_step);
+    w.scratch.rewind(mark);
+  }
+  r.in = in;
+  r.out = out;
+}
+
 }  // namespace
 
 TensorView frame_of(const TensorView& sequence, int i) {
@@ -111,25 +131,13 @@ void call_setup(const BatchState& state, const OpNode& op, int position, SampleS
 }
 
 void call_run(const BatchState& state, const OpNode& op, int position, SampleRun& r, Worker& w) {
-  if (!by_frame(state, op, position)) {
+  ExactOutputs exact(r.out, op.outputs.size());
+  if (by_frame(state, op, position)) {
+    run_frames(state, op, position, r, w);
+  } else {
     op.op->run(args_of(state, op, position), r, state_of(state, op, position));
-    return;
   }
-  const FrameCalls& calls = frames_of(state, op, position);
-  const TensorView* in = r.in;
-  TensorView* out = r.out;
-  std::vector<TensorView> frame, made(static_cast<size_t>(r.num_outputs));
-  r.out = made.data();
-  for (int i = 0; i < calls.frames; ++i) {
-    cut_inputs(in, r.num_inputs, i, frame);
-    for (int o = 0; o < r.num_outputs; ++o) made[o] = frame_of(out[o], i);
-    r.in = frame.data();
-    const Scratch::Mark mark = w.scratch.mark();
-    op.op->run(calls.args + i * calls.args_step, r, calls.states + i * calls.state_step);
-    w.scratch.rewind(mark);
-  }
-  r.in = in;
-  r.out = out;
+  exact.keep();
 }
 
 }  // namespace penstock
