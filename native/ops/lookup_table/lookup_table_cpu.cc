@@ -1,13 +1,9 @@
-// lookupTable on the CPU. Each thread makes the table once: it depends on constant arguments alone.
+// lookupTable on the CPU. The table depends on constant arguments alone, so all samples share one.
 #include "core/op.h"
 #include "ops/lookup_table/lookup_table.h"
 
 namespace penstock::ops {
 namespace {
-
-struct Table : ThreadLocalState {
-  LookupEntries entries;
-};
 
 void setup(const LookupTableArgs& a, SampleSetup& s, NoState&) {
   const DType dtype = s.in[0].dtype;
@@ -37,9 +33,8 @@ void look_up(const In* in, const U* entry, int64_t size, U* out, int64_t n) {
   }
 }
 
-void run(const LookupTableArgs& a, SampleRun& s, NoState&) {
-  LookupEntries& table = s.local<Table>().entries;
-  if (!table.size) table = make_lookup(a, 256);  // every uint8 has an entry
+void run(const LookupTableArgs&, SampleRun& s, NoState&) {
+  const auto& table = s.shared<LookupEntries>();
   const TensorView &in = s.in[0], &out = s.out[0];
   const int64_t n = in.shape.volume();
   dispatch(in.dtype, [&](auto zero) {
@@ -60,6 +55,6 @@ void run(const LookupTableArgs& a, SampleRun& s, NoState&) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(lookup_table, LookupTableArgs, NoState, setup, run, kNone)
+PENSTOCK_SHARING_CPU_OP(lookup_table, LookupTableArgs, NoState, setup, run, share_lookup, kNone)
 
 }  // namespace penstock::ops

@@ -39,7 +39,7 @@ void run(Run& r) {
     most = std::max(most, samples[i].volume);
   }
   if (!most) return;
-  const LookupEntries table = make_lookup(r.arg<LookupTableArgs>(0), 1);
+  const auto& table = static_cast<const LookupEntries&>(*r.shared);
   const uint8_t* bytes = r.ctx.upload(table.bytes);
   const LookupSample* given = r.ctx.upload(samples);
   dispatch(r.in[0][0].dtype, [&](auto zero) {
