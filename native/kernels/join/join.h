@@ -10,11 +10,10 @@ struct JoinState {
   int64_t outer = 1;  // the product of the extents before the axis
 };
 
-// The axis that the arguments name, of a tensor of `ndim` dimensions, which may be the output's. `axis` is -1 where no
-// name is given.
-inline int checked_axis(int axis, int ndim, const char* name = "axis") {
+// The axis that the argument names, of a tensor of `ndim` dimensions, which may be the output's.
+inline int checked_axis(int axis, int ndim) {
   if (axis >= -ndim && axis < ndim) return axis < 0 ? axis + ndim : axis;
-  fail(ErrorCode::INVALID_ARGUMENT, "Expected %s from %d to %d for tensors of this shape but received %d", name, -ndim,
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected axis from %d to %d for tensors of this shape but received %d", -ndim,
        ndim - 1, axis);
 }
 
