@@ -5,6 +5,12 @@ import { call, DataNode, methods, type NodeRange } from './node.js'
 
 const most = 2 ** 31 - 1
 
+/** A range as the operators take it: what is taken of the axis (0 all, 1 one index, 2 a range), and its places. */
+export function tripleOf(range: undefined | number | readonly (number | undefined)[]): [kind: number, ...number[]] {
+  if (range === undefined) return [0, 0, 0]
+  return typeof range === 'number' ? [1, range, 0] : [2, range[0] ?? 0, range[1] ?? most]
+}
+
 /** Records the operator that takes these parts. `method`: what the user called, for errors. */
 function takePart(node: DataNode, ranges: readonly NodeRange[], method: string, site: string): DataNode {
   const fault = (axis: number, given: unknown) =>
@@ -12,18 +18,14 @@ function takePart(node: DataNode, ranges: readonly NodeRange[], method: string, 
       { op: method, callSite: site },
       `Expected ${axis ? '' : 'a DataNode, '}undefined, a whole number or [start, end] for axis ${axis} but received ${shown(given)}`,
     )
-  const place = (x: number, axis: number, given: unknown) => {
-    if (!Number.isInteger(x) || Math.abs(x) > most) throw fault(axis, given)
-    return x
-  }
+  const isPlace = (x: number) => Number.isInteger(x) && Math.abs(x) <= most
   const [first] = ranges
   const triples = ranges.map((range, axis): number[] => {
-    if (range === undefined) return [0, 0, 0]
     if (range instanceof DataNode && axis === 0) return [1, 0, 0]
-    if (typeof range === 'number') return [1, place(range, axis, range), 0]
-    if (!Array.isArray(range) || range.length > 2) throw fault(axis, range)
-    const [start = 0, end = most] = range as readonly (number | undefined)[]
-    return [2, place(start, axis, range), place(end, axis, range)]
+    const known = range === undefined || typeof range === 'number' || (Array.isArray(range) && range.length <= 2)
+    const triple = known ? tripleOf(range as undefined | number | readonly (number | undefined)[]) : undefined
+    if (!triple?.every(isPlace)) throw fault(axis, range)
+    return triple
   })
   // Only a part behind single indices of all axes before it lies together in memory.
   const lastCut = triples.findLastIndex(([kind]) => kind !== 0)

@@ -4,6 +4,7 @@
 import { wrongLayout, wrongShape } from '../../data/extents.js'
 import type { RawSample } from '../../data/sample-data.js'
 import { typedArray } from '../../data/tensor.js'
+import { tripleOf } from '../../definition/subscript.js'
 import { invalidArgument, invalidInput } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
@@ -78,12 +79,6 @@ export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: 
     }
   })
   return show(cut, isSingle(view))
-}
-
-/** A range as the operator takes it: what is taken, and its ends. */
-function tripleOf(range: Range): number[] {
-  if (range === undefined) return [0, 0, 0]
-  return typeof range === 'number' ? [1, range, 0] : [2, range[0] ?? 0, range[1] ?? 2 ** 31 - 1]
 }
 
 function checkRanges(ranges: readonly Range[]): void {
