@@ -226,6 +226,15 @@ export const table = {
         () => ({ outputLayout: r.shuffled([...b[0].layout]).join('') }),
       ])(),
   },
+  sequenceRearrange: {
+    dtypes: [...numbers, 'bool'],
+    layouts: ['FHWC', 'FCHW', 'FX'],
+    exact: true,
+    args: (r, b) => {
+      const frames = Math.min(...b.map(({ shape }) => shape[0]))
+      return { newOrder: r.list(r.int(1, 5), () => r.int(0, frames - 1)) }
+    },
+  },
   flip: {
     dtypes: [...numbers, 'bool'],
     layouts: planar.filter((l) => l !== 'CFHW'),
@@ -468,10 +477,9 @@ function generic(r, schema, batch) {
 }
 
 /** The operators that have kernels on both sides and may stand in a definition. */
-// Views have no kernels, and sequenceRearrange has that of cat: native/test/gpu_tensors_test.cc compares them.
+// Views have no kernels: native/test/gpu_tensors_test.cc compares what is bound to their outputs.
 export const names = Object.entries(schemas)
-  .filter(([name, s]) => s.kind === 'op' && !s.merges && !s.view && name !== 'sequenceRearrange')
-  .filter(([, s]) => ['cpu', 'gpu'].every((d) => s.devices.includes(d)))
+  .filter(([, s]) => s.kind === 'op' && !s.merges && !s.view && ['cpu', 'gpu'].every((d) => s.devices.includes(d)))
   .map(([name]) => name)
   .filter((name) => name === 'copy' || !schemas[name].internal)
   // It writes files: test/ops has it.
