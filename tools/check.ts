@@ -20,7 +20,7 @@ import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { longFunctions as longNativeFunctions } from './native-functions.js'
 import { brokenNativeLayers } from './native-layers.js'
-import { unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
+import { uncomparedOperators, unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
 import { brokenLinks } from './package-links.js'
 import { namedReaders } from './reader-names.js'
 
@@ -116,6 +116,7 @@ const rules: Record<string, Rule> = {
   'errors of operators are told': () => untoldErrors(root, schemas),
 
   'formulas have a source': () => unsourcedFormulas(schemas),
+  'operators are compared with DALI': () => uncomparedOperators(root, schemas),
   'reader tests': () =>
     schemas
       .filter((op) => op.reader)

@@ -74,6 +74,19 @@ export function untoldErrors(root: string, schemas: readonly OpSchema[]): string
   })
 }
 
+/** Returns public operators without cases for `npm run parity`, and those that have some and say that they have none. */
+export function uncomparedOperators(root: string, schemas: readonly OpSchema[]): string[] {
+  return schemas.flatMap((op) => {
+    const folder = `native/ops/${op.symbol}`
+    const compared = existsSync(join(root, folder, 'parity.ts'))
+    if (compared && op.noParity) return [`${folder}/op.json: "noParity", but there is a parity.ts`]
+    if (compared || op.noParity || (op.internal && !op.imperative)) return []
+    return [
+      `${folder}/parity.ts: missing; it compares the operator with DALI, or "noParity" in op.json says why nothing does`,
+    ]
+  })
+}
+
 /** Returns public operators that give neither a source of their formula nor `noFormula`. */
 export const unsourcedFormulas = (schemas: readonly OpSchema[]): string[] =>
   schemas

@@ -41,7 +41,7 @@ export interface BBoxRotateOptions extends CallOptions {
 export interface BatchPermutationOptions extends RandomOptions {
   /** Whether each place is drawn independently of the others, so that some come several times. Default: false. */
   allowRepetitions?: boolean | undefined
-  /** Whether no sample may get its own place. A batch of one sample has no other place: it gets its own. Default: false. */
+  /** Whether no sample may get its own place. The permutation is then a single cycle through all of them, as in DALI. A batch of one sample has no other place: it gets its own. Default: false. */
   noFixedPoints?: boolean | undefined
 }
 
@@ -1225,11 +1225,11 @@ export interface SegmentationRandomMaskPixelOptions extends RandomOptions {
 
 /** Arguments of `nd.segmentation.randomObjectBBox`. */
 export interface SegmentationRandomObjectBBoxOptions extends RandomOptions {
-  /** Label of the background. When not given: 0, or, if 0 is one of classes, a label that is not. Default: 0. May differ per sample. */
+  /** Label of the background. When not given: 0, or, if 0 is one of classes, the label below the least of them. Default: 0. May differ per sample. */
   background?: number | PerSample | undefined
   /** Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask, which costs about as much as comparing it with those seen before. Default: false. */
   cacheObjects?: boolean | undefined
-  /** Relative chances of the classes, not negative; without classes those of the labels 1, 2 and so on. Equal when not given. May differ per sample. */
+  /** Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the background is left out. Equal when not given. May differ per sample. */
   classWeights?: number | readonly number[] | PerSample | undefined
   /** Labels of objects. All but the background when not given. May differ per sample. */
   classes?: number | readonly number[] | PerSample | undefined
@@ -1239,7 +1239,7 @@ export interface SegmentationRandomObjectBBoxOptions extends RandomOptions {
   format?: 'anchor_shape' | 'start_end' | 'box' | undefined
   /** Draw among the objects of all classes alike. Default: false. */
   ignoreClass?: boolean | undefined
-  /** Draw among this many objects with the largest boxes: of the class, or with ignoreClass of all. At least 1. */
+  /** Draw among this many objects with the largest boxes, and of equal ones those that come first in the mask: of the class, or with ignoreClass of all. At least 1. */
   kLargest?: number | undefined
   /** Adds the output objectClass. Default: false. */
   outputClass?: boolean | undefined

@@ -7,7 +7,7 @@ import { math } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { schemas } from '../../src/graph/schema.js'
 import { loadSchemas } from '../../tools/gen/schema.js'
-import { unreadArguments, unsourcedFormulas, untoldErrors } from '../../tools/op-facts.js'
+import { uncomparedOperators, unreadArguments, unsourcedFormulas, untoldErrors } from '../../tools/op-facts.js'
 import { tempFolder } from '../util/files.js'
 
 const abi = fileURLToPath(new URL('../../native/abi.json', import.meta.url))
@@ -161,5 +161,17 @@ describe('what the code does with it', () => {
     expect(unsourced({})).toEqual([expect.stringContaining('native/ops/blend/op.json: "source" is missing')])
     expect(unsourced({ noFormula: true })).toEqual([])
     expect(unsourced({ internal: true })).toEqual([])
+  })
+  test('an operator that is not compared with DALI', () => {
+    const root = tempFolder()
+    const uncompared = (change: object) => uncomparedOperators(root, load(folderOf({ ...right, ...change })))
+    expect(uncompared({})).toEqual([expect.stringContaining('native/ops/blend/parity.ts: missing')])
+    expect(uncompared({ noParity: 'DALI has none' })).toEqual([])
+    expect(uncompared({ internal: true })).toEqual([])
+    expect(uncompared({ internal: true, imperative: true })).toHaveLength(1)
+    mkdirSync(join(root, 'native/ops/blend'), { recursive: true })
+    writeFileSync(join(root, 'native/ops/blend/parity.ts'), '')
+    expect(uncompared({})).toEqual([])
+    expect(uncompared({ noParity: 'DALI has none' })).toEqual([expect.stringContaining('but there is a parity.ts')])
   })
 })

@@ -148,6 +148,27 @@ test('ratios are those of pixels with inputShape', () => {
   for (let i = 0; i < 20; i++) expect(shape[2 * i]! * 200).toBeCloseTo(shape[2 * i + 1]! * 100, 3)
 })
 
+test('with inputShape and one ratio the side that is longer in pixels is as drawn, as with DALI', () => {
+  const { shape } = drawn({ inputShape: [90, 28], aspectRatio: [2, 2], scaling: [0.5, 0.9] }, 200)
+  for (let i = 0; i < 200; i++) {
+    const [wide, high] = [shape[2 * i]!, shape[2 * i + 1]!]
+    expect(wide >= 0.5 && wide <= 0.9).toBe(true)
+    expect((wide * 90) / (high * 28)).toBeCloseTo(2, 4)
+  }
+})
+
+test('in space some of the ratios may be fixed', () => {
+  const cube = f32([[0.3, 0.3, 0.3, 0.6, 0.6, 0.6]])
+  const options = { scaling: [0.5, 0.9], allowNoCrop: false, rng: new nd.random.RNG(4), batchSize: 300 }
+  const [, shape] = crop({ ...options, aspectRatio: [2, 2, 0.5, 4, 0.5, 4] }, cube) as unknown as nd.Batch[]
+  const extents = [...shape!.dataSync()] as number[]
+  expect(extents.length).toBe(900)
+  const across = extents.filter((_, i) => i % 3 === 0)
+  for (const [i, x] of across.entries()) expect(x / extents[3 * i + 1]!).toBeCloseTo(2, 4)
+  // The third extent is one that was drawn, unless another one is the longest.
+  expect(new Set(across.map((x, i) => Math.round((10 * x) / extents[3 * i + 2]!))).size).toBeGreaterThan(10)
+})
+
 test('cropShape gives whole pixels, and decides on the shape', () => {
   const options = { cropShape: [50, 40], inputShape: [100, 200] }
   const { anchor, shape } = drawn(options, 2000)

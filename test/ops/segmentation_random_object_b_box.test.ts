@@ -38,6 +38,12 @@ test.each<[string, object, Record<string, number>]>([
     { [two]: 1 / 2, [`${whole} of 0`]: 1 / 2 },
   ],
   ['another background', { background: 1 }, { [`${whole} of 0`]: 1 / 3, [two]: 1 / 3, [three]: 1 / 3 }],
+  [
+    'labels from 0 by their weights, without the background',
+    { background: 2, classWeights: [0, 1, 3] },
+    { [one]: 1 / 8, [other]: 1 / 8, [three]: 3 / 4 },
+  ],
+  ['the label below the classes as background', { classes: [0, 5], foregroundProb: 0 }, { [`${whole} of -1`]: 1 }],
   ['weights of 0', { classWeights: [0, 0] }, { [`${whole} of 0`]: 1 }],
   [
     'objects alike',
@@ -56,6 +62,13 @@ test.each<[string, object, Record<string, number>]>([
     const share = drawn.filter((text) => text === box).length / drawn.length
     expect(Math.abs(share - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / drawn.length) + 1e-9)
   }
+})
+
+test('of equally large objects of a class the first in the mask counts as the largest', () => {
+  const [start] = nd.segmentation.randomObjectBBox(i32([1, 2, 0, 1, 2, 0, 1]), {
+    ...{ kLargest: 1, batchSize: 50, rng: new nd.random.RNG(5) },
+  } as never) as unknown as nd.Batch[]
+  expect(new Set([...start!.dataSync()])).toEqual(new Set([0, 1]))
 })
 
 test('formats say the same box', () => {

@@ -36,6 +36,7 @@ for (;;) {
   }
   if (given.mode === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   if (given.mode === 'pid') write({ error: `process ${process.pid}` })
+  else if (given.mode === 'cwd') write({ error: process.cwd() })
   else if (given.mode === 'refuse') write({ error: `refuses ${JSON.stringify(header.args)}` })
   else write({ outputs: header.inputs }, payload)
 }

@@ -198,6 +198,20 @@ test('every float16 is made from its number', () => {
   ])
 })
 
+test('a measure is told which output it measures', async () => {
+  const measured = new Set<number>()
+  const drawn: Parity = {
+    tolerance: 0,
+    distribution: (_, __, ___, output) => {
+      measured.add(output)
+      return {}
+    },
+    case: (d) => ({ inputs: [d.given([[20, 30]], undefined, 'int32')], args: {} }),
+  }
+  await runOperator('randomCropGenerator', drawn, fake(), answer, { cases: 1, seed: 1 })
+  expect(measured).toEqual(new Set([0, 1]))
+})
+
 test('the test of two distributions tells equal from shifted ones', () => {
   const random = randomNumbers(5)
   const draws = (shift: number) => Array.from({ length: 5000 }, () => random() + shift)

@@ -1,4 +1,5 @@
 // The process that runs DALI, and the frames that it and the harness exchange; a fake stands for DALI.
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -43,6 +44,14 @@ describe('the process', () => {
     expect(outcomes.map(errorOf).map((text) => text.split(':')[0])).toEqual(['', 'DALI failed', '', 'DALI failed', ''])
     expect(errorOf(outcomes[1]!)).toBe('DALI failed: its process ended (SIGSEGV): dies now')
     expect(outcomes[4]).toEqual({ outputs: cases[4]!.inputs })
+  })
+
+  test('has a working folder of its own, which is removed with it', async () => {
+    const dali = await start()
+    const folder = errorOf(await dali.answer('dumpImage', caseOf([1], 'cwd')))
+    expect(readdirSync(folder)).toEqual([])
+    dali.close()
+    expect(existsSync(folder)).toBe(false)
   })
 
   test('is replaced after a case in which it may have written outside of its memory', async () => {

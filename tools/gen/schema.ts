@@ -74,6 +74,7 @@ export interface OpSchema {
   imperative?: boolean // internal, but a function of imperative mode
   source?: string // the source of the formula
   noFormula?: boolean // there is no formula: the operator moves elements or reads bytes
+  noParity?: string // why there is no parity.ts, which compares the operator with DALI
   errors?: Record<string, string> // the cases in which it throws its error codes
   example?: Example | string // shown on the operator's page; a text says why there is none
   args: Record<string, ArgSchema>

@@ -47,6 +47,7 @@ const opFields: Readonly<Record<string, Kind>> = {
   frames: flag,
   source: text,
   noFormula: flag,
+  noParity: text,
   errors: record,
   rules: list,
   example: (v) => (isRecord(v) || !text(v) ? undefined : 'an object, or a text that says why there is none'),

@@ -50,10 +50,15 @@ export interface Difference {
 }
 
 /**
- * Numbers that stand for an output sample, and whose distribution is compared in place of the elements: those of all
- * samples of a case, by name. For operators that draw random numbers.
+ * Numbers that stand for a sample of an output, and whose distribution is compared in place of the elements: those of all
+ * samples of a case, by name. For operators that draw random numbers. `output`: the number of the output, from 0.
  */
-export type Measure = (sample: Samples['samples'][number], dtype: DType, c: Case) => Readonly<Record<string, number[]>>
+export type Measure = (
+  sample: Samples['samples'][number],
+  dtype: DType,
+  c: Case,
+  output: number,
+) => Readonly<Record<string, number[]>>
 
 export interface Parity {
   /** How far results may be apart, for all cases or for one. */

@@ -112,15 +112,26 @@ class Call:
 
     def run(self):
         """The outputs' descriptions and bytes."""
+        take_files()  # what a call left that failed
         pipe = self.pipeline(1, prefetch_queue_depth=1, exec_async=False, exec_pipelined=False)
         described, parts = [], []
         for output in pipe.run():
             samples = [np.ascontiguousarray(output.at(i)) for i in range(len(output))]
             # An array that DALI gives as 0-D must stay 0-D, which ascontiguousarray does not leave it.
             shapes = [list(output.at(i).shape) for i in range(len(output))]
-            described.append({"dtype": self.dtype_of(output), "layout": (output.layout() or "").strip("*"), "shapes": shapes})
+            described.append({"dtype": self.dtype_of(output), "layout": self.layout_of(output), "shapes": shapes})
             parts += [memoryview(sample.reshape(-1).view(np.uint8)) for sample in samples]
+        written = take_files()
+        if written:
+            described.append({"dtype": "uint8", "layout": "", "shapes": [[len(data)] for data in written]})
+            parts += written
         return described, parts
+
+    @staticmethod
+    def layout_of(output):
+        """The layout; none where no dimension has a name, which DALI writes as stars."""
+        layout = output.layout() or ""
+        return layout if layout.strip("*") else ""
 
     @staticmethod
     def dtype_of(output):
@@ -158,6 +169,16 @@ def rate(loop, seconds):
         spent = time.perf_counter() - start
         if spent >= seconds:
             return count / spent
+
+
+def take_files():
+    """The bytes of the files that a call wrote into the working folder, which is this process's alone: one more output."""
+    files = []
+    for name in sorted(os.listdir()):
+        with open(name, "rb") as file:
+            files.append(file.read())
+        os.remove(name)
+    return files
 
 
 def message_of(error):

@@ -1,7 +1,9 @@
 // The process that runs DALI. Calls are answered in order, several may be under way. Where the process crashes or hangs, the
 // call that it was at fails, a new process takes the others.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Case, Outcome } from './cases.js'
 import { decodeOutcome, encode, encodeCall, type Frame, FrameReader } from './frames.js'
@@ -27,7 +29,7 @@ export const pythonVariable = 'DALI_PYTHON'
 /** The command that starts DALI; undefined where it is not installed. */
 export function daliCommand(): string[] | undefined {
   const python = process.env[pythonVariable] ?? `${root}bench/rivals/.venv-dali/bin/python`
-  return existsSync(python) ? [python, `${root}tools/parity/dali.py`] : undefined
+  return existsSync(python) ? [resolve(python), `${root}tools/parity/dali.py`] : undefined
 }
 
 /** DALI failed, not by an error of its own: it crashed, or did not answer in time. */
@@ -43,6 +45,8 @@ export class Dali implements Answerer {
   private timer: NodeJS.Timeout | undefined
   private messages = ''
   private closed = false
+  /** The working folder of the process: an operator that writes files writes them there. */
+  private readonly folder = mkdtempSync(join(tmpdir(), 'penstock-dali-'))
 
   /** `seconds`: how long one call may take. */
   private constructor(
@@ -53,7 +57,10 @@ export class Dali implements Answerer {
   /** Starts the process. Rejects with its messages where it ends before it is ready. */
   static async start(command: readonly string[], seconds = 30): Promise<Dali> {
     const dali = new Dali(command, seconds)
-    await dali.spawn()
+    await dali.spawn().catch((error) => {
+      dali.close()
+      throw error
+    })
     return dali
   }
 
@@ -84,6 +91,7 @@ export class Dali implements Answerer {
     this.closed = true
     clearTimeout(this.timer)
     this.child?.kill('SIGKILL')
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   private send(bytes: Buffer, risky = false): Promise<Frame> {
@@ -106,7 +114,7 @@ export class Dali implements Answerer {
 
   private async spawn(): Promise<void> {
     const [file, ...args] = this.command
-    const child = spawn(file!, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(file!, args, { stdio: ['pipe', 'pipe', 'pipe'], cwd: this.folder })
     const frames = new FrameReader()
     this.messages = ''
     // A process that has ended takes no more; `close` says so too.

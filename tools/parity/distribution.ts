@@ -32,11 +32,13 @@ export const drawnValues: Measure = ({ data }, dtype) => ({
   ),
 })
 
-function measured(samples: Samples, measure: Measure, c: Case): Record<string, number[]> {
+function measured(samples: Samples, measure: Measure, c: Case, output: number): Record<string, number[]> {
   const all: Record<string, number[]> = {}
   for (const sample of samples.samples) {
-    for (const [name, values] of Object.entries(measure(sample, samples.dtype, c))) {
-      all[name] = [...(all[name] ?? []), ...values]
+    for (const [name, values] of Object.entries(measure(sample, samples.dtype, c, output))) {
+      all[name] ??= []
+      const list = all[name]
+      for (const value of values) list.push(value)
     }
   }
   return all
@@ -44,10 +46,10 @@ function measured(samples: Samples, measure: Measure, c: Case): Record<string, n
 
 /** Compares one output of a random operator. The worst difference is the largest distance of two distributions. */
 export function compareDrawn(measure: Measure, c: Case, drawnShapes?: boolean) {
-  return (got: Samples, want: Samples, sum: Comparison): string | undefined => {
+  return (got: Samples, want: Samples, sum: Comparison, output: number): string | undefined => {
     const difference = otherwise(got, want, { drawnShapes })
     if (difference) return difference
-    const [ours, theirs] = [measured(got, measure, c), measured(want, measure, c)]
+    const [ours, theirs] = [measured(got, measure, c, output), measured(want, measure, c, output)]
     for (const [name, values] of Object.entries(ours)) {
       const { p, distance } = kolmogorovSmirnov(values, theirs[name] ?? [])
       sum.worst = Math.max(sum.worst, distance)

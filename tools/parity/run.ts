@@ -155,10 +155,14 @@ export async function runOperator(
   return runner.sum
 }
 
-const shown = ({ dtype, layout, samples }: Samples): string =>
-  `${dtype}${layout && ` ${layout}`} ${samples
-    .map(({ shape, data }) => `[${shape}]${data.length <= 8 ? ` = ${data.join(' ')}` : ''}`)
-    .join(', ')}`
+const shown = ({ dtype, layout, samples }: Samples): string => {
+  const one = ({ shape, data }: Samples['samples'][number]) =>
+    `[${shape}]${data.length <= 8 ? ` = ${data.join(' ')}` : ''}`
+  // Random operators have one sample many times.
+  const same = samples.length > 3 && samples.every((sample) => sample === samples[0])
+  const all = same ? `${samples.length} times ${one(samples[0]!)}` : samples.map(one).join(', ')
+  return `${dtype}${layout && ` ${layout}`} ${all}`
+}
 
 /** A case in words, with the elements of small tensors. */
 export function caseText(c: Case): string {

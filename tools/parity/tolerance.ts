@@ -126,7 +126,7 @@ export function compare(
   penstock: Outcome,
   dali: Outcome,
   tolerance: Tolerance,
-  outputs: (got: Samples, want: Samples, sum: Comparison) => string | undefined = (got, want, sum) =>
+  outputs: (got: Samples, want: Samples, sum: Comparison, output: number) => string | undefined = (got, want, sum) =>
     compareOutput(got, want, tolerance, sum),
 ): Comparison {
   const sum: Comparison = { worst: 0, share: 0 }
@@ -143,7 +143,7 @@ export function compare(
   if (penstock.outputs.length !== dali.outputs.length)
     return { ...sum, difference: `${penstock.outputs.length} outputs, DALI has ${dali.outputs.length}` }
   for (const [i, got] of penstock.outputs.entries()) {
-    const difference = outputs(got, dali.outputs[i]!, sum)
+    const difference = outputs(got, dali.outputs[i]!, sum, i)
     if (difference)
       return { ...sum, difference: penstock.outputs.length > 1 ? `output ${i}: ${difference}` : difference }
   }

@@ -99,8 +99,8 @@ struct BatchPermutationOptions {
   std::optional<int64_t> bytes_per_sample_hint{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // Whether no sample may get its own place. A batch of one sample has no other place: it gets its own. Default:
-  // false.
+  // Whether no sample may get its own place. The permutation is then a single cycle through all of them, as in DALI. A
+  // batch of one sample has no other place: it gets its own. Default: false.
   std::optional<bool> no_fixed_points{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2892,16 +2892,16 @@ namespace penstock::ops::segmentation {
 struct RandomObjectBBoxOptions {
   enum class Format { anchor_shape, start_end, box };
 
-  // Label of the background. When not given: 0, or, if 0 is one of classes, a label that is not. Default: 0. May
-  // differ per sample.
+  // Label of the background. When not given: 0, or, if 0 is one of classes, the label below the least of them.
+  // Default: 0. May differ per sample.
   PerSample<int64_t> background{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask,
   // which costs about as much as comparing it with those seen before. Default: false.
   std::optional<bool> cache_objects{};
-  // Relative chances of the classes, not negative; without classes those of the labels 1, 2 and so on. Equal when not
-  // given. May differ per sample.
+  // Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the
+  // background is left out. Equal when not given. May differ per sample.
   PerSampleValues<double> class_weights{};
   // Labels of objects. All but the background when not given. May differ per sample.
   PerSampleValues<int64_t> classes{};
@@ -2911,7 +2911,8 @@ struct RandomObjectBBoxOptions {
   std::optional<Format> format{};
   // Draw among the objects of all classes alike. Default: false.
   std::optional<bool> ignore_class{};
-  // Draw among this many objects with the largest boxes: of the class, or with ignoreClass of all. At least 1.
+  // Draw among this many objects with the largest boxes, and of equal ones those that come first in the mask: of the
+  // class, or with ignoreClass of all. At least 1.
   std::optional<int64_t> k_largest{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};

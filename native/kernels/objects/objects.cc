@@ -76,7 +76,8 @@ MaskObjects boxes_of(const T* mask, const Shape& shape, int32_t* parent, Scratch
     if (parent[i] == i) {
       // An element that comes later and points at this one finds the number here.
       parent[i] = made;
-      MaskObject& o = found.list[made++];
+      MaskObject& o = found.list[made];
+      o.number = made++;
       o.label = static_cast<int32_t>(mask[i]);
       for (int d = 0; d < shape.ndim; ++d) {
         o.start[d] = walk.at[d];

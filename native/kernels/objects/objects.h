@@ -9,6 +9,7 @@ inline constexpr int kMostMaskDims = 6;
 
 struct MaskObject {
   int32_t label;
+  int32_t number;                                    // objects are counted in the order of their first elements
   int32_t start[kMostMaskDims], end[kMostMaskDims];  // per dimension, the end exclusive
 
   // Whether the box is at least `least` long along each of n dimensions.

@@ -37,35 +37,57 @@ float overlap(const Args& a, int n, const BoxND& box, const BoxND& window) {
 
 float between(Rng& rng, float low, float high) { return low + (high - low) * rng.uniform(); }
 
-// Whether the ranges of aspect ratios allow one shape only.
-bool one_shape(const CropRules& r) {
-  for (int pair = 0; pair < (r.n == 3 ? 3 : 1); ++pair) {
-    if (!(r.ratio[pair][0] > 0 && r.ratio[pair][0] == r.ratio[pair][1])) return false;
+// Which range of aspect ratios is that of two extents.
+constexpr int kPairs[kMostBoxDims][kMostBoxDims] = {{0, 0, 1}, {0, 0, 2}, {1, 2, 0}};
+
+// The only ratio of extent i to extent j that is allowed; 0 where there are several.
+float fixed_ratio(const CropRules& r, int i, int j) {
+  const float* range = r.ratio[kPairs[i][j]];
+  if (range[0] != range[1] || range[0] <= 0) return 0;
+  return i < j ? range[0] : 1 / range[0];
+}
+
+// Gives extents the ratios that are fixed. The longest one stays the longest; a drawn order says which extents follow
+// from which, where that makes a difference: where some of the ratios are fixed, and some are not.
+void fix_ratios(const CropRules& r, Rng& rng, float* extent) {
+  int fixed = 0, order[kMostBoxDims] = {0, 1, 2};
+  for (int i = 0; i < r.n; ++i) {
+    for (int j = i + 1; j < r.n; ++j) fixed += fixed_ratio(r, i, j) > 0;
   }
-  return r.n == 2 || std::fabs(r.ratio[2][0] * r.ratio[0][0] - r.ratio[1][0]) < 1e-6f * r.ratio[1][0];
+  if (!fixed) return;
+  if (r.n == 3 && fixed < 3) {
+    for (uint32_t i = 2; i > 0; --i) std::swap(order[i], order[rng.below(i + 1)]);
+  }
+  const float most = *std::max_element(extent, extent + r.n);
+  for (int i = 0; i < r.n; ++i) {
+    for (int j = i + 1; j < r.n; ++j) {
+      const float ratio = fixed_ratio(r, order[j], order[i]);
+      if (ratio > 0) extent[order[j]] = extent[order[i]] * ratio;
+    }
+  }
+  const float scale = most / *std::max_element(extent, extent + r.n);
+  for (int d = 0; d < r.n; ++d) extent[d] *= scale;
+}
+
+bool ratios_are_allowed(const CropRules& r, const float* extent) {
+  for (int i = 0; i < r.n; ++i) {
+    for (int j = i + 1; j < r.n; ++j) {
+      const float* range = r.ratio[kPairs[i][j]];
+      const float ratio = extent[i] / extent[j], slack = fixed_ratio(r, i, j) * 1e-5f;
+      if (!(ratio >= range[0] - slack && ratio <= range[1] + slack)) return false;
+    }
+  }
+  return true;
 }
 
 // Draws the extents of a window, as fractions of the image. False if they have no allowed aspect ratio.
 bool draw_extents(const Args& a, const CropRules& r, Rng& rng, float* extent) {
-  for (int d = 0; d < r.n; ++d) extent[d] = between(rng, a.scaling[0], a.scaling[1]);
-  if (one_shape(r)) {
-    // The longest extent that was drawn is that of the window, and the others follow from it.
-    float shape[kMostBoxDims], longest = 0;
-    for (int d = 0; d < r.n; ++d) {
-      shape[d] = (d ? 1 / r.ratio[d - 1][0] : 1) / r.input[d];
-      longest = std::max(longest, shape[d]);
-    }
-    const float most = *std::max_element(extent, extent + r.n);
-    for (int d = 0; d < r.n; ++d) extent[d] = shape[d] * most / longest;
-    return true;
-  }
-  for (int i = 0, pair = 0; i < r.n; ++i) {
-    for (int j = i + 1; j < r.n; ++j, ++pair) {
-      const float ratio = extent[i] * r.input[i] / (extent[j] * r.input[j]);
-      if (!(ratio >= r.ratio[pair][0] && ratio <= r.ratio[pair][1])) return false;
-    }
-  }
-  return true;
+  // Ratios are those of pixels, where the image's shape is known.
+  for (int d = 0; d < r.n; ++d) extent[d] = between(rng, a.scaling[0], a.scaling[1]) * r.input[d];
+  fix_ratios(r, rng, extent);
+  const bool allowed = ratios_are_allowed(r, extent);
+  for (int d = 0; d < r.n; ++d) extent[d] /= r.input[d];
+  return allowed;
 }
 
 // Draws a window, as fractions of the image. False if its shape is not allowed.

@@ -29,8 +29,8 @@ void check_classes(const Args& a) {
   }
 }
 
-// The list of labels that may be drawn: `classes`, or 1, 2 ... of as many weights; null when all but the background may
-// be.
+// The labels that may be drawn: `classes`, or with weights alone 0, 1 ... without the background. All but the
+// background may be, unless they are given.
 struct Classes {
   ArgList<int32_t> list;
   bool given = false;
@@ -41,17 +41,25 @@ Classes classes_of(const Args& a, Scratch& scratch) {
   Classes c;
   c.list = a.classes;
   c.given = a.has(Args::kClasses) || a.has(Args::kClassWeights);
+  c.background = a.background;
   if (!a.has(Args::kClasses) && c.given) {
     auto* labels = scratch.get<int32_t>(a.class_weights.size);
-    for (int i = 0; i < a.class_weights.size; ++i) labels[i] = i + 1;
+    for (int i = 0, label = 0; i < a.class_weights.size; ++i, ++label) {
+      if (label == c.background) ++label;
+      labels[i] = label;
+    }
     c.list = {labels, a.class_weights.size};
   }
   const auto listed = [&](int32_t label) { return std::find(c.list.begin(), c.list.end(), label) != c.list.end(); };
-  c.background = a.background;
-  if (!a.has(Args::kBackground)) {
-    while (listed(c.background)) ++c.background;
-  } else if (listed(c.background)) {
+  if (!listed(c.background)) return c;
+  if (a.has(Args::kBackground)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a background other than the classes but received %d", c.background);
+  }
+  const int32_t least = *std::min_element(c.list.begin(), c.list.end());
+  if (least > INT32_MIN) {
+    c.background = least - 1;
+  } else {
+    for (c.background = INT32_MAX; listed(c.background);) --c.background;
   }
   return c;
 }
@@ -78,10 +86,10 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
   if (!box) s.out[1].shape = {n};
 }
 
-// Moves the objects that fit to the front; returns how many there are.
+// Leaves the objects that fit, in their order; returns how many there are.
 template <class F>
 int32_t keep(MaskObject* list, int32_t count, F&& fits) {
-  return static_cast<int32_t>(std::partition(list, list + count, fits) - list);
+  return static_cast<int32_t>(std::remove_if(list, list + count, [&](const auto& o) { return !fits(o); }) - list);
 }
 
 // Draws the label of one of the objects: classes by their weights, or all labels alike.
@@ -134,8 +142,10 @@ const MaskObject* draw_object(const Args& a, const Classes& classes, const Tenso
     count = keep(found.list, count, [&](const MaskObject& o) { return o.label == label; });
   }
   if (a.has(Args::kKLargest) && count > a.k_largest) {
-    std::sort(found.list, found.list + count,
-              [&](const MaskObject& x, const MaskObject& y) { return x.volume(n) > y.volume(n); });
+    // The object that comes first in the mask counts as the larger one of equal volumes.
+    std::sort(found.list, found.list + count, [&](const MaskObject& x, const MaskObject& y) {
+      return x.volume(n) != y.volume(n) ? x.volume(n) > y.volume(n) : x.number < y.number;
+    });
     count = a.k_largest;
   }
   return found.list + draw_below(rng, count);
