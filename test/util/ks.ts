@@ -1,4 +1,5 @@
-// kolmogorov(values, cdf): the Kolmogorov-Smirnov test of draws against the distribution that they should have.
+// Tests of draws against the distribution that they should have: kolmogorov(values, cdf) of Kolmogorov and Smirnov, for numbers,
+// and chiSquared(values, chances) for choices.
 
 /** The chance that draws of the distribution differ from it by as much as these do. Values are sorted in place. */
 export function kolmogorov(values: number[], cdf: (x: number) => number): number {
@@ -48,4 +49,51 @@ export function betaCdf(x: number, a: number, b: number): number {
     if (Math.abs(d * c - 1) < 1e-12) break
   }
   return (fraction * Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x))) / a
+}
+
+/** The cumulative normal distribution, of mean 0 and deviation 1. */
+export function normalCdf(x: number): number {
+  // erf by the lower incomplete gamma function.
+  const half = 0.5 * gammaShare(0.5, (x * x) / 2)
+  return x < 0 ? 0.5 - half : 0.5 + half
+}
+
+/** The regularized lower incomplete gamma function P(a, x): by its series, or by Lentz's method for its continued fraction. */
+function gammaShare(a: number, x: number): number {
+  if (x <= 0) return 0
+  const front = Math.exp(a * Math.log(x) - x - logGamma(a))
+  if (x < a + 1) {
+    let [term, sum] = [1 / a, 1 / a]
+    for (let n = 1; n < 10_000 && term > sum * 1e-16; n++) {
+      term *= x / (a + n)
+      sum += term
+    }
+    return front * sum
+  }
+  let b = x + 1 - a
+  let c = 1e300
+  let d = 1 / b
+  let fraction = d
+  for (let n = 1; n < 10_000; n++) {
+    const factor = n * (a - n)
+    b += 2
+    d = 1 / (factor * d + b)
+    c = b + factor / c
+    fraction *= c * d
+    if (Math.abs(c * d - 1) < 1e-15) break
+  }
+  return 1 - front * fraction
+}
+
+/** The chance that choices with these chances are as far from them as the values are; 0 where a value has no chance. */
+export function chiSquared(values: readonly unknown[], chances: Readonly<Record<string, number>>): number {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(`${value}`, (counts.get(`${value}`) ?? 0) + 1)
+  const keys = Object.keys(chances)
+  if ([...counts.keys()].some((key) => !(key in chances))) return 0
+  const chi = keys.reduce((sum, key) => {
+    const expected = chances[key]! * values.length
+    return sum + ((counts.get(key) ?? 0) - expected) ** 2 / expected
+  }, 0)
+  return 1 - gammaShare((keys.length - 1) / 2, chi / 2)
 }
