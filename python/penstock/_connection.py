@@ -29,6 +29,9 @@ PROTOCOL_VERSION = 1
 _LENGTH = struct.Struct("<I")
 _RECEIVE_BYTES = 1 << 16
 _MOST_DESCRIPTORS = 64
+# A signal that comes between Python's last look for one and the system call does not interrupt the call, and its handler
+# would run at the end of a wait that may have none. So a wait is made of pieces of this length.
+_PIECE_SECONDS = 0.25
 _CONTROL_BYTES = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
 _RECEIVE_FLAGS = int(socket.MSG_CMSG_CLOEXEC) | int(socket.MSG_DONTWAIT)
 _SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
@@ -147,14 +150,15 @@ class Connection:
                 left = None if deadline is None else deadline - time.monotonic()
                 if left is not None and left <= 0:
                     return False
+                piece = _PIECE_SECONDS if left is None else min(left, _PIECE_SECONDS)
                 if self._receiving:
-                    self._news.wait(left)
+                    self._news.wait(piece)
                     continue
                 try:
                     self._receiving = True
                     self._news.release()
                     try:
-                        self._receive(left)
+                        self._receive(piece)
                     finally:
                         self._news.acquire()
                 finally:
@@ -162,7 +166,7 @@ class Connection:
                     self._news.notify_all()
             return True
 
-    def _receive(self, timeout: Optional[float]) -> None:
+    def _receive(self, timeout: float) -> None:
         self._flush()
         if not self._intact:
             raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
@@ -171,7 +175,7 @@ class Connection:
         self._intact = True
         # Ctrl-C interrupts this wait, and nothing is lost.
         if not came:
-            self._readable.poll(None if timeout is None else max(0.0, timeout * 1000))
+            self._readable.poll(timeout * 1000)
 
     def _read(self) -> bool:
         """Takes in what is there. False: nothing is."""

@@ -189,6 +189,30 @@ def test_ctrl_c_ends_both_processes(module):
     until(lambda: not alive(server))
 
 
+SIGNAL_BEFORE_POLL = """
+import ctypes, functools, operator
+class Poll:
+    \"\"\"A wait before which a signal comes that Python has no time to look for: both calls are made by C code.\"\"\"
+    def __init__(self, poll):
+        self.poll = poll
+    def __call__(self, *timeout):
+        calls = [functools.partial(getattr(ctypes.CDLL(None), "raise"), signal.SIGINT), functools.partial(self.poll, *timeout)]
+        return list(map(operator.methodcaller('__call__'), calls))
+numbers._connection._readable = type('Readable', (), {'poll': Poll(numbers._connection._readable.poll)})()
+next(epoch)
+"""
+
+
+def test_ctrl_c_at_the_very_start_of_a_wait(module):
+    process, server = run_script(module(SLOW), SIGNAL_BEFORE_POLL)
+    try:
+        _, text = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert b"KeyboardInterrupt" in text
+    until(lambda: not alive(server))
+
+
 def test_a_script_that_catches_ctrl_c_goes_on(module):
     end = "try: time.sleep(60)\nexcept KeyboardInterrupt: pass\nprint(numbers.statistics()['copiedBytes'])"
     process, server = run_script(module(NUMBERS), end)
