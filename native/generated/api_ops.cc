@@ -1065,6 +1065,7 @@ namespace penstock::ops::random {
 
 static Node passCoinFlip(api::Call call, const CoinFlipOptions& o) {
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.name(o.name);
   call.arg("probability", o.probability);
@@ -1105,6 +1106,7 @@ namespace penstock::ops::random {
 
 static Node passNormal(api::Call call, const NormalOptions& o) {
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.arg("mean", o.mean);
   call.name(o.name);
@@ -1155,6 +1157,7 @@ namespace penstock::ops::random {
 
 static Node passUniform(api::Call call, const UniformOptions& o) {
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.name(o.name);
   call.arg("range", o.range);

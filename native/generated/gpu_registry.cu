@@ -30,7 +30,10 @@ extern const gpu::Op normalize_gpu;
 extern const gpu::Op one_hot_gpu;
 extern const gpu::Op pad_gpu;
 extern const gpu::Op paste_gpu;
+extern const gpu::Op random_coin_flip_gpu;
+extern const gpu::Op random_normal_gpu;
 extern const gpu::Op random_resized_crop_gpu;
+extern const gpu::Op random_uniform_gpu;
 extern const gpu::Op reductions_max_gpu;
 extern const gpu::Op reductions_mean_gpu;
 extern const gpu::Op reductions_mean_square_gpu;
@@ -81,7 +84,10 @@ static const Op* const kGpuOps[] = {
     &ops::one_hot_gpu,
     &ops::pad_gpu,
     &ops::paste_gpu,
+    &ops::random_coin_flip_gpu,
+    &ops::random_normal_gpu,
     &ops::random_resized_crop_gpu,
+    &ops::random_uniform_gpu,
     &ops::reductions_max_gpu,
     &ops::reductions_mean_gpu,
     &ops::reductions_mean_square_gpu,

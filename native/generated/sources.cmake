@@ -122,7 +122,10 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/one_hot/one_hot_gpu.cu
   native/ops/pad/pad_gpu.cu
   native/ops/paste/paste_gpu.cu
+  native/ops/random_coin_flip/random_coin_flip_gpu.cu
+  native/ops/random_normal/random_normal_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu
+  native/ops/random_uniform/random_uniform_gpu.cu
   native/ops/reductions_max/reductions_max_gpu.cu
   native/ops/reductions_mean/reductions_mean_gpu.cu
   native/ops/reductions_mean_square/reductions_mean_square_gpu.cu

@@ -857,6 +857,8 @@ export interface RandomCoinFlipOptions extends RandomOptions {
   probability?: number | PerSample | undefined
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.randomCropGenerator`. */
@@ -879,6 +881,8 @@ export interface RandomNormalOptions extends RandomOptions {
   shape?: number | readonly number[] | PerSample | undefined
   /** Standard deviation of the distribution. Default: 1. May differ per sample. */
   stddev?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.randomResizedCrop`. */
@@ -919,6 +923,8 @@ export interface RandomUniformOptions extends RandomOptions {
   shape?: number | readonly number[] | PerSample | undefined
   /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
   values?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.reductions.max`. */
@@ -2057,7 +2063,7 @@ export interface Ops {
      */
     choice<A extends Input, B extends Input, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
     /**
-     * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *
@@ -2067,7 +2073,7 @@ export interface Ops {
      */
     coinFlip<O extends RandomCoinFlipOptions = None>(options?: Given<O, RandomCoinFlipOptions>): Result<KindOfOptions<O>>
     /**
-     * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *
@@ -2079,7 +2085,7 @@ export interface Ops {
      */
     coinFlip<A extends Input, O extends RandomCoinFlipOptions = None>(shapeLike: A, options?: Given<O, RandomCoinFlipOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Normally distributed random numbers. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's. In float64 they may differ in the last place there.
      *
      * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
      *
@@ -2089,7 +2095,7 @@ export interface Ops {
      */
     normal<O extends RandomNormalOptions = None>(options?: Given<O, RandomNormalOptions>): Result<KindOfOptions<O>>
     /**
-     * Normally distributed random numbers. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's. In float64 they may differ in the last place there.
      *
      * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
      *
@@ -2101,7 +2107,7 @@ export interface Ops {
      */
     normal<A extends Input, O extends RandomNormalOptions = None>(shapeLike: A, options?: Given<O, RandomNormalOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *
@@ -2111,7 +2117,7 @@ export interface Ops {
      */
     uniform<O extends RandomUniformOptions = None>(options?: Given<O, RandomUniformOptions>): Result<KindOfOptions<O>>
     /**
-     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *

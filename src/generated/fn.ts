@@ -883,6 +883,8 @@ export interface RandomCoinFlipOptions extends OpOptions {
   probability?: number | DataNode
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
@@ -909,6 +911,8 @@ export interface RandomNormalOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Standard deviation of the distribution. Default: 1. May differ per sample. */
   stddev?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
@@ -953,6 +957,8 @@ export interface RandomUniformOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
   values?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
@@ -2153,7 +2159,7 @@ export interface Fn {
      */
     choice<A extends DataNode | number | readonly number[], B extends DataNode, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Made<DType, [A, B], O>
     /**
-     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *
@@ -2163,7 +2169,7 @@ export interface Fn {
      */
     coinFlip<O extends RandomCoinFlipOptions = None>(options?: Given<O, RandomCoinFlipOptions>): Made<Asked<O, 'int32'>, [], O>
     /**
-     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *
@@ -2175,7 +2181,7 @@ export interface Fn {
      */
     coinFlip<A extends DataNode, O extends RandomCoinFlipOptions = None>(shapeLike: A, options?: Given<O, RandomCoinFlipOptions>): Made<Asked<O, 'int32'>, [A], O>
     /**
-     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's. In float64 they may differ in the last place there.
      *
      * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
      *
@@ -2185,7 +2191,7 @@ export interface Fn {
      */
     normal<O extends RandomNormalOptions = None>(options?: Given<O, RandomNormalOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
-     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's. In float64 they may differ in the last place there.
      *
      * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
      *
@@ -2197,7 +2203,7 @@ export interface Fn {
      */
     normal<A extends DataNode, O extends RandomNormalOptions = None>(shapeLike: A, options?: Given<O, RandomNormalOptions>): Made<Asked<O, 'float32'>, [A], O>
     /**
-     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *
@@ -2207,7 +2213,7 @@ export interface Fn {
      */
     uniform<O extends RandomUniformOptions = None>(options?: Given<O, RandomUniformOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
-     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
      *
      * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
      *

@@ -627,7 +627,7 @@ export const schemas: Schemas = {
     },
   },
   'random.coinFlip': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
     args: {
       dtype: {"type":"dtype","default":"int32"},
       probability: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
@@ -643,7 +643,7 @@ export const schemas: Schemas = {
     },
   },
   'random.normal': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
     args: {
       dtype: {"type":"dtype","default":"float32"},
       mean: {"type":"float","default":0,"perSample":true},
@@ -668,7 +668,7 @@ export const schemas: Schemas = {
     },
   },
   'random.uniform': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
     args: {
       dtype: {"type":"dtype","default":"float32"},
       range: {"type":"float[]","default":[-1,1],"perSample":true},

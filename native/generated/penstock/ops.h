@@ -1934,6 +1934,9 @@ namespace penstock::ops::random {
 struct CoinFlipOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Output dtype. Default: 'int32'.
   std::optional<DType> dtype{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
@@ -1949,7 +1952,7 @@ struct CoinFlipOptions {
 };
 
 // Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator
-// unless it has a seed of its own.
+// unless it has a seed of its own; on a GPU they are the CPU's.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
 // shape_like: The output takes this input's shape; its values are not read.
 Node coin_flip(Pipeline& pipeline, const CoinFlipOptions& options = {}, CallSite at = CallSite::Here());
@@ -2003,6 +2006,9 @@ namespace penstock::ops::random {
 struct NormalOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default:
   // 'float32'.
   std::optional<DType> dtype{};
@@ -2021,7 +2027,8 @@ struct NormalOptions {
 };
 
 // Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the
-// operator unless it has a seed of its own.
+// operator unless it has a seed of its own; on a GPU they are the CPU's. In float64 they may differ in the last place
+// there.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
 // shape_like: The output takes this input's shape; its values are not read.
 Node normal(Pipeline& pipeline, const NormalOptions& options = {}, CallSite at = CallSite::Here());
@@ -2092,6 +2099,9 @@ namespace penstock::ops::random {
 struct UniformOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as
   // the rest. Default: 'float32'.
   std::optional<DType> dtype{};
@@ -2111,7 +2121,7 @@ struct UniformOptions {
 };
 
 // Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed,
-// the epoch and the sample's index, and on the operator unless it has a seed of its own.
+// the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU they are the CPU's.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; range is empty or has other than 2 values,
 // values is empty, or shape and shapeLike are given together).
 // shape_like: The output takes this input's shape; its values are not read.

@@ -1,26 +1,27 @@
 // random.coinFlip on the CPU.
 #include "generated/ops/random_coin_flip.h"
 #include "kernels/draw/draw.h"
+#include "ops/random_coin_flip/random_coin_flip.h"
 
 namespace penstock::ops {
 namespace {
 
-void setup(const RandomCoinFlipArgs& a, SampleSetup& s, NoState&) {
+void setup(const RandomCoinFlipArgs& a, SampleSetup& s, Rng& rng) {
   random_setup(a, s);
+  rng = s.rng();
   if (!(a.probability >= 0 && a.probability <= 1)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 1 for probability but received %g", a.probability);
   }
 }
 
-void run(const RandomCoinFlipArgs& a, SampleRun& s, NoState&) {
-  Rng rng = s.rng();
-  // The probability in units of 2^-32, rounded up, so that a probability of 1 is above every draw.
-  const auto threshold = static_cast<uint64_t>(std::ceil(static_cast<double>(a.probability) * 0x1p32));
+void run(const RandomCoinFlipArgs& a, SampleRun& s, Rng& drawn) {
+  Rng rng = drawn;  // run() may be called again
+  const uint64_t threshold = coin_threshold(a.probability);
   fill_draws(s.out[0], [&] { return static_cast<int32_t>(rng.bits() < threshold); });
 }
 
 }  // namespace
 
-PENSTOCK_CPU_OP(random_coin_flip, RandomCoinFlipArgs, NoState, setup, run, kNone)
+PENSTOCK_CPU_OP(random_coin_flip, RandomCoinFlipArgs, Rng, setup, run, kNone)
 
 }  // namespace penstock::ops

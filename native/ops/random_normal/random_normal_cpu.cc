@@ -5,16 +5,19 @@
 namespace penstock::ops {
 namespace {
 
-void setup(const RandomNormalArgs& a, SampleSetup& s, NoState&) { random_setup(a, s); }
+void setup(const RandomNormalArgs& a, SampleSetup& s, Rng& rng) {
+  random_setup(a, s);
+  rng = s.rng();
+}
 
-void run(const RandomNormalArgs& a, SampleRun& s, NoState&) {
-  Rng rng = s.rng();
+void run(const RandomNormalArgs& a, SampleRun& s, Rng& drawn) {
+  Rng rng = drawn;  // run() may be called again
   const double mean = a.mean, stddev = a.stddev;
   fill_draws(s.out[0], [&] { return mean + stddev * rng.normal(); });
 }
 
 }  // namespace
 
-PENSTOCK_CPU_OP(random_normal, RandomNormalArgs, NoState, setup, run, kNone)
+PENSTOCK_CPU_OP(random_normal, RandomNormalArgs, Rng, setup, run, kNone)
 
 }  // namespace penstock::ops
