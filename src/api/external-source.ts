@@ -5,11 +5,17 @@ import { call, callSite, currentContext, type DataNode } from '../definition/nod
 import type { OpOptions } from '../definition/op-options.js'
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
+import { copyOp } from '../graph/devices.js'
 import { argError } from '../graph/schema.js'
-import type { OnError } from '../graph/types.js'
+import type { Device, OnError } from '../graph/types.js'
 import type { Known, Tuple } from './typed.js'
 
 export interface ExternalSourceOptions extends OpOptions {
+  /**
+   * Memory that the outputs lie in. 'gpu': they are copied there, as with gpu() of the nodes, which has no effect in a
+   * pipeline with deviceId: null. Default: 'cpu'.
+   */
+  device?: Device
   /**
    * An iterable, an async iterable or a function that gives the data. Without it the data is fed by name, with
    * `feedInput(name, data)` or `run({ name: data })`. An iterable needs `checkpoint()` and `restore(token)` to take
@@ -134,8 +140,11 @@ function entry(...given: unknown[]): DataNode | DataNode[] {
   }
   if (rest.cycle !== undefined) rest.cycle = cycles.get(rest.cycle) ?? rest.cycle
   if (rest.parallel === true) rest.batch ??= false
-  const nodes = call(op, [rest], site)
-  if (source) context.sources.set(nodes[0]!.node, source)
+  const away = rest.device === 'gpu'
+  if (away) rest.device = 'cpu'
+  const made = call(op, [rest], site)
+  if (source) context.sources.set(made[0]!.node, source)
+  const nodes = away ? made.map((node) => call(copyOp, [node, { device: 'gpu' }], site)[0]!) : made
   return rest.numOutputs === undefined || rest.numOutputs === null ? nodes[0]! : nodes
 }
 

@@ -350,7 +350,7 @@ export const schemas: Schemas = {
     },
   },
   'externalSource': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],"onError":true,
+    "kind":"source","devices":["cpu","gpu"],"inputs":[],"outputs":[{"name":"output"}],"onError":true,
     args: {
       batch: {"type":"bool","default":true},
       batchInfo: {"type":"bool","default":false},

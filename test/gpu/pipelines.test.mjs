@@ -96,6 +96,46 @@ test('an output on the GPU has an address, an event and a stream, and stays as i
   await pipe.close()
 })
 
+/** Noise without an input, of which some draws of a choice of many values are rejected and drawn again. */
+const noise = () => {
+  const on = { device: 'gpu', shape: [150_000] }
+  const values = Array.from({ length: 99_999 }, (_, i) => i)
+  return [
+    fn.random.uniform({ ...on, values, dtype: 'int32' }),
+    fn.random.uniform({ ...on, range: [-2, 3] }),
+    fn.random.normal(on),
+    fn.random.coinFlip(on),
+  ]
+}
+
+test("random numbers on the GPU are the CPU's, also behind a draw that is rejected", { skip }, async () => {
+  const options = { batchSize: 4, seed: 5 }
+  const expected = await batches(noise, { ...options, deviceId: null }, 2)
+  for (const [executor, how] of Object.entries(executors)) {
+    const made = await batches(noise, { ...options, deviceId: 0, ...how }, 2)
+    assert.ok(made[0].every(({ device }) => device === 'gpu'))
+    expectSame(expected, made, `noise, ${executor}`, 1e-6)
+    for (const [i, lists] of made.entries()) compare(expected[i][0], lists[0], { exact: true, what: 'choices' })
+  }
+})
+
+test('externalSource brings its data to the GPU, with several outputs too', { skip }, async () => {
+  const source = (i) => [
+    [Int32Array.of(i), Int32Array.of(i + 1)],
+    [Float32Array.of(0.5), Float32Array.of(i)],
+  ]
+  const definition = () => fn.externalSource({ source, numOutputs: 2, device: 'gpu' })
+  const expected = await batches(definition, { batchSize: 2, deviceId: null })
+  const made = await batches(definition, { batchSize: 2, deviceId: 0 })
+  assert.deepEqual(
+    made[0].map(({ device }) => device),
+    ['gpu', 'gpu'],
+  )
+  for (const [i, lists] of expected.entries()) {
+    for (const [o, list] of lists.entries()) compare(list, made[i][o], { exact: true, what: `batch ${i}, output ${o}` })
+  }
+})
+
 test('pipelines on all GPUs at once', { skip: skip || (gpu.devices.length < 2 && 'there is one GPU') }, async () => {
   const expected = await batches(job, { deviceId: null })
   const all = await Promise.all(gpu.devices.map(({ id }) => batches(job, { deviceId: id })))

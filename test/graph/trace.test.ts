@@ -303,9 +303,9 @@ describe('errors of arguments', () => {
     if (hint !== undefined) expect(error.hint).toBe(hint)
   })
   test('a device without a kernel is refused', () => {
-    expect(failure(() => fn.random.coinFlip({ device: 'gpu' }))).toMatchObject({
+    expect(failure(() => fn.random.beta({ device: 'gpu' }))).toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('[random.coinFlip] has no gpu kernel'),
+      message: expect.stringContaining('[random.beta] has no gpu kernel'),
     })
   })
 })

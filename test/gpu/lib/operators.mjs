@@ -444,6 +444,40 @@ Object.assign(table, {
   },
 })
 
+// The tensor gives the shape; the draws are those of the CPU.
+Object.assign(table, {
+  'random.uniform': {
+    dtypes: numbers,
+    layouts: any,
+    exact: true,
+    args: (r) => ({
+      ...r.pick([
+        () => ({}),
+        () => ({ range: [r.float(-300, 0), r.float(1, 300)] }),
+        () => ({ values: r.list(r.pick([1, 2, 7, 1000]), () => r.float(-200, 200)) }),
+      ])(),
+      ...maybe(r, { dtype: r.pick([...numbers, 'bool']) }),
+    }),
+  },
+  'random.normal': {
+    dtypes: numbers,
+    layouts: any,
+    args: (r, b) => ({
+      ...maybe(r, { mean: each(r, b, () => r.float(-20, 100)), stddev: each(r, b, () => r.float(0, 30)) }),
+      ...maybe(r, { dtype: r.pick([...numbers, 'bool']) }),
+    }),
+  },
+  'random.coinFlip': {
+    dtypes: numbers,
+    layouts: any,
+    exact: true,
+    args: (r, b) => ({
+      ...maybe(r, { probability: each(r, b, () => r.pick([0, 0.5, 1, r.float(0, 1)])) }),
+      ...maybe(r, { dtype: r.pick([...numbers, 'bool']) }),
+    }),
+  },
+})
+
 /** Boxes with sides of 0.05 to 0.5. */
 function boxes(r, count) {
   const data = r.list(count, () => {
