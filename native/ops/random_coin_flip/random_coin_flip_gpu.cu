@@ -17,8 +17,7 @@ struct Flips : gpu::DrawSample {
 };
 
 void run(gpu::Run& r) {
-  gpu::draw<Flips>(
-      r, [&](Flips& s, int i) { s.threshold = coin_threshold(r.arg<RandomCoinFlipArgs>(i).probability); });
+  gpu::draw<Flips>(r, [&](Flips& s, int i) { s.threshold = coin_threshold(r.arg<RandomCoinFlipArgs>(i).probability); });
 }
 
 }  // namespace
