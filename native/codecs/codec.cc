@@ -67,10 +67,24 @@ Shape decoded_shape(const Header& h, const DecodeSpec& spec) {
   return {h.height, h.width, channels};
 }
 
-double decode_cost(const Header& h, const DecodeSpec& spec, Bytes b, Window v) {
+Reduction reduce(const Header& h, const DecodeSpec& spec, Bytes b, double least) {
+  const Codec& codec = codec_of(h.format);
+  // Numbers of a palette have no mean.
+  if (!codec.reduce || spec.type == ImageType::index || !(least < 1)) return {};
+  return codec.reduce(h, spec, b, least);
+}
+
+Header reduced_header(const Header& h, const DecodeSpec& spec) {
+  Header out = h;
+  if (spec.reduction) out.width = spec.reduction.width, out.height = spec.reduction.height;
+  return out;
+}
+
+double decode_cost(const Header& whole, const DecodeSpec& spec, Bytes b, Window v) {
   // The time in ns per byte of entropy-coded data (except for the rows below the window, which cost nothing) and per
   // pixel.
   constexpr double kByte = 9, kPixel = 4.6;
+  const Header h = reduced_header(whole, spec);
   if (!codec_of(h.format).window_decoder) return b.size * kByte + static_cast<double>(h.width) * h.height * kPixel;
   const Window w = stored_window(v, h.width, h.height, orientation_of(h, spec));
   return kByte * b.size * (w.y + w.h) / h.height + kPixel * w.w * w.h;
@@ -86,14 +100,15 @@ int Decoders::decode(Bytes b, const Header& h, const DecodeSpec& spec, Window wi
     return decoder->decode(b, h, spec, window, out, scratch);
   }
   const Scratch::Mark mark = scratch.mark();
-  const Window stored = stored_window(window, h.width, h.height, orientation_of(h, spec));
+  const Header seen = reduced_header(h, spec);
+  const Window stored = stored_window(window, seen.width, seen.height, orientation_of(h, spec));
   const Deadline deadline(spec.max_seconds);
   const DecodeTask task{b, h, spec, stored, scratch, deadline};
   const RawImage raw = codec.decode(task);
   DecodeSpec shown = spec;
   // Palette indices are converted like the values of a grey image.
   if (task.indices()) shown.type = ImageType::gray;
-  convert_window(raw, h, shown, window, out);
+  convert_window(raw, seen, shown, window, out);
   scratch.rewind(mark);
   return 0;
 }

@@ -35,6 +35,14 @@ struct Window {
   int x = 0, y = 0, w = 0, h = 0;
 };
 
+// A smaller version of an image, which its codec decodes in less time.
+struct Reduction {
+  int width = 0, height = 0;        // of the stored image; 0: there is none, all pixels are decoded
+  double scale_x = 1, scale_y = 1;  // its pixels per pixel of the whole stored image
+  int level = 0;                    // for the codec, which knows what it means
+  explicit operator bool() const { return width > 0; }
+};
+
 struct DecodeSpec {
   ImageType type = ImageType::rgb;
   DType dtype = DType::uint8;
@@ -42,6 +50,7 @@ struct DecodeSpec {
   bool fancy_upsampling = true;
   bool fast_idct = false;
   double max_seconds = 0;  // of the thread's CPU time; 0: no limit
+  Reduction reduction;     // decode this version; windows are then in its coordinates
 };
 
 // Finds the format by the first bytes.
@@ -69,6 +78,13 @@ void check_pixels(const Header&, int64_t max_pixels);
 // Height, width and channels of the decoded image under `spec`. Throws BAD_SAMPLE when palette indices are requested
 // and the image has none.
 Shape decoded_shape(const Header&, const DecodeSpec&);
+
+// The smallest version that has at least `least` pixels per pixel of the image along each axis, if decoding it saves
+// time.
+Reduction reduce(const Header&, const DecodeSpec&, Bytes, double least);
+
+// The header as the decoder's pixels have it: with the extents of the reduction.
+Header reduced_header(const Header&, const DecodeSpec&);
 
 // An estimate of decode()'s time in nanoseconds, for scheduling.
 double decode_cost(const Header&, const DecodeSpec&, Bytes, Window);

@@ -41,6 +41,8 @@ struct Codec {
   std::unique_ptr<WindowDecoder> (*window_decoder)() = nullptr;
   // Null: `doctor` does not list the format.
   Support (*support)() = nullptr;
+  // Like codecs::reduce(). Null: the format has no smaller versions whose decoding would save time.
+  Reduction (*reduce)(const Header&, const DecodeSpec&, Bytes, double least) = nullptr;
 };
 
 // Defines the Codec of a format's folder: `PENSTOCK_CODEC(png, {sniff, peek_png, decode, nullptr, support})`.

@@ -43,6 +43,7 @@ struct ArgTable {
   void (*construct)(void*);  // placement-new with the defaults
   bool frames = false;       // per-sample arguments may differ by frame: program/frames.h
   bool whole_batch = false;  // setup() looks at the inputs of other samples, by s.batch
+  bool shrinks = false;      // setup() may ask for a smaller first input, by s.shrinkable
 };
 
 }  // namespace penstock

@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/scratch.h"
+#include "core/shrink.h"
 #include "core/tensor.h"
 
 namespace penstock {
@@ -118,6 +119,8 @@ struct SampleSetup : SampleBase {
   OutSpec* out = nullptr;
   ViewOf* view = nullptr;  // per output; setup() of an operator with kView fills it
   double cost = 0;         // optional estimate of run()'s time, in any unit that all samples of this op share
+  // Set for a resize whose first input can be made smaller than s.in[0] says; its setup() may ask for that once.
+  ShrinkableInput* shrinkable = nullptr;
 
   // in[i].data is null here unless the op is registered with kReadsInput or kReadsOthers, or the input is an argument.
 };
@@ -136,6 +139,15 @@ enum OpFlags : uint32_t {
   kView = 8,    // has no kernel: each output is a part of the first input, which setup() names in s.view
 };
 
+// What a decoder is told when a resize asks for a smaller image, and what it answers.
+struct ShrinkRequest {
+  const TensorView& in;  // the decoder's input
+  double least;          // as in ShrinkableInput::shrink()
+  OutSpec& out;          // of the whole image; becomes that of the smaller one
+  Shrunk shrunk;
+  double cost_change = 0;  // of run(), against what setup() estimated
+};
+
 struct CpuOp {
   const char* name;
   const ArgTable* args;
@@ -145,6 +157,9 @@ struct CpuOp {
   void (*run)(const void* args, SampleRun&, void* state);
   // Makes what samples share; the values of per-sample arguments are defaults here. Null where there is nothing.
   std::unique_ptr<SharedState> (*share)(const void* args) = nullptr;
+  // For decoders: changes what setup() has left in `state` to a smaller image, if the arguments allow it and it saves
+  // time; else returns false.
+  bool (*shrink)(const void* args, ShrinkRequest&, void* state) = nullptr;
 };
 
 template <class Args, class State, void (*Setup)(const Args&, SampleSetup&, State&),

@@ -388,6 +388,7 @@ Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& 
 namespace penstock::ops::decoders {
 
 static constexpr const char* kImageDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static constexpr const char* kImageShrink[] = {"off", "fast"};
 static Node passImage(api::Call call, const ImageOptions& o) {
   call.arg("adjustOrientation", o.adjust_orientation);
   call.arg("affine", o.affine);
@@ -415,6 +416,7 @@ static Node passImage(api::Call call, const ImageOptions& o) {
   call.arg("outputType", o.output_type);
   call.arg("preallocateHeightHint", o.preallocate_height_hint);
   call.arg("preallocateWidthHint", o.preallocate_width_hint);
+  call.arg("shrink", o.shrink, kImageShrink);
   call.arg("smShare", o.sm_share);
   call.arg("useFastIdct", o.use_fast_idct);
   return call.make();
@@ -430,6 +432,7 @@ namespace penstock::ops::decoders {
 
 static constexpr const char* kImageCropDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
 static constexpr const char* kImageCropRounding[] = {"round", "truncate"};
+static constexpr const char* kImageCropShrink[] = {"off", "fast"};
 static Node passImageCrop(api::Call call, const ImageCropOptions& o) {
   call.arg("adjustOrientation", o.adjust_orientation);
   call.arg("affine", o.affine);
@@ -460,6 +463,7 @@ static Node passImageCrop(api::Call call, const ImageCropOptions& o) {
   call.arg("preallocateHeightHint", o.preallocate_height_hint);
   call.arg("preallocateWidthHint", o.preallocate_width_hint);
   call.arg("rounding", o.rounding, kImageCropRounding);
+  call.arg("shrink", o.shrink, kImageCropShrink);
   call.arg("smShare", o.sm_share);
   call.arg("useFastIdct", o.use_fast_idct);
   return call.make();
@@ -474,6 +478,7 @@ Node image_crop(const Node& input, const ImageCropOptions& o, CallSite at) {
 namespace penstock::ops::decoders {
 
 static constexpr const char* kImageRandomCropDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static constexpr const char* kImageRandomCropShrink[] = {"off", "fast"};
 static Node passImageRandomCrop(api::Call call, const ImageRandomCropOptions& o) {
   call.arg("adjustOrientation", o.adjust_orientation);
   call.arg("affine", o.affine);
@@ -500,6 +505,7 @@ static Node passImageRandomCrop(api::Call call, const ImageRandomCropOptions& o)
   call.arg("randomArea", o.random_area);
   call.arg("randomAspectRatio", o.random_aspect_ratio);
   call.seed(o.seed);
+  call.arg("shrink", o.shrink, kImageRandomCropShrink);
   call.arg("smShare", o.sm_share);
   call.arg("useFastIdct", o.use_fast_idct);
   return call.make();
@@ -514,6 +520,7 @@ Node image_random_crop(const Node& input, const ImageRandomCropOptions& o, CallS
 namespace penstock::ops::decoders {
 
 static constexpr const char* kImageSliceDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static constexpr const char* kImageSliceShrink[] = {"off", "fast"};
 static Node passImageSlice(api::Call call, const ImageSliceOptions& o) {
   call.arg("adjustOrientation", o.adjust_orientation);
   call.arg("affine", o.affine);
@@ -545,6 +552,7 @@ static Node passImageSlice(api::Call call, const ImageSliceOptions& o) {
   call.arg("relShape", o.rel_shape);
   call.arg("relStart", o.rel_start);
   call.arg("shape", o.shape);
+  call.arg("shrink", o.shrink, kImageSliceShrink);
   call.arg("smShare", o.sm_share);
   call.arg("start", o.start);
   call.arg("useFastIdct", o.use_fast_idct);

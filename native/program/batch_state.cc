@@ -8,12 +8,14 @@
 #include "program/early.h"
 #include "program/frames.h"
 #include "program/sample_error.h"
+#include "program/shrink.h"
 
 namespace penstock {
 
 BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), counters(s.ops.size()) {
   spec.on_device.resize(spec.outputs.size());
   mark_early(spec, num_values);
+  mark_shrinking(spec, num_values);
   check_whole_batch();
   const size_t block_bytes = lay_out();
   scratch_plan = assign_scratch(spec, num_values);

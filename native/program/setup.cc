@@ -8,6 +8,7 @@
 #include "core/thread_pool.h"
 #include "dataset/dataset.h"
 #include "program/frames.h"
+#include "program/shrink.h"
 
 namespace penstock {
 namespace {
@@ -71,6 +72,8 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   s.view = w.call.parts.data();
   if (op.views()) std::fill_n(w.call.parts.begin(), op.outputs.size(), ViewOf{});
   if (op.whole_batch()) s.batch = &batch;
+  DecoderInput image(state, op, position);
+  if (op.shrinks) s.shrinkable = &image;
   const uint64_t t0 = now_ns();
   call_setup(state, op, position, s, w);
   w.scratch.reset();

@@ -18,14 +18,14 @@ using File = std::vector<uint8_t>;
 
 inline Bytes bytes_of(const File& f) { return {f.data(), f.size()}; }
 
-// libjpeg-turbo without skips and crops, with its own memory manager.
+// libjpeg-turbo without skips and crops, with its own memory manager; at `eighths` of the image's size.
 struct Plain {
   int w = 0, h = 0, channels = 0;
   std::vector<uint8_t> pixels;
   std::string error;
 };
 
-inline Plain decode_plain(const File& file, J_COLOR_SPACE space, bool fancy, bool fast) {
+inline Plain decode_plain(const File& file, J_COLOR_SPACE space, bool fancy, bool fast, unsigned eighths = 8) {
   Plain out;
   jpeg_decompress_struct info;
   JpegErrors errors;
@@ -44,6 +44,8 @@ inline Plain decode_plain(const File& file, J_COLOR_SPACE space, bool fancy, boo
   info.out_color_space = space;
   info.do_fancy_upsampling = fancy;
   info.dct_method = fast ? JDCT_IFAST : JDCT_ISLOW;
+  info.scale_num = eighths;
+  info.scale_denom = 8;
   jpeg_start_decompress(&info);
   out.w = info.output_width;
   out.h = info.output_height;

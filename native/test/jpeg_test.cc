@@ -1,6 +1,6 @@
-// JPEG windows: every window of every kind of file must equal the crop of the whole image, byte for byte, and the whole
-// image must equal the output of libjpeg when it is used plainly. PENSTOCK_TEST_LONG=1 compares twelve times as many;
-// PENSTOCK_TEST_JPEGS names a folder of more files.
+// JPEG windows: every window of every kind of file, decoded whole or smaller, must equal the crop of the whole image,
+// byte for byte, and the whole image must equal the output of libjpeg when it is used plainly. PENSTOCK_TEST_LONG=1
+// compares twelve times as many; PENSTOCK_TEST_JPEGS names a folder of more files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,7 +13,7 @@ namespace {
 
 int g_windows = 0;
 
-void check_windows(const char* name, JpegFixture& fx, const File& file, Rng& rng, int count) {
+void check_windows_at(int eighths, const char* name, JpegFixture& fx, const File& file, Rng& rng, int count) {
   const Header h = peek_jpeg(bytes_of(file));
   struct Mode {
     ImageType type;
@@ -24,7 +24,7 @@ void check_windows(const char* name, JpegFixture& fx, const File& file, Rng& rng
   for (int fancy = 0; fancy < 2; ++fancy) {
     for (int m = 0; m < 3; ++m) {
       const bool fast = rng.below(4) == 0;
-      const Plain whole = decode_plain(file, kModes[m].space, fancy, fast);
+      const Plain whole = decode_plain(file, kModes[m].space, fancy, fast, static_cast<unsigned>(eighths));
       if (!whole.error.empty()) {
         report(name, 0, whole.error);
         return;
@@ -33,19 +33,30 @@ void check_windows(const char* name, JpegFixture& fx, const File& file, Rng& rng
       spec.type = kModes[m].type;
       spec.fancy_upsampling = fancy;
       spec.fast_idct = fast;
+      if (eighths < 8) {
+        spec.reduction.level = eighths;
+        spec.reduction.width = whole.w;
+        spec.reduction.height = whole.h;
+      }
       const int n = m ? std::max(1, count / 4) : count;
       for (int i = 0; i < n; ++i) {
         const Window w = i ? draw_window(rng, whole.w, whole.h) : Window{0, 0, whole.w, whole.h};
         ++g_windows;
         if (!same(whole, w, fx.window(file, h, spec, w, whole.channels))) {
           char text[200];
-          std::snprintf(text, sizeof text, "%s %dx%d: window %d,%d %dx%d differs (fancy %d, type %d, fast %d)", name,
-                        whole.w, whole.h, w.x, w.y, w.w, w.h, fancy, m, fast);
+          std::snprintf(text, sizeof text, "%s %dx%d: window %d,%d %dx%d differs (%d/8, fancy %d, type %d, fast %d)",
+                        name, whole.w, whole.h, w.x, w.y, w.w, w.h, eighths, fancy, m, fast);
           report(__FILE__, __LINE__, text);
         }
       }
     }
   }
+}
+
+// All of the image, and one of its smaller versions.
+void check_windows(const char* name, JpegFixture& fx, const File& file, Rng& rng, int count) {
+  check_windows_at(8, name, fx, file, rng, count);
+  check_windows_at(1 << rng.below(3), name, fx, file, rng, (count + 1) / 2);
 }
 
 struct Sampling {

@@ -218,6 +218,7 @@ export const schemas: Schemas = {
       outputType: {"type":"imageType","default":"rgb"},
       preallocateHeightHint: {"type":"int","default":0},
       preallocateWidthHint: {"type":"int","default":0},
+      shrink: {"type":"enum","default":"off","values":["off","fast"]},
       smShare: {"type":"float","default":1,"min":0,"max":1},
       useFastIdct: {"type":"bool","default":false},
     },
@@ -250,6 +251,7 @@ export const schemas: Schemas = {
       preallocateHeightHint: {"type":"int","default":0,"ignored":"the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready"},
       preallocateWidthHint: {"type":"int","default":0,"ignored":"the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready"},
       rounding: {"type":"enum","default":"round","values":["round","truncate"]},
+      shrink: {"type":"enum","default":"off","values":["off","fast"]},
       smShare: {"type":"float","default":1,"min":0,"max":1},
       useFastIdct: {"type":"bool","default":false},
     },
@@ -277,6 +279,7 @@ export const schemas: Schemas = {
       preallocateWidthHint: {"type":"int","default":0,"ignored":"the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready"},
       randomArea: {"type":"float[]","default":[0.08,1]},
       randomAspectRatio: {"type":"float[]","default":[0.75,1.3333333333333333]},
+      shrink: {"type":"enum","default":"off","values":["off","fast"]},
       smShare: {"type":"float","default":1,"min":0,"max":1},
       useFastIdct: {"type":"bool","default":false},
     },
@@ -310,6 +313,7 @@ export const schemas: Schemas = {
       relShape: {"type":"float[]","perSample":true},
       relStart: {"type":"float[]","perSample":true},
       shape: {"type":"int[]","perSample":true},
+      shrink: {"type":"enum","default":"off","values":["off","fast"]},
       smShare: {"type":"float","default":1,"min":0,"max":1},
       start: {"type":"int[]","perSample":true},
       useFastIdct: {"type":"bool","default":false},
@@ -391,7 +395,7 @@ export const schemas: Schemas = {
     },
   },
   'fusedResizeCropMirrorNormalize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
@@ -652,7 +656,7 @@ export const schemas: Schemas = {
     },
   },
   'randomResizedCrop': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"}],"random":true,
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -793,7 +797,7 @@ export const schemas: Schemas = {
     },
   },
   'resize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -818,7 +822,7 @@ export const schemas: Schemas = {
     },
   },
   'resizeCropMirror': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},

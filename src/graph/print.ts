@@ -1,4 +1,6 @@
 // Prints graphs and plans: as text, as Mermaid flowcharts, as JSON.
+import { schemas } from './schema.js'
+import { decodedSize } from './shrink.js'
 import type { Graph, GraphNode, Json, Plan, ProgramOp, ProgramPlan, StagePlan, ValueRef } from './types.js'
 
 const brief = (value: Json): string => {
@@ -37,7 +39,7 @@ export function opTitle({ op, name }: Pick<ProgramOp, 'op' | 'name'>): string {
   return name.startsWith(op) ? name : `${op} (${name})`
 }
 
-function opLine(op: ProgramOp): string {
+function opLine(op: ProgramOp, program: ProgramPlan): string {
   const args = argList(
     op.args,
     Object.entries(op.argInputs).map(([k, v]) => [k, `%${v}`]),
@@ -46,14 +48,17 @@ function opLine(op: ProgramOp): string {
   const [inputs, outputs] = [op.inputs, op.outputs].map((values) => values.map((v) => `%${v}`).join(', '))
   const device = op.device ? `${op.device} ` : ''
   const title = opTitle(op)
-  return `    ${outputs} = ${device}${title}${title.includes(' ') ? ' ' : ''}(${inputs})${args && ` { ${args} }`}${guards}`
+  const size = decodedSize(op, program, schemas)
+  const call = `${device}${title}${title.includes(' ') ? ' ' : ''}(${inputs})${args && ` { ${args} }`}${guards}`
+  return `    ${outputs} = ${call}${size ? `, ${size}` : ''}`
 }
 
-function programLines({ inputs, ops, outputs, onDevice }: ProgramPlan): string[] {
+function programLines(program: ProgramPlan): string[] {
+  const { inputs, ops, outputs, onDevice } = program
   const last = outputs.map((v, o) => `%${v}${onDevice?.[o] ? ' on the GPU' : ''}`)
   return [
     ...inputs.map((v, i) => `    %${i} = mailbox ${v.mailbox}, output ${v.output}`),
-    ...ops.map(opLine),
+    ...ops.map((op) => opLine(op, program)),
     `    return ${last.join(', ')}`,
   ]
 }

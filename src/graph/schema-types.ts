@@ -83,6 +83,8 @@ export interface PortInfo {
   sizeHint?: { extents: readonly string[]; channels: number }
   /** Inputs: the shapes of outputs depend on its values, so it must be in host memory. */
   host?: true
+  /** Inputs: the operator may ask the decoder that makes it, and has no other reader, for a smaller image. */
+  shrinks?: true
 }
 
 export interface OpInfo {

@@ -96,6 +96,15 @@ function init(name: string, arg: ArgSchema): { before?: string; value: string } 
   }
 }
 
+// The flags at the end of an ArgTable, of which the last ones that are false are left out.
+function tableFlags(op: OpSchema): string {
+  const flags = [op.frames, op.wholeBatch, op.inputs[0]?.shrinks === true]
+  return flags
+    .slice(0, flags.lastIndexOf(true) + 1)
+    .map((flag) => `, ${flag}`)
+    .join('')
+}
+
 export function argsFiles(schemas: OpSchema[]): Files {
   const files: Files = {}
   for (const op of schemas) {
@@ -162,7 +171,7 @@ export function argsFiles(schemas: OpSchema[]): Files {
     }
     lines.push(
       `inline const ArgTable ${name}::table = {${args.length ? `k${name}Fields` : 'nullptr'}, ${args.length}, sizeof(${name}), offsetof(${name}, given),`,
-      `    [](void* p) { new (p) ${name}(); }${op.frames || op.wholeBatch ? `, ${op.frames}, ${op.wholeBatch}` : ''}};`,
+      `    [](void* p) { new (p) ${name}(); }${tableFlags(op)}};`,
       '',
       '}  // namespace penstock::ops',
       '',

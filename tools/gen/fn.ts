@@ -40,6 +40,7 @@ const portInfo = ({
   dtype,
   sizeHint,
   host,
+  shrinks,
 }: PortSchema) => ({
   name,
   optional: optional || undefined,
@@ -52,6 +53,7 @@ const portInfo = ({
   dtype,
   sizeHint,
   host: host || undefined,
+  shrinks: shrinks || undefined,
 })
 
 const portType = (port: PortSchema) => (port.constant ? 'DataNode | number | readonly number[]' : 'DataNode')

@@ -49,6 +49,7 @@ export interface PortSchema {
   dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; 'input 1': of the second; an object: by the dtype of the first input
   sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
+  shrinks?: boolean // inputs: the first one, if a decoder may make it smaller: native/core/shrink.h
   dtypes?: string[]
   layouts?: string[]
 }

@@ -56,7 +56,7 @@ const exampleFields: Readonly<Record<string, Kind>> = { photo: text, args: recor
 const portFields = { name: text, doc: text }
 const inputFields: Readonly<Record<string, Kind>> = {
   ...portFields,
-  ...{ optional: flag, many: flag, constant: record, host: flag, dtypes: texts, layouts: texts },
+  ...{ optional: flag, many: flag, constant: record, host: flag, shrinks: flag, dtypes: texts, layouts: texts },
 }
 const outputFields: Readonly<Record<string, Kind>> = {
   ...portFields,

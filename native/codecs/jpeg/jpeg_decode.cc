@@ -6,6 +6,9 @@
 // - jpeg_skip_scanlines loses count of rows when rows were read before: with several scans it can then wait forever for
 //   a row behind the last one, and merged upsampling requests a row too many. So it is called before the first row
 //   only, and only for images of one scan.
+// - In a reduction, components that are stored smaller are transformed to more pixels per block, so that less is
+//   upsampled. jpeg_crop_scanline (2.1.5) takes the columns of those that are upsampled still for fewer than they are:
+//   no crop.
 #include "codecs/jpeg/jpeg_decode.h"
 
 #include <jerror.h>
@@ -58,7 +61,9 @@ JpegDecoder::Job JpegDecoder::job_of(Bytes file, const Header& header, const Dec
   job.ends = has_end(file, read_jpeg_header(file).scan);
   job.fancy = spec.fancy_upsampling;
   job.fast_idct = spec.fast_idct;
-  job.window = stored_window(window, header.width, header.height, orientation_of(header, spec));
+  job.block = spec.reduction ? spec.reduction.level : DCTSIZE;
+  const Header seen = reduced_header(header, spec);
+  job.window = stored_window(window, seen.width, seen.height, orientation_of(header, spec));
   job.out = nullptr;
   // libjpeg converts the colours when it can; convert_window() does the rest from RGB.
   const ImageType type = spec.type;
@@ -134,6 +139,8 @@ void JpegDecoder::start(const Job& job) {
     errors_.base.msg_code = kChanged;
     errors_.base.error_exit(reinterpret_cast<j_common_ptr>(&info_));
   }
+  info_.scale_num = static_cast<unsigned>(job.block);
+  info_.scale_denom = DCTSIZE;
   info_.out_color_space = job.space;
   info_.do_fancy_upsampling = job.fancy;
   info_.dct_method = job.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
@@ -156,25 +163,37 @@ bool JpegDecoder::incomplete() const {
   return false;
 }
 
+// Whether jpeg_crop_scanline would miscount the columns of a component.
+bool JpegDecoder::miscounts_columns(const Job& job) const {
+  for (int c = 0; c < info_.num_components; ++c) {
+    const jpeg_component_info& component = info_.comp_info[c];
+    const int pixels = component.DCT_scaled_size;
+    const bool upsampled = pixels * component.h_samp_factor != job.block * info_.max_h_samp_factor ||
+                           pixels * component.v_samp_factor != job.block * info_.max_v_samp_factor;
+    if (pixels != job.block && upsampled) return true;
+  }
+  return false;
+}
+
 // Limits the columns that are transformed; returns the first column that rows will contain.
 JDIMENSION JpegDecoder::crop_columns(const Job& job) {
   const JDIMENSION width = info_.output_width;
-  const JDIMENSION block = DCTSIZE * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
+  const JDIMENSION block = job.block * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
   const JDIMENSION margin = job.fancy ? 1 : 0, least = 4 * info_.max_h_samp_factor;
   JDIMENSION left = std::max<JDIMENSION>(job.window.x, margin) - margin;
   left -= left % block;
   JDIMENSION right = std::min(static_cast<JDIMENSION>(job.window.x + job.window.w) + margin, width);
   if (right - left < least) right = std::min(left + least, width);
   if (right - left < least) left -= std::min(left, block);
-  if (right - left == width) return 0;
+  if (right - left == width || miscounts_columns(job)) return 0;
   JDIMENSION count = right - left;
   jpeg_crop_scanline(&info_, &left, &count);
   return left;
 }
 
 // Called when rows and columns are chosen: gives the entropy decoder the columns that are needed.
-void JpegDecoder::take_over(JDIMENSION left) {
-  const JDIMENSION block = DCTSIZE * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
+void JpegDecoder::take_over(const Job& job, JDIMENSION left) {
+  const JDIMENSION block = job.block * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
   huffman_.take_over(&info_, left / block, (left + info_.output_width - 1) / block, [](j_decompress_ptr info) {
     auto& errors = *reinterpret_cast<JpegErrors*>(info->err);
     errors.unusual = true;
@@ -187,7 +206,7 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
   JDIMENSION left = 0;
   if (!whole_rows) {
     left = crop_columns(job);
-    if (own_entropy) take_over(left);
+    if (own_entropy) take_over(job, left);
   }
   if (!jpeg_has_multiple_scans(&info_)) {
     watch_mcus(&info_);

@@ -27,7 +27,8 @@ class JpegDecoder final : public WindowDecoder {
     J_COLOR_SPACE space;  // the colour space of libjpeg's rows
     bool converted;       // after CMYK is converted, libjpeg's rows have the requested colours and dtype
     bool fancy, fast_idct;
-    Window window;  // in stored coordinates
+    int block;      // pixels of a block of coefficients along each axis: 8, or less of a reduction
+    Window window;  // in stored coordinates, of the reduction if there is one
     uint8_t* out;   // dense rows of `channels` bytes per pixel
     int channels;
     const Header* seen;  // the header for which all of this was laid out
@@ -37,10 +38,11 @@ class JpegDecoder final : public WindowDecoder {
   void finish(Job&, const DecodeSpec&, Window, void* out) const;
   bool run(const Job&);
   bool attempt(const Job&, bool own_entropy);
-  void take_over(JDIMENSION left);
+  void take_over(const Job&, JDIMENSION left);
   void start(const Job&);
   void read_window(const Job&, bool whole_rows, bool own_entropy);
   JDIMENSION crop_columns(const Job&);
+  bool miscounts_columns(const Job&) const;
   bool incomplete() const;
   void check_end(const Job&);
   [[noreturn]] void fail_decode(const Job&) const;

@@ -48,7 +48,7 @@ void JpegDecoder::finish(Job& job, const DecodeSpec& spec, Window window, void* 
   // The type "any" treats CMYK as RGB.
   DecodeSpec rest = spec;
   if (header.cmyk && spec.type == ImageType::any) rest.type = ImageType::rgb;
-  convert_window(raw, header, rest, window, out);
+  convert_window(raw, reduced_header(header, spec), rest, window, out);
 }
 
 }  // namespace penstock::codecs

@@ -31,8 +31,8 @@ int u16(const uint8_t* p) { return p[0] << 8 | p[1]; }
   fail(ErrorCode::BAD_SAMPLE, "Expected a whole JPEG file but received %zu bytes that end inside its header", b.size);
 }
 
-// The number of 8x8 blocks that every scan of the frame codes at least.
-uint64_t count_blocks(const uint8_t* frame, int width, int height, int components) {
+// Reads the sampling factors; returns the number of 8x8 blocks that every scan of the frame codes at least.
+uint64_t count_blocks(const uint8_t* frame, int width, int height, int components, SamplingFactors& s) {
   int h_max = 1, v_max = 1;
   for (int c = 0; c < components; ++c) {
     const int h = frame[7 + 3 * c] >> 4, v = frame[7 + 3 * c] & 15;
@@ -42,8 +42,12 @@ uint64_t count_blocks(const uint8_t* frame, int width, int height, int component
     if (h > h_max) h_max = h;
     if (v > v_max) v_max = v;
   }
+  s.most_h = h_max;
+  s.most_v = v_max;
   uint64_t blocks = 0;
   for (int c = 0; c < components; ++c) {
+    s.h[c] = frame[7 + 3 * c] >> 4;
+    s.v[c] = frame[7 + 3 * c] & 15;
     const uint64_t h = frame[7 + 3 * c] >> 4, v = frame[7 + 3 * c] & 15;
     blocks += (width * h / h_max + 7) / 8 * ((height * v / v_max + 7) / 8);
   }
@@ -80,7 +84,7 @@ void read_frame(Bytes b, uint8_t marker, const uint8_t* frame, size_t size, Jpeg
   // A block takes at least one Huffman code of at least one bit for its DC coefficient and, unless progressive runs
   // span blocks, one for its AC coefficients. Arithmetic coding has no such bound: 1/64 bit is far below what it
   // reaches on images.
-  const uint64_t blocks = count_blocks(frame, width, height, components);
+  const uint64_t blocks = count_blocks(frame, width, height, components, out.sampling);
   h.least_bytes = out.arithmetic ? blocks / 512 : out.progressive ? blocks / 8 : blocks / 4;
 }
 

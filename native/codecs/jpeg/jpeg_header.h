@@ -4,8 +4,15 @@
 
 namespace penstock::codecs {
 
+// Sampling factors by component, and the largest of them.
+struct SamplingFactors {
+  int h[4] = {1, 1, 1, 1}, v[4] = {1, 1, 1, 1};
+  int most_h = 1, most_v = 1;
+};
+
 struct JpegHeader {
   Header header;
+  SamplingFactors sampling;
   bool progressive = false, arithmetic = false;
   size_t scan = 0;  // offset of the first scan's entropy-coded data
 };

@@ -275,7 +275,8 @@ bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION 
     ac_[b] = table_of(*ac, true);
     component_[b] = c;
     needed_[b] = component.component_needed;
-    all_needed_ = all_needed_ && needed_[b];
+    dc_only_[b] = component.DCT_scaled_size == 1;
+    all_needed_ = all_needed_ && needed_[b] && !dc_only_[b];
   }
   std::memset(last_dc_, 0, sizeof last_dc_);
   give_up_ = give_up;
@@ -337,7 +338,11 @@ bool JpegHuffman::mcu(JBLOCKROW* blocks) {
     if (kWhole || (blocks && needed_[b])) {
       JCOEF* const out = *blocks[b];
       out[0] = static_cast<JCOEF>(last);
-      if (!in.store(*ac_[b], out)) return false;
+      if (!kWhole && dc_only_[b]) {
+        if (!in.skip(*ac_[b])) return false;
+      } else if (!in.store(*ac_[b], out)) {
+        return false;
+      }
     } else if (!in.skip(*ac_[b])) {
       return false;
     }

@@ -48,7 +48,8 @@ class JpegHuffman {
   Table* dc_[D_MAX_BLOCKS_IN_MCU] = {};
   Table* ac_[D_MAX_BLOCKS_IN_MCU] = {};
   int component_[D_MAX_BLOCKS_IN_MCU] = {};
-  bool needed_[D_MAX_BLOCKS_IN_MCU] = {};  // false for the chroma of an image that is decoded to grey
+  bool needed_[D_MAX_BLOCKS_IN_MCU] = {};   // false for the chroma of an image that is decoded to grey
+  bool dc_only_[D_MAX_BLOCKS_IN_MCU] = {};  // the block becomes one pixel, which is its mean
   bool all_needed_ = true;
   int blocks_ = 0;
   unsigned last_dc_[MAX_COMPS_IN_SCAN] = {};

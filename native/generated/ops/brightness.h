@@ -30,6 +30,6 @@ inline constexpr ArgField kBrightnessArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(BrightnessArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable BrightnessArgs::table = {kBrightnessArgsFields, 3, sizeof(BrightnessArgs), offsetof(BrightnessArgs, given),
-    [](void* p) { new (p) BrightnessArgs(); }, true, false};
+    [](void* p) { new (p) BrightnessArgs(); }, true};
 
 }  // namespace penstock::ops

@@ -34,6 +34,6 @@ inline constexpr ArgField kBrightnessContrastArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(BrightnessContrastArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable BrightnessContrastArgs::table = {kBrightnessContrastArgsFields, 5, sizeof(BrightnessContrastArgs), offsetof(BrightnessContrastArgs, given),
-    [](void* p) { new (p) BrightnessContrastArgs(); }, true, false};
+    [](void* p) { new (p) BrightnessContrastArgs(); }, true};
 
 }  // namespace penstock::ops

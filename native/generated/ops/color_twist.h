@@ -36,6 +36,6 @@ inline constexpr ArgField kColorTwistArgsFields[] = {
     {"saturation", ArgType::number, true, offsetof(ColorTwistArgs, saturation), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable ColorTwistArgs::table = {kColorTwistArgsFields, 6, sizeof(ColorTwistArgs), offsetof(ColorTwistArgs, given),
-    [](void* p) { new (p) ColorTwistArgs(); }, true, false};
+    [](void* p) { new (p) ColorTwistArgs(); }, true};
 
 }  // namespace penstock::ops

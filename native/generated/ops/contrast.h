@@ -30,6 +30,6 @@ inline constexpr ArgField kContrastArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(ContrastArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable ContrastArgs::table = {kContrastArgsFields, 3, sizeof(ContrastArgs), offsetof(ContrastArgs, given),
-    [](void* p) { new (p) ContrastArgs(); }, true, false};
+    [](void* p) { new (p) ContrastArgs(); }, true};
 
 }  // namespace penstock::ops

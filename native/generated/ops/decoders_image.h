@@ -17,7 +17,9 @@ struct DecodersImageArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kSmShare, kUseFastIdct };
+  enum class Shrink : int32_t { off, fast };
+  static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kShrink, kSmShare, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -41,6 +43,7 @@ struct DecodersImageArgs {
   ImageType output_type = ImageType::rgb;
   int32_t preallocate_height_hint = 0;
   int32_t preallocate_width_hint = 0;
+  Shrink shrink = Shrink::off;
   float sm_share = 1.0f;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
@@ -70,10 +73,11 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"outputType", ArgType::choice, false, offsetof(DecodersImageArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"shrink", ArgType::choice, false, offsetof(DecodersImageArgs, shrink), DecodersImageArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"smShare", ArgType::number, false, offsetof(DecodersImageArgs, sm_share), nullptr, 0, 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 24, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
+inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 25, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
     [](void* p) { new (p) DecodersImageArgs(); }};
 
 }  // namespace penstock::ops

@@ -19,7 +19,9 @@ struct DecodersImageCropArgs {
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kSmShare, kUseFastIdct };
+  enum class Shrink : int32_t { off, fast };
+  static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kShrink, kSmShare, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -46,6 +48,7 @@ struct DecodersImageCropArgs {
   int32_t preallocate_height_hint = 0;
   int32_t preallocate_width_hint = 0;
   Rounding rounding = Rounding::round;
+  Shrink shrink = Shrink::off;
   float sm_share = 1.0f;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
@@ -78,10 +81,11 @@ inline constexpr ArgField kDecodersImageCropArgsFields[] = {
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"rounding", ArgType::choice, false, offsetof(DecodersImageCropArgs, rounding), DecodersImageCropArgs::kRoundingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"shrink", ArgType::choice, false, offsetof(DecodersImageCropArgs, shrink), DecodersImageCropArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"smShare", ArgType::number, false, offsetof(DecodersImageCropArgs, sm_share), nullptr, 0, 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 27, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
+inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 28, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
     [](void* p) { new (p) DecodersImageCropArgs(); }};
 
 }  // namespace penstock::ops

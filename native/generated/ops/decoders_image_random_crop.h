@@ -17,7 +17,9 @@ struct DecodersImageRandomCropArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kSmShare, kUseFastIdct };
+  enum class Shrink : int32_t { off, fast };
+  static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kShrink, kSmShare, kUseFastIdct };
   static constexpr float kRandomAreaDefault[] = {0.08f, 1.0f};
   static constexpr float kRandomAspectRatioDefault[] = {0.75f, 1.3333333333333333f};
 
@@ -41,6 +43,7 @@ struct DecodersImageRandomCropArgs {
   int32_t preallocate_width_hint = 0;
   ArgList<float> random_area = {kRandomAreaDefault, 2};
   ArgList<float> random_aspect_ratio = {kRandomAspectRatioDefault, 2};
+  Shrink shrink = Shrink::off;
   float sm_share = 1.0f;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
@@ -68,10 +71,11 @@ inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"randomArea", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_area), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"randomAspectRatio", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_aspect_ratio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"shrink", ArgType::choice, false, offsetof(DecodersImageRandomCropArgs, shrink), DecodersImageRandomCropArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"smShare", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, sm_share), nullptr, 0, 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 22, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
+inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 23, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
     [](void* p) { new (p) DecodersImageRandomCropArgs(); }};
 
 }  // namespace penstock::ops

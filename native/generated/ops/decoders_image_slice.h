@@ -17,7 +17,9 @@ struct DecodersImageSliceArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kSmShare, kStart, kUseFastIdct };
+  enum class Shrink : int32_t { off, fast };
+  static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kShrink, kSmShare, kStart, kUseFastIdct };
   static constexpr int32_t kAxesDefault[] = {1, 0};
 
   bool adjust_orientation = true;
@@ -46,6 +48,7 @@ struct DecodersImageSliceArgs {
   ArgList<float> rel_shape;
   ArgList<float> rel_start;
   ArgList<int32_t> shape;
+  Shrink shrink = Shrink::off;
   float sm_share = 1.0f;
   ArgList<int32_t> start;
   bool use_fast_idct = false;
@@ -80,11 +83,12 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"relShape", ArgType::numbers, true, offsetof(DecodersImageSliceArgs, rel_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"relStart", ArgType::numbers, true, offsetof(DecodersImageSliceArgs, rel_start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, true, offsetof(DecodersImageSliceArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"shrink", ArgType::choice, false, offsetof(DecodersImageSliceArgs, shrink), DecodersImageSliceArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"smShare", ArgType::number, false, offsetof(DecodersImageSliceArgs, sm_share), nullptr, 0, 1},
     {"start", ArgType::integers, true, offsetof(DecodersImageSliceArgs, start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 29, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
+inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 30, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
     [](void* p) { new (p) DecodersImageSliceArgs(); }};
 
 }  // namespace penstock::ops

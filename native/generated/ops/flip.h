@@ -30,6 +30,6 @@ inline constexpr ArgField kFlipArgsFields[] = {
     {"vertical", ArgType::integer, true, offsetof(FlipArgs, vertical), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable FlipArgs::table = {kFlipArgsFields, 3, sizeof(FlipArgs), offsetof(FlipArgs, given),
-    [](void* p) { new (p) FlipArgs(); }, true, false};
+    [](void* p) { new (p) FlipArgs(); }, true};
 
 }  // namespace penstock::ops

@@ -105,6 +105,6 @@ inline constexpr ArgField kFusedResizeCropMirrorNormalizeArgsFields[] = {
     {"tempBufferHint", ArgType::integer, false, offsetof(FusedResizeCropMirrorNormalizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable FusedResizeCropMirrorNormalizeArgs::table = {kFusedResizeCropMirrorNormalizeArgsFields, 36, sizeof(FusedResizeCropMirrorNormalizeArgs), offsetof(FusedResizeCropMirrorNormalizeArgs, given),
-    [](void* p) { new (p) FusedResizeCropMirrorNormalizeArgs(); }};
+    [](void* p) { new (p) FusedResizeCropMirrorNormalizeArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

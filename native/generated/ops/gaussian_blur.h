@@ -32,6 +32,6 @@ inline constexpr ArgField kGaussianBlurArgsFields[] = {
     {"windowSize", ArgType::integers, true, offsetof(GaussianBlurArgs, window_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable GaussianBlurArgs::table = {kGaussianBlurArgsFields, 3, sizeof(GaussianBlurArgs), offsetof(GaussianBlurArgs, given),
-    [](void* p) { new (p) GaussianBlurArgs(); }, true, false};
+    [](void* p) { new (p) GaussianBlurArgs(); }, true};
 
 }  // namespace penstock::ops

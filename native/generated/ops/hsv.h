@@ -32,6 +32,6 @@ inline constexpr ArgField kHsvArgsFields[] = {
     {"value", ArgType::number, true, offsetof(HsvArgs, value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable HsvArgs::table = {kHsvArgsFields, 4, sizeof(HsvArgs), offsetof(HsvArgs, given),
-    [](void* p) { new (p) HsvArgs(); }, true, false};
+    [](void* p) { new (p) HsvArgs(); }, true};
 
 }  // namespace penstock::ops

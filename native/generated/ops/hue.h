@@ -30,6 +30,6 @@ inline constexpr ArgField kHueArgsFields[] = {
     {"imageType", ArgType::choice, false, offsetof(HueArgs, image_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable HueArgs::table = {kHueArgsFields, 3, sizeof(HueArgs), offsetof(HueArgs, given),
-    [](void* p) { new (p) HueArgs(); }, true, false};
+    [](void* p) { new (p) HueArgs(); }, true};
 
 }  // namespace penstock::ops

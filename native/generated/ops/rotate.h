@@ -38,6 +38,6 @@ inline constexpr ArgField kRotateArgsFields[] = {
     {"size", ArgType::numbers, true, offsetof(RotateArgs, size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable RotateArgs::table = {kRotateArgsFields, 7, sizeof(RotateArgs), offsetof(RotateArgs, given),
-    [](void* p) { new (p) RotateArgs(); }, true, false};
+    [](void* p) { new (p) RotateArgs(); }, true};
 
 }  // namespace penstock::ops

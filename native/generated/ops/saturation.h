@@ -30,6 +30,6 @@ inline constexpr ArgField kSaturationArgsFields[] = {
     {"saturation", ArgType::number, true, offsetof(SaturationArgs, saturation), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable SaturationArgs::table = {kSaturationArgsFields, 3, sizeof(SaturationArgs), offsetof(SaturationArgs, given),
-    [](void* p) { new (p) SaturationArgs(); }, true, false};
+    [](void* p) { new (p) SaturationArgs(); }, true};
 
 }  // namespace penstock::ops

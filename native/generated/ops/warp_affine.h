@@ -36,6 +36,6 @@ inline constexpr ArgField kWarpAffineArgsFields[] = {
     {"size", ArgType::numbers, true, offsetof(WarpAffineArgs, size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable WarpAffineArgs::table = {kWarpAffineArgsFields, 6, sizeof(WarpAffineArgs), offsetof(WarpAffineArgs, given),
-    [](void* p) { new (p) WarpAffineArgs(); }, true, false};
+    [](void* p) { new (p) WarpAffineArgs(); }, true};
 
 }  // namespace penstock::ops

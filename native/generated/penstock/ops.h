@@ -679,6 +679,7 @@ namespace penstock::ops::decoders {
 // Arguments of decoders.image.
 struct ImageOptions {
   enum class DecodeWith { auto_, engines, kernels, cpu };
+  enum class Shrink { off, fast };
 
   // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
   // Default: true.
@@ -759,6 +760,11 @@ struct ImageOptions {
   std::optional<int64_t> preallocate_height_hint{};
   // Expected width of the images, in pixels; see preallocateHeightHint. Default: 0.
   std::optional<int64_t> preallocate_width_hint{};
+  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
+  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
+  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
   std::optional<double> sm_share{};
@@ -783,6 +789,7 @@ namespace penstock::ops::decoders {
 struct ImageCropOptions {
   enum class DecodeWith { auto_, engines, kernels, cpu };
   enum class Rounding { round, truncate };
+  enum class Shrink { off, fast };
 
   // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
   // Default: true.
@@ -873,6 +880,11 @@ struct ImageCropOptions {
   // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
   // zero. Default: 'round'.
   std::optional<Rounding> rounding{};
+  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
+  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
+  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
   std::optional<double> sm_share{};
@@ -896,6 +908,7 @@ namespace penstock::ops::decoders {
 // Arguments of decoders.imageRandomCrop.
 struct ImageRandomCropOptions {
   enum class DecodeWith { auto_, engines, kernels, cpu };
+  enum class Shrink { off, fast };
 
   // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
   // Default: true.
@@ -976,6 +989,11 @@ struct ImageRandomCropOptions {
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
+  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
+  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
+  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
   std::optional<double> sm_share{};
@@ -999,6 +1017,7 @@ namespace penstock::ops::decoders {
 // Arguments of decoders.imageSlice.
 struct ImageSliceOptions {
   enum class DecodeWith { auto_, engines, kernels, cpu };
+  enum class Shrink { off, fast };
 
   // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
   // Default: true.
@@ -1090,6 +1109,11 @@ struct ImageSliceOptions {
   PerSampleValues<double> rel_start{};
   // The window's size, in elements. May differ per sample.
   PerSampleValues<int64_t> shape{};
+  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
+  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
+  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
   std::optional<double> sm_share{};

@@ -1,9 +1,12 @@
-// The code that the four decoders share: setup() reads the header, run() decodes a window. Each decoder adds only how
-// it chooses its window.
+// The code that the four decoders share: setup() reads the header, shrink() chooses a smaller version of the image if a
+// resize asks for one, run() decodes a window. Each decoder adds only how it chooses its window.
 #pragma once
+#include <algorithm>
 #include <cinttypes>
+#include <cmath>
 
 #include "codecs/codec.h"
+#include "codecs/orient.h"
 #include "core/extents.h"
 #include "core/op.h"
 #include "kernels/window/window.h"
@@ -12,6 +15,9 @@ namespace penstock::ops {
 
 // decodeWith: what decodes JPEG for the GPU.
 enum class DecodeWith : uint8_t { automatic, engines, kernels, cpu };
+
+// shrink: whether a resize may have the image decoded smaller.
+enum class ShrinkMode : uint8_t { off, fast };
 
 // The state of a sample between setup() and run().
 struct DecodeState {
@@ -98,11 +104,66 @@ inline void setup_window(SampleSetup& s, DecodeState& state, const codecs::Decod
   s.cost = codecs::decode_cost(state.header, spec, encoded_input(s.in[0]), state.window);
 }
 
+// The pixels of the reduction, along one axis of the image that the user sees, that cover [from, to) of its `whole`
+// pixels; `reversed`: the axis runs against the stored one, whose first edge the two have in common.
+struct ReducedRange {
+  int from, count;
+  double offset;  // position of `from` of the whole image among those pixels
+};
+inline ReducedRange reduced_range(int from, int to, int whole, int reduced, double scale, bool reversed) {
+  // Where a scale is no dyadic fraction, products are off by less than this.
+  constexpr double kNoise = 1e-6;
+  const double edge = reversed ? reduced - whole * scale : 0, at = edge + from * scale;
+  const int first = std::clamp(static_cast<int>(std::floor(at + kNoise)), 0, reduced - 1);
+  const int last = std::clamp(static_cast<int>(std::ceil(edge + to * scale - kNoise)), first + 1, reduced);
+  return {first, last - first, at - first};
+}
+
 template <class Args>
-void run_decode(const Args& a, SampleRun& s, DecodeState& state) {
-  const int warnings = s.local<codecs::Decoders>().decode(encoded_input(s.in[0]), state.header, decode_spec(a),
+bool shrink_decode(const Args& a, ShrinkRequest& r, DecodeState& state) {
+  if (static_cast<ShrinkMode>(a.shrink) != ShrinkMode::fast) return false;
+  const codecs::Bytes bytes = encoded_input(r.in);
+  const codecs::Reduction small = codecs::reduce(state.header, state.spec, bytes, r.least);
+  if (!small) return false;
+  const double before = codecs::decode_cost(state.header, state.spec, bytes, state.window);
+  const int turn = codecs::orientation_of(state.header, state.spec);
+  const bool swaps = codecs::swaps_axes(turn);
+  const codecs::Window& w = state.window;
+  const int width = swaps ? state.header.height : state.header.width;
+  const int height = swaps ? state.header.width : state.header.height;
+  const double scale_x = swaps ? small.scale_y : small.scale_x, scale_y = swaps ? small.scale_x : small.scale_y;
+  const auto x = reduced_range(w.x, w.x + w.w, width, swaps ? small.height : small.width, scale_x,
+                               turn == 2 || turn == 3 || turn == 6 || turn == 7);
+  const auto y = reduced_range(w.y, w.y + w.h, height, swaps ? small.width : small.height, scale_y,
+                               turn == 3 || turn == 4 || turn == 7 || turn == 8);
+  state.spec.reduction = small;
+  state.window = {x.from, y.from, x.count, y.count};
+  r.out.shape[0] = y.count;
+  r.out.shape[1] = x.count;
+  r.shrunk = {{y.count, x.count}, {scale_y, scale_x}, {y.offset, x.offset}};
+  r.cost_change = codecs::decode_cost(state.header, state.spec, bytes, state.window) - before;
+  return true;
+}
+
+template <class Args>
+void run_decode(const Args&, SampleRun& s, DecodeState& state) {
+  const int warnings = s.local<codecs::Decoders>().decode(encoded_input(s.in[0]), state.header, state.spec,
                                                           state.window, s.out[0].data, *s.scratch);
   s.warned = warnings > 0;
 }
 
+template <class Args, void (*Setup)(const Args&, SampleSetup&, DecodeState&)>
+constexpr CpuOp make_decoder_op() {
+  CpuOp op = make_cpu_op<Args, DecodeState, Setup, run_decode<Args>>(Args::op_name, &Args::table, kReadsInput);
+  op.shrink = [](const void* args, ShrinkRequest& r, void* state) {
+    return shrink_decode(*static_cast<const Args*>(args), r, *static_cast<DecodeState*>(state));
+  };
+  return op;
+}
+
 }  // namespace penstock::ops
+
+// Stands at the end of <decoder>_cpu.cc, inside namespace penstock::ops, in place of PENSTOCK_CPU_OP.
+#define PENSTOCK_DECODER_OP(symbol, ArgsType, setup_fn) \
+  extern const ::penstock::CpuOp symbol##_cpu;          \
+  const ::penstock::CpuOp symbol##_cpu = ::penstock::ops::make_decoder_op<ArgsType, setup_fn>();

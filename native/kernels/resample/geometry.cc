@@ -148,12 +148,34 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     state.axis[d] = resize_axis(in_size, in_size > 0 ? size : 0, lo[d], hi[d], filters);
     state.axis[d].outer = d + 1 < spatial;
     state.part[d] = {0, state.axis[d].out, false};
+    state.extent[d] = in_size;
   }
   const resample::Axis& x = state.axis[spatial - 1];
   const int64_t width = std::max(x.in, x.out) + kRowEnds;
   if (width * state.layout.channels > kMaxRow) {
     fail(ErrorCode::INVALID_INPUT, "Expected rows of at most %lld numbers but received %lld pixels of %d channels",
          static_cast<long long>(kMaxRow), static_cast<long long>(width - kRowEnds), state.layout.channels);
+  }
+  set_origins(state);
+}
+
+void shrink_input(SampleSetup& s, ResizeState& state) {
+  if (!s.shrinkable || state.layout.spatial != 2 || state.layout.first != 0) return;
+  double least = 0;
+  for (int d = 0; d < 2; ++d) {
+    const resample::Axis& axis = state.axis[d];
+    const double region = std::abs(static_cast<double>(axis.hi) - axis.lo);
+    // Without a filter that covers all input pixels, the output takes single ones: those must be there.
+    if (!axis.out || !(region > 0) || axis.filter == Interp::nn || !axis.antialias) return;
+    least = std::max(least, static_cast<double>(axis.out) / region);
+  }
+  Shrunk small;
+  if (!(least < 1) || !s.shrinkable->shrink(least, small)) return;
+  for (int d = 0; d < 2; ++d) {
+    resample::Axis& axis = state.axis[d];
+    axis.in = small.extent[d];
+    axis.lo = static_cast<float>(small.offset[d] + axis.lo * small.scale[d]);
+    axis.hi = static_cast<float>(small.offset[d] + axis.hi * small.scale[d]);
   }
   set_origins(state);
 }

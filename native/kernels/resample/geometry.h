@@ -2,7 +2,7 @@
 // resize, randomResizedCrop, resizeCropMirror and the operators fused with them.
 #pragma once
 #include "core/args.h"
-#include "core/tensor.h"
+#include "core/op.h"
 #include "kernels/resample/filters.h"
 
 namespace penstock::ops {
@@ -21,6 +21,7 @@ struct ResizeState {
   ResizeLayout layout;
   resample::Axis axis[3];  // outermost first
   resample::Part part[3];  // part of the output to compute; the whole unless an operator crops or mirrors
+  int64_t extent[3] = {};  // of the input that the user sees; an axis has those of the one that is there
 };
 
 enum class ResizeMode : int { default_, stretch, not_larger, not_smaller };
@@ -42,6 +43,10 @@ struct ResizeFilters {
 
 // Fills extents, regions and filters of state.axis[]; state.layout is given.
 void resolve_resize(const ResizeRequest& request, const ResizeFilters& filters, const Shape& in, ResizeState& state);
+
+// Asks for an input that is decoded no larger than the output needs (core/shrink.h), and lays the axes out on it. To be
+// called after resolve_resize() and before window_axis().
+void shrink_input(SampleSetup& s, ResizeState& state);
 
 // Makes an axis that maps [lo, hi) onto `out` samples.
 resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const ResizeFilters& filters);

@@ -9,6 +9,6 @@ void setup(const DecodersImageArgs& a, SampleSetup& s, DecodeState& state) { set
 
 }  // namespace
 
-PENSTOCK_CPU_OP(decoders_image, DecodersImageArgs, DecodeState, setup, run_decode, kReadsInput)
+PENSTOCK_DECODER_OP(decoders_image, DecodersImageArgs, setup)
 
 }  // namespace penstock::ops

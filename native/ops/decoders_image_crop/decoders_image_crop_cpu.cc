@@ -13,6 +13,6 @@ void setup(const DecodersImageCropArgs& a, SampleSetup& s, DecodeState& state) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(decoders_image_crop, DecodersImageCropArgs, DecodeState, setup, run_decode, kReadsInput)
+PENSTOCK_DECODER_OP(decoders_image_crop, DecodersImageCropArgs, setup)
 
 }  // namespace penstock::ops

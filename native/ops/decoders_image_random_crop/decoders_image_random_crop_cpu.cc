@@ -17,6 +17,6 @@ void setup(const DecodersImageRandomCropArgs& a, SampleSetup& s, DecodeState& st
 
 }  // namespace
 
-PENSTOCK_CPU_OP(decoders_image_random_crop, DecodersImageRandomCropArgs, DecodeState, setup, run_decode, kReadsInput)
+PENSTOCK_DECODER_OP(decoders_image_random_crop, DecodersImageRandomCropArgs, setup)
 
 }  // namespace penstock::ops

@@ -23,6 +23,6 @@ void setup(const DecodersImageSliceArgs& a, SampleSetup& s, DecodeState& state) 
 
 }  // namespace
 
-PENSTOCK_CPU_OP(decoders_image_slice, DecodersImageSliceArgs, DecodeState, setup, run_decode, kReadsInput)
+PENSTOCK_DECODER_OP(decoders_image_slice, DecodersImageSliceArgs, setup)
 
 }  // namespace penstock::ops

@@ -27,6 +27,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   ResizeState& resize = state.resize;
   resize.layout = resize_layout(in);
   resolve_resize(resize_request(a, resize.layout.spatial), resize_filters(a), in.shape, resize);
+  shrink_input(s, resize);
   state.resized = resize_output(in, resize, false, in.dtype);
   check_extents(state.resized, ErrorCode::INVALID_ARGUMENT, "the resized image");
   TensorView resized;

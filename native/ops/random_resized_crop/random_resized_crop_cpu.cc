@@ -32,6 +32,7 @@ void setup(const RandomResizedCropArgs& a, SampleSetup& s, ResizeState& state) {
     request.roi_end[d] = static_cast<float>(window.anchor[d] + window.shape[d]);
   }
   resolve_resize(request, resize_filters(a), in.shape, state);
+  shrink_input(s, state);
   s.out[0] = resize_output(in, state, a.has(RandomResizedCropArgs::kDtype), a.dtype);
   s.cost = resize_cost(state);
 }

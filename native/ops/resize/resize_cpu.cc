@@ -9,6 +9,7 @@ void setup(const ResizeArgs& a, SampleSetup& s, ResizeState& state) {
   const TensorView& in = s.in[0];
   state.layout = resize_layout(in);
   resolve_resize(resize_request(a, state.layout.spatial), resize_filters(a), in.shape, state);
+  shrink_input(s, state);
   s.out[0] = resize_output(in, state, a.has(ResizeArgs::kDtype), a.dtype);
   if (a.save_attrs) {
     s.out[1] = OutSpec{};
@@ -22,7 +23,7 @@ void run(const ResizeArgs& a, SampleRun& s, ResizeState& state) {
   run_resize(state, s.in[0], s.out[0], s.local<ResizeLocal>(), *s.scratch);
   if (a.save_attrs) {
     for (int d = 0; d < state.layout.spatial; ++d) {
-      s.out[1].as<int32_t>()[d] = static_cast<int32_t>(s.in[0].shape[state.layout.first + d]);
+      s.out[1].as<int32_t>()[d] = static_cast<int32_t>(state.extent[d]);
     }
   }
 }

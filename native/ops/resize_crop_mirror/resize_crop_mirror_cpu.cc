@@ -13,6 +13,7 @@ void setup(const ResizeCropMirrorArgs& a, SampleSetup& s, ResizeState& state) {
   const int spatial = state.layout.spatial, first = state.layout.first;
   const ResizeFilters filters = resize_filters(a);
   resolve_resize(resize_request(a, spatial), filters, in.shape, state);
+  shrink_input(s, state);
   OutSpec& out = s.out[0];
   out = resize_output(in, state, a.has(ResizeCropMirrorArgs::kDtype), a.dtype);
   check_extents(out, ErrorCode::INVALID_ARGUMENT, "the resized image");

@@ -108,9 +108,11 @@ function makeSpec({ op, device, numInputs, constants, argNames, onError }: Asked
     },
     schemas,
   )
+  // Which calls run as one program depends on times, and pixels must not: images are decoded whole.
+  const { shrink: _, ...settled } = node.args
   return {
     ...{ id: ids++, op, info, device, argNames, numInputs },
-    args: withDeviceDefaults(node.args, device, info),
+    args: withDeviceDefaults(settled, device, info),
     numOutputs: countOutputs(info, node.args, numInputs),
     onError: onError ?? 'throw',
   }
