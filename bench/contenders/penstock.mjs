@@ -47,6 +47,8 @@ const jobs = {
       std,
     })
   },
+  small: (jpegs) => fn.resize(fn.decoders.image(jpegs), { size: [224, 224] }),
+  'small-fast': (jpegs) => fn.resize(fn.decoders.image(jpegs, { shrink: 'fast' }), { size: [224, 224] }),
   decode: (jpegs) => fn.decoders.image(jpegs, { outputType: types.RGB }),
   center: (jpegs) => {
     let x = fn.decoders.image(jpegs, { outputType: types.RGB })

@@ -28,10 +28,10 @@ const files = readdirSync(args.data, { recursive: true })
   .sort()
   .map((name) => join(args.data, name))
 if (files.length === 0) throw new Error(`no JPEG files in ${args.data}`)
-if (!['main', 'decode', 'center'].includes(args.job)) throw new Error(`unknown job ${args.job}`)
+if (!['main', 'decode', 'center', 'small'].includes(args.job)) throw new Error(`unknown job ${args.job}`)
 
 const control = new Int32Array(new SharedArrayBuffer(8))
-const slotBytes = args.job === 'decode' ? 0 : batch * 3 * SIDE * SIDE * 4
+const slotBytes = args.job === 'decode' ? 0 : batch * 3 * SIDE * SIDE * (args.job === 'small' ? 1 : 4)
 const slots = Array.from({ length: OPEN_BATCHES }, () => new SharedArrayBuffer(slotBytes))
 const workerData = { files, job: args.job, batch, control, slots }
 const workers = Array.from(

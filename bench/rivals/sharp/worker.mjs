@@ -74,6 +74,12 @@ async function handle(number) {
     const pixels = await decode(image)
     return parentPort.postMessage({ number, pixels }, [pixels.buffer])
   }
+  if (job === 'small') {
+    const pixels = await decode(image.resize(SIDE, SIDE, { fit: 'fill', kernel: 'linear' }))
+    const slot = slots[Math.floor(number / batch) % slots.length]
+    new Uint8Array(slot, (number % batch) * 3 * PLANE, 3 * PLANE).set(pixels)
+    return parentPort.postMessage({ number })
+  }
   const pixels = await (job === 'main' ? randomCrop(image) : centerCrop(image))
   const slot = slots[Math.floor(number / batch) % slots.length]
   const out = new Float32Array(slot, (number % batch) * 3 * PLANE * 4, 3 * PLANE)

@@ -6,6 +6,10 @@ namespace penstock::codecs {
 
 Header peek_tiff(Bytes);
 
+// A smaller version that the file holds beside the image, as the levels of a pyramid. `level` of the reduction is the
+// number of its page, or, below 0, -1 - the number of the first page's subdirectory.
+Reduction reduce_tiff(const Header&, const DecodeSpec&, Bytes, double least);
+
 // A palette's colours: red, green and blue, each `colors` values of 16 bits, in the task's scratch.
 struct TiffPalette {
   const uint16_t* values = nullptr;

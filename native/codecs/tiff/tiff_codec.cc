@@ -1,5 +1,6 @@
-// TIFF in the table of formats: the first page, decoded by libvips. For palette images libvips decodes the indices, and
-// the colours are looked up here, because a palette has 16 bits for each.
+// TIFF in the table of formats: the first page, or a smaller version of it that the file holds, decoded by libvips. For
+// palette images libvips decodes the indices, and the colours are looked up here, because a palette has 16 bits for
+// each.
 #include <cstring>
 
 #include "codecs/signature.h"
@@ -36,7 +37,13 @@ RawImage paint(const DecodeTask& task, RawImage raw, const TiffPalette& palette,
 }
 
 RawImage decode_tiff(const DecodeTask& task) {
-  if (!task.header.palette) return vips::load(task, task.file, {kLoader, vips::Pages::first});
+  if (!task.header.palette) {
+    vips::LoadOptions options{kLoader, vips::Pages::first};
+    const int level = task.spec.reduction.level;
+    if (level > 0) options.page = level;
+    if (level < 0) options.subdirectory = -1 - level;
+    return vips::load(task, task.file, options);
+  }
   TiffPalette palette;
   const vips::IndexFile numbers = index_tiff(task, palette);
   const RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, vips::Pages::first}), numbers.step);
@@ -52,6 +59,6 @@ Support support_tiff() { return vips::support(kLoader, "libtiff"); }
 
 }  // namespace
 
-PENSTOCK_CODEC(tiff, {sniff_tiff, peek_tiff, decode_tiff, nullptr, support_tiff})
+PENSTOCK_CODEC(tiff, {sniff_tiff, peek_tiff, decode_tiff, nullptr, support_tiff, reduce_tiff})
 
 }  // namespace penstock::codecs

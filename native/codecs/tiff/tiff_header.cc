@@ -1,4 +1,8 @@
 // TIFF and BigTIFF: the tags of the first directory that give size, kind of pixels and orientation.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "codecs/tiff/tiff.h"
 #include "codecs/tiff/tiff_tags.h"
 
@@ -6,14 +10,27 @@ namespace penstock::codecs {
 namespace {
 
 struct Tags {
+  uint32_t subfile = 0;
+  uint64_t next = 0;                     // offset of the next directory
+  std::vector<uint64_t> subdirectories;  // their offsets
   uint32_t width = 0, height = 0, bits = 1, compression = 1, photometric = 1, orientation = 1, samples = 1, format = 1;
   bool mixed_bits = false;
 };
 
-Tags read_tags(const ByteReader& r) {
+// More levels than a pyramid of the largest image has.
+constexpr size_t kMostLevels = 24;
+
+Tags read_tags(const ByteReader& r, uint64_t directory) {
   Tags t;
-  each_tag(r, [&](const TiffField& f) {
+  t.next = each_tag_of(r, directory, [&](const TiffField& f) {
     switch (f.tag()) {
+      case kTiffSubfileType: t.subfile = f.value(0); break;
+      case kTiffSubdirectories:
+        // Type 13, IFD, is a LONG; offsets beyond 32 bits do not occur in memory of this size.
+        for (uint64_t k = 0; k < f.count() && k < kMostLevels; ++k) {
+          if (f.item_bytes()) t.subdirectories.push_back(f.value(k));
+        }
+        break;
       case kTiffWidth: t.width = f.value(0); break;
       case kTiffHeight: t.height = f.value(0); break;
       case kTiffBitsPerSample:
@@ -62,7 +79,7 @@ double max_ratio(uint32_t compression) {
 
 Header peek_tiff(Bytes file) {
   const ByteReader r{file, file.size > 0 && file.data[0] == 'M', "TIFF"};
-  const Tags t = read_tags(r);
+  const Tags t = read_tags(r, first_directory(r));
   Header h;
   h.format = Format::tiff;
   h.width = t.width > INT32_MAX ? 0 : static_cast<int>(t.width);
@@ -83,6 +100,62 @@ Header peek_tiff(Bytes file) {
   // CCITT groups 3 and 4 take at least one bit per row, however long.
   if (t.compression == 3 || t.compression == 4) h.least_bytes = static_cast<uint64_t>(h.height) / 8;
   return h;
+}
+
+namespace {
+
+// Whether the directory holds the same image with fewer pixels.
+bool is_level(const Tags& whole, const Tags& t) {
+  constexpr uint32_t kReduced = 1;
+  if (!(t.subfile & kReduced) || !t.width || !t.height || t.width > whole.width || t.height > whole.height)
+    return false;
+  // The extents of each level are rounded, one way or the other.
+  const double ratio = static_cast<double>(t.width) / whole.width;
+  return std::abs(ratio * whole.height - t.height) <= 1 && t.bits == whole.bits && t.samples == whole.samples &&
+         t.photometric == whole.photometric && t.format == whole.format && !t.mixed_bits;
+}
+
+// Most writers halve the image again and again, and drop a last odd row or column; others fit all of it to the extents.
+void set_scales(const Header& whole, Reduction& r) {
+  for (int k = 1; k < 16; ++k) {
+    if (r.width != whole.width >> k || r.height != whole.height >> k) continue;
+    r.scale_x = r.scale_y = std::ldexp(1.0, -k);
+    return;
+  }
+  r.scale_x = static_cast<double>(r.width) / whole.width;
+  r.scale_y = static_cast<double>(r.height) / whole.height;
+}
+
+Reduction find_level(const Header& h, const ByteReader& r, double least) {
+  const Tags whole = read_tags(r, first_directory(r));
+  Reduction best;
+  const auto look = [&](uint64_t directory, int level) {
+    const Tags t = read_tags(r, directory);
+    Reduction found;
+    found.level = level;
+    found.width = static_cast<int>(t.width);
+    found.height = static_cast<int>(t.height);
+    set_scales(h, found);
+    const bool fits = is_level(whole, t) && std::min(found.scale_x, found.scale_y) >= least;
+    if (fits && found.scale_x < 1 && (!best || found.width < best.width)) best = found;
+    return t.next;
+  };
+  for (size_t i = 0; i < whole.subdirectories.size(); ++i) look(whole.subdirectories[i], -1 - static_cast<int>(i));
+  uint64_t next = whole.next;
+  for (int page = 1; next && page <= static_cast<int>(kMostLevels); ++page) next = look(next, page);
+  return best;
+}
+
+}  // namespace
+
+Reduction reduce_tiff(const Header& h, const DecodeSpec&, Bytes file, double least) {
+  if (h.palette) return {};
+  try {
+    return find_level(h, ByteReader{file, file.size > 0 && file.data[0] == 'M', "TIFF"}, least);
+  } catch (const Error&) {
+    // Directories behind the first one are broken, and nothing else reads them.
+    return {};
+  }
 }
 
 }  // namespace penstock::codecs

@@ -1,11 +1,11 @@
-// The entries of a TIFF's or BigTIFF's first directory, with every offset checked. Used to read headers, and to patch
-// them.
+// The entries of a directory of a TIFF or BigTIFF, with every offset checked. Used to read headers, and to patch them.
 #pragma once
 #include "codecs/byte_reader.h"
 
 namespace penstock::codecs {
 
 enum TiffTag : int {
+  kTiffSubfileType = 254,
   kTiffWidth = 256,
   kTiffHeight = 257,
   kTiffBitsPerSample = 258,
@@ -15,6 +15,7 @@ enum TiffTag : int {
   kTiffSamplesPerPixel = 277,
   kTiffT4Options = 292,
   kTiffColorMap = 320,
+  kTiffSubdirectories = 330,
   kTiffSampleFormat = 339
 };
 
@@ -27,7 +28,11 @@ struct TiffField {
   int tag() const { return r.u16(at); }
   int type() const { return r.u16(at + 2); }
   uint64_t count() const { return big ? r.u64(at + 4) : r.u32(at + 4); }
-  uint64_t item_bytes() const { return type() == 3 ? 2 : type() == 4 ? 4 : type() == 1 ? 1 : type() == 16 ? 8 : 0; }
+  // 13 and 18 are offsets of directories.
+  uint64_t item_bytes() const {
+    const int t = type();
+    return t == 3 ? 2 : t == 4 || t == 13 ? 4 : t == 1 ? 1 : t == 16 || t == 18 ? 8 : 0;
+  }
 
   // The offset of the values: inside the entry when they fit, else where the entry points to.
   uint64_t value_at() const {
@@ -48,11 +53,15 @@ struct TiffField {
   }
 };
 
-// Calls use(field) for each entry of the first directory.
+inline bool is_big_tiff(const ByteReader& r) { return r.u16(2) == 43; }
+
+// The offset of the first directory.
+inline uint64_t first_directory(const ByteReader& r) { return is_big_tiff(r) ? r.u64(8) : r.u32(4); }
+
+// Calls use(field) for each entry of the directory at an offset; returns the offset of the next one, or 0.
 template <class Use>
-void each_tag(const ByteReader& r, Use&& use) {
-  const bool big = r.u16(2) == 43;
-  const uint64_t directory = big ? r.u64(8) : r.u32(4);
+uint64_t each_tag_of(const ByteReader& r, uint64_t directory, Use&& use) {
+  const bool big = is_big_tiff(r);
   if (directory > r.file.size)
     fail(ErrorCode::BAD_SAMPLE, "Expected a complete TIFF file but received %zu bytes, without its directory",
          r.file.size);
@@ -62,6 +71,15 @@ void each_tag(const ByteReader& r, Use&& use) {
     r.at(at, entry);
     use(TiffField{r, big, at});
   }
+  const uint64_t bytes = big ? 8 : 4;
+  if (at > r.file.size || bytes > r.file.size - at) return 0;
+  return big ? r.u64(at) : r.u32(at);
+}
+
+// Calls use(field) for each entry of the first directory.
+template <class Use>
+void each_tag(const ByteReader& r, Use&& use) {
+  each_tag_of(r, first_directory(r), use);
 }
 
 }  // namespace penstock::codecs

@@ -73,25 +73,37 @@ void cmyk_to_rgb(RawImage& raw, T* p, uint32_t top) {
   raw.stride = raw.stride / 4 * 3;
 }
 
-Image* open(LoadFunction load, Bytes file, Pages pages) {
+Image* open(const LoadOptions& options, Bytes file) {
   void* data = const_cast<uint8_t*>(file.data);
   Image* image = nullptr;
+  const LoadFunction load = options.loader.function();
   const int access = kAccessSequential, fail_on = kFailOnError;
-  const int bad = pages == Pages::first
-                      ? load(data, file.size, &image, "access", access, "fail_on", fail_on, "page", 0, "n", 1, nullptr)
-                      : load(data, file.size, &image, "access", access, "fail_on", fail_on, nullptr);
-  return bad ? nullptr : image;
+  const auto loaded = [&](auto... more) {
+    return load(data, file.size, &image, "access", access, "fail_on", fail_on, more..., nullptr) == 0;
+  };
+  bool good;
+  if (options.pages == Pages::none) {
+    good = loaded();
+  } else if (options.scale < 1) {
+    good = loaded("page", options.page, "n", 1, "scale", options.scale);
+  } else if (options.subdirectory >= 0) {
+    good = loaded("page", options.page, "n", 1, "subifd", options.subdirectory);
+  } else {
+    good = loaded("page", options.page, "n", 1);
+  }
+  return good ? image : nullptr;
 }
 
 // Decodes the image to `raw`. False when libvips refuses it.
 bool load_once(const Library& v, const DecodeTask& task, Bytes file, const LoadOptions& options, RawImage& raw) {
-  const Owned<Image> image{open(options.loader.function(), file, options.pages), Unref{&v}};
+  const Owned<Image> image{open(options, file), Unref{&v}};
   if (!image) return false;
   raw.w = v.image_get_width(image.get());
   raw.h = v.image_get_height(image.get());
   raw.channels = v.image_get_bands(image.get());
   const int format = v.image_get_format(image.get());
-  check_unchanged(task.header, options.turned ? raw.h : raw.w, options.turned ? raw.w : raw.h);
+  check_unchanged(reduced_header(task.header, task.spec), options.turned ? raw.h : raw.w,
+                  options.turned ? raw.w : raw.h);
   if (raw.channels < 1 || raw.channels > 4 || (format != kFormatUchar && format != kFormatUshort))
     fail(ErrorCode::UNSUPPORTED, "Expected 1 to 4 channels of 8 or 16 bits but received %d of another kind",
          raw.channels);

@@ -5,5 +5,6 @@
 namespace penstock::codecs {
 
 Header peek_webp(Bytes);
+bool is_animated_webp(Bytes);
 
 }  // namespace penstock::codecs

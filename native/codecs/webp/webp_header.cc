@@ -60,6 +60,11 @@ void read_image(const ByteReader& r, uint64_t at, Header& h) {
 
 }  // namespace
 
+bool is_animated_webp(Bytes file) {
+  const ByteReader r{file, false, "WebP"};
+  return r.has(12, "VP8X") && r.u8(20) & 0x02;
+}
+
 Header peek_webp(Bytes file) {
   const ByteReader r{file, false, "WebP"};
   Header h;

@@ -762,8 +762,8 @@ struct ImageOptions {
   std::optional<int64_t> preallocate_width_hint{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
-  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
+  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -882,8 +882,8 @@ struct ImageCropOptions {
   std::optional<Rounding> rounding{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
-  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
+  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -991,8 +991,8 @@ struct ImageRandomCropOptions {
   std::optional<int64_t> seed{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
-  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
+  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1111,8 +1111,8 @@ struct ImageSliceOptions {
   PerSampleValues<int64_t> shape{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG is decoded smaller, other formats
-  // are not. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
+  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
