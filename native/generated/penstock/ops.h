@@ -763,7 +763,7 @@ struct ImageOptions {
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
   // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -883,7 +883,7 @@ struct ImageCropOptions {
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
   // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -992,7 +992,7 @@ struct ImageRandomCropOptions {
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
   // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1112,7 +1112,7 @@ struct ImageSliceOptions {
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
   // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed' and in imperative mode. Default: 'off'.
+  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.

@@ -18,7 +18,7 @@ import { inputView } from '../values/user-data.js'
 import { Call, holds, isHolder, isSingle, type Value, type View } from '../values/value.js'
 import { isOptions, type Prepared, prepare } from './prepared.js'
 import { kindOf, ofGraph, otherSize, tooMany, unknownOption } from './refusals.js'
-import { constantOf, specOf } from './spec.js'
+import { type CallSpec, constantOf, specOf } from './spec.js'
 
 /** Watches the calls of a stretch of user code. */
 export interface Recorder {
@@ -84,14 +84,53 @@ export function invoke<T>(
     inputs[i] = readable(inputs[i]!, count, onHost, copies, entry)
   }
   for (let i = 0; i < args.length; i++) args[i] = readable(args[i]!, count, true, copies, entry)
+  const decoder = takeSmaller(inputs, args, device, ports[0]?.shrinks === true, copies)
   const draw = info.random ? rngOf(at, options.rng).draw() : undefined
   const call = new Call({ spec, inputs, args, count, context, draw, site: at.site })
+  if (spec.smaller && !call.views.some(({ value }) => value.external)) offerSmaller(call, spec.smaller)
   // From now on the call owns what it reads.
   for (const value of copies) value.disown()
   const outputs: T[] = []
   for (const value of call.values) outputs.push(show(value, single))
+  if (decoder) record(decoder, here)
   start(call, here)
   return outputs
+}
+
+/** Gives the images of a decoder's call a second call, which makes them smaller for a resize. */
+function offerSmaller(call: Call, spec: CallSpec): void {
+  const { inputs, args, count, context, draw, site } = call
+  const [value] = new Call({ spec, inputs, args, count, context, draw, site }).values
+  value!.own()
+  call.values[0]!.smaller = value!
+}
+
+/**
+ * Lets a resize on the CPU (`shrinks`) read the smaller images in place of its first input, if there are some, and returns
+ * the call that makes them. The smaller images of everything else that is read here are dropped. The caller must disown
+ * what is added to `copies`.
+ */
+function takeSmaller(
+  inputs: View[],
+  args: readonly View[],
+  device: Device,
+  shrinks: boolean,
+  copies: Value[],
+): Call | undefined {
+  let taken: Call | undefined
+  const first = inputs[0]
+  for (const view of [...inputs, ...args]) {
+    const { smaller } = view.value
+    if (!smaller) continue
+    view.value.smaller = undefined
+    copies.push(smaller)
+    if (view !== first || !shrinks || device !== 'cpu' || view.rows !== null) continue
+    taken = smaller.call
+    inputs[0] = { value: smaller, rows: null }
+    // The whole images are hardly wanted now; they need not keep a reader's batch.
+    view.value.call?.spare()
+  }
+  return taken
 }
 
 /** What the user gave to a call, sorted by its purpose. */
@@ -169,19 +208,24 @@ function readable(view: View, count: number, onHost: boolean, copies: Value[], e
   return { value, rows: value.count === 1 && count === 1 ? null : rows }
 }
 
+/** Shows the call to the recorder of `here`. Returns true if it provides the outputs. */
+function record(call: Call, here: Setting): boolean {
+  call.mode = (here.mode as ActualMode | undefined) ?? fallback
+  if (!(here.recorder as Recorder | undefined)?.take(call)) return false
+  if (call.values.every((value) => value.storage)) call.release()
+  return true
+}
+
 /** Runs the call at the time that the evaluation mode of `here` asks for. */
 function start(call: Call, here: Setting): void {
-  if ((here.recorder as Recorder | undefined)?.take(call)) {
-    if (call.values.every((value) => value.storage)) call.release()
-    return
-  }
-  const mode = (here.mode as ActualMode | undefined) ?? fallback
-  call.mode = mode
+  if (record(call, here)) return
+  const { mode } = call
   // The user's memory may change as soon as the call has returned.
   let now = mode !== 'eager' && mode !== 'deferred'
   for (const { value } of call.views) now ||= value.external
   if (!now) {
-    if (mode === 'eager') enqueue(call)
+    // Whole images that a resize may not need are made when they are read.
+    if (mode === 'eager' && !call.values[0]?.smaller) enqueue(call)
     return
   }
   for (const value of call.values) {

@@ -27,6 +27,11 @@ export interface CallSpec {
   readonly numInputs: number
   readonly numOutputs: number
   readonly onError: OnError
+  /**
+   * For a decoder with shrink: 'fast': the spec of a call that makes smaller images for a resize. A call of this spec makes
+   * whole ones.
+   */
+  readonly smaller?: CallSpec
 }
 
 const known = new Map<string, CallSpec>()
@@ -108,14 +113,15 @@ function makeSpec({ op, device, numInputs, constants, argNames, onError }: Asked
     },
     schemas,
   )
-  // Which calls run as one program depends on times, and pixels must not: images are decoded whole.
-  const { shrink: _, ...settled } = node.args
-  return {
+  const { shrink, ...rest } = node.args
+  const spec: CallSpec = {
     ...{ id: ids++, op, info, device, argNames, numInputs },
-    args: withDeviceDefaults(settled, device, info),
+    args: withDeviceDefaults(rest, device, info),
     numOutputs: countOutputs(info, node.args, numInputs),
     onError: onError ?? 'throw',
   }
+  if (shrink !== 'fast' || device !== 'cpu') return spec
+  return { ...spec, smaller: { ...spec, id: ids++, args: { ...spec.args, shrink } } }
 }
 
 /** The name of the argument that a number or a list in place of an input stands for; undefined if it is data. */

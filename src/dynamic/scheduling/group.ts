@@ -40,9 +40,11 @@ export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups
   const at = new Map<Value, number>()
   const crossing = new Set<Value>()
   const within = argumentCalls(calls, asked)
+  // A call that makes smaller images for a resize (Value.smaller) runs with it, as whole ones are handed over.
+  for (const call of calls) if (call.spec.args.shrink) within.add(call)
   for (const call of calls) {
     if (within.has(call)) continue
-    // The call takes along the calls that make its arguments and are in no group yet.
+    // The call takes along the calls that make its arguments or smaller images, and are in no group yet.
     const own = brought(call, within, at)
     const { context, gpu, count, alone } = call
     const views = own.flatMap((one) => one.views)

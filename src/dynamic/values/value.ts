@@ -37,6 +37,12 @@ export class Value {
    * run.
    */
   readerBatch: ReaderBatch | undefined
+  /**
+   * These images as another call makes them, no larger than a resize needs. That call runs in the resize's program
+   * only. The first call that reads this value takes it, or drops it if it is no such resize, so that pixels follow from the
+   * order of calls alone. This value owns it until then.
+   */
+  smaller: Value | undefined
   /** Number of owners: tensors and batches that show it and were not disposed, and calls that read it. */
   private owners = 0
   /** Owners that will surely read it: all but the calls that have run, which may have to run again. */
@@ -74,6 +80,8 @@ export class Value {
     if (!spared) this.needs--
     if (--this.owners === 0) {
       this.storage?.leave()
+      this.smaller?.left(idle)
+      this.smaller = undefined
       if (this.call?.values.every((value) => value.owners === 0)) idle.push(this.call)
     } else if (this.needs === 0) this.part()
   }
