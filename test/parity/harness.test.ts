@@ -1,7 +1,15 @@
 // `npm run parity` without DALI: a fake gives what penstock gives, or something else, and the harness must tell.
 import { describe, expect, test } from 'vitest'
 import { halfToNumber } from '../../src/data/elements.js'
-import { type Case, daliRefuses, fewDiffer, type Outcome, type Parity, type Samples } from '../../tools/parity/cases.js'
+import {
+  type Case,
+  daliRefuses,
+  fewDiffer,
+  halfTies,
+  type Outcome,
+  type Parity,
+  type Samples,
+} from '../../tools/parity/cases.js'
 import { drawnValues, kolmogorovSmirnov } from '../../tools/parity/distribution.js'
 import { dataOf, halfBits, numberDtypes, randomNumbers } from '../../tools/parity/draw.js'
 import { answer } from '../../tools/parity/penstock.js'
@@ -196,6 +204,17 @@ test('every float16 is made from its number', () => {
   expect([halfBits(65519), halfBits(65520), halfBits(2 ** -25), halfBits(1 + 3 / 2048)]).toEqual([
     0x7bff, 0x7c00, 0, 0x3c02,
   ])
+})
+
+test('an integer between two numbers of float16 is a difference only where DALI takes the odd one', () => {
+  const differs = (ours: number[], theirs: number[], dtype: 'float16' | 'int16' = 'float16') =>
+    halfTies.when({ inputs: [] }, { penstock: one(dtype, ours), dali: one(dtype, theirs) })
+  const [even, odd] = [2048, 2050]
+  expect([halfBits(even) % 2, halfBits(odd)]).toEqual([0, halfBits(even) + 1])
+  expect(differs([even, 3], [odd, 3])).toBe(true)
+  expect(differs([even, 3], [odd, 4])).toBe(false)
+  expect(differs([odd], [even])).toBe(false)
+  expect(differs([2], [3], 'int16')).toBe(false)
 })
 
 test('a measure is told which output it measures', async () => {

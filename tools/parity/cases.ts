@@ -119,6 +119,27 @@ export const moreDtypes = daliRefuses(
 /** The difference that some operators have: DALI takes fewer layouts. */
 export const moreLayouts = daliRefuses(/[Ll]ayout/, 'DALI refuses layouts that penstock takes.')
 
+/** Whether elements of float16 alone differ, and DALI's are the next ones away from 0, of an odd last bit where ours is even. */
+function onlyTies({ dali, penstock }: { dali: Outcome; penstock: Outcome }): boolean {
+  if ('error' in dali || 'error' in penstock) return false
+  return penstock.outputs.every(({ dtype, samples }, i) =>
+    samples.every(({ data }, k) => {
+      const theirs = dali.outputs[i]!.samples[k]!.data
+      const isTie = (ours: number, other: number) => ours % 2 === 0 && other === ours + 1
+      return Array.from(data as Uint16Array).every(
+        (value, at) => value === theirs[at] || (dtype === 'float16' && isTie(value, Number(theirs[at]))),
+      )
+    }),
+  )
+}
+
+/** The difference of operators that convert integers to float16. */
+export const halfTies: Difference = {
+  when: (_, found) => onlyTies(found),
+  reason:
+    'An integer half-way between two numbers of float16 becomes the one farther from 0 in DALI, and the even one in penstock, as IEEE 754 rounds.',
+}
+
 /** The number of samples of a case. */
 export const batchSizeOf = (c: Case): number =>
   c.batchSize ?? c.inputs[0]?.samples.length ?? Object.values(c.argInputs ?? {}).find(Boolean)?.samples.length ?? 1

@@ -1,10 +1,11 @@
 // Cases of cast for `npm run parity`.
-import { parity } from '../../../tools/parity/cases.js'
+import { halfTies, parity } from '../../../tools/parity/cases.js'
 import { dtypes } from '../../../tools/parity/draw.js'
 import { vga } from '../../../tools/parity/families.js'
 
 export default parity({
-  tolerance: { ulp: 1 },
+  tolerance: 0,
+  differs: [halfTies],
   case: (d) => ({
     inputs: [
       d.tensor({

@@ -1,13 +1,13 @@
 // Cases of crop for `npm run parity`.
-import { moreDtypes, parity } from '../../../tools/parity/cases.js'
+import { halfTies, moreDtypes, parity } from '../../../tools/parity/cases.js'
 import { dtypes } from '../../../tools/parity/draw.js'
 import { cropArguments, vga } from '../../../tools/parity/families.js'
 
 export const policies = ['error', 'pad', 'trim_to_shape'] as const
 
 export default parity({
-  tolerance: { ulp: 1 },
-  differs: [moreDtypes],
+  tolerance: 0,
+  differs: [moreDtypes, halfTies],
   case: (d) => {
     const layout = d.pick(['HWC', 'CHW', 'DHWC', 'CDHW', 'FHWC', 'FCHW', 'CFHW', 'FDHWC', ''])
     const window = cropArguments(d, { most: 14, depth: layout.includes('D') })

@@ -47,7 +47,7 @@ export default parity({
   differs: [
     {
       when: ({ inputs }) => inputs[0]!.samples[0]!.data.length === 1,
-      reason: 'Of a mask of one element that is an object DALI gives an empty box; penstock gives its box.',
+      reason: 'DALI gives an empty box for a mask of one element that is an object; penstock gives its box.',
     },
   ],
   // Each number of each output, and the box by one number.

@@ -50,7 +50,7 @@ export default parity({
           const masks = [...data].filter((_, i) => i % 3 === 0)
           return new Set(masks).size < masks.length
         }),
-      reason: 'Of a mask of several polygons DALI keeps the last one only; penstock keeps all.',
+      reason: 'DALI keeps the last polygon only of a mask of several; penstock keeps all.',
     },
   ],
   case: (d) => drawCase(d),

@@ -1,13 +1,13 @@
 // Cases of slice for `npm run parity`.
-import { moreDtypes, parity } from '../../../tools/parity/cases.js'
+import { halfTies, moreDtypes, parity } from '../../../tools/parity/cases.js'
 import { dtypes } from '../../../tools/parity/draw.js'
 import { vga } from '../../../tools/parity/families.js'
 
 const policies = ['error', 'pad', 'trim_to_shape', 'edge', 'reflect_1001', 'reflect_101', 'wrap'] as const
 
 export default parity({
-  tolerance: { ulp: 1 },
-  differs: [moreDtypes],
+  tolerance: 0,
+  differs: [moreDtypes, halfTies],
   case: (d) => {
     const layout = d.pick(['HWC', 'CHW', 'HW', 'DHWC'])
     const axes = d.some(
