@@ -18,6 +18,14 @@ constexpr const char* kCounter = "__counter";
 
 const Json& schema_of(const GraphNode& node) { return api::schema_of(node.op, node.call_site); }
 
+// Whether the call looks at all samples of the batch: always, or where a bool argument is true.
+bool needs_whole_batch(const GraphNode& node) {
+  const Json& schema = schema_of(node);
+  const auto whole = schema.find("wholeBatch");
+  if (whole == schema.end()) return false;
+  return whole->is_string() ? node.args.value(whole->get<std::string>(), false) : whole->get<bool>();
+}
+
 Kind kind_of(const GraphNode& node) {
   switch (node.device) {
     case Device::cpu: return Kind::cpu;
@@ -61,8 +69,8 @@ std::map<int, int> levels_of(const std::vector<const GraphNode*>& work) {
       // A stage on the GPU reads some values on the host before it begins; these come from an earlier stage.
       const bool on_host = kind != Kind::cpu && std::find(host.begin(), host.end(), v) != host.end();
       // So do the inputs of an operator that looks at the whole batch.
-      const bool whole = has_flag(schema_of(*node), "wholeBatch") &&
-                         std::find(node->inputs.begin(), node->inputs.end(), v) != node->inputs.end();
+      const bool whole =
+          needs_whole_batch(*node) && std::find(node->inputs.begin(), node->inputs.end(), v) != node->inputs.end();
       level = std::max(level, from->second + (kinds[v.node] == kind && !on_host && !whole ? 0 : 1));
     }
     levels[node->id] = level;

@@ -48,6 +48,11 @@ struct BatchView {
   // Input i of the sample at a position of the batch.
   virtual const TensorView& input(int i, int position) const = 0;
   virtual const SampleInfo& sample(int position) const = 0;
+  // In run(): the operator's state of any sample, as setup() has left it. Where setup() has failed for the sample, it
+  // is what an earlier batch has left, so an operator that reads it keeps serial() there.
+  virtual const void* state(int position) const = 0;
+  // A number that no other batch of this program has; at least 1.
+  virtual uint64_t serial() const = 0;
 
  protected:
   ~BatchView() = default;
@@ -73,7 +78,7 @@ struct SampleBase {
   const uint64_t* draws = nullptr;   // a counter that identifies operator and epoch; with it, `position` identifies the
                                      // sample
   int64_t position = 0;              // in the batch
-  const BatchView* batch = nullptr;  // for operators whose op.json says wholeBatch
+  const BatchView* batch = nullptr;  // for operators whose op.json says wholeBatch, where it applies
 
   // For readers: the data set that index() has built (dataset/dataset.h).
   const Dataset& dataset() const {
@@ -117,8 +122,10 @@ struct ViewOf {
 
 struct SampleSetup : SampleBase {
   OutSpec* out = nullptr;
-  ViewOf* view = nullptr;  // per output; setup() of an operator with kView fills it
-  double cost = 0;         // optional estimate of run()'s time, in any unit that all samples of this op share
+  ViewOf* view = nullptr;   // per output; setup() of an operator with kView fills it
+  Scratch* kept = nullptr;  // with `batch`: memory that lasts until the batch is made. Null in a program on a GPU,
+                            // whose inputs setup() cannot read
+  double cost = 0;          // optional estimate of run()'s time, in any unit that all samples of this op share
   // Set for a resize whose first input can be made smaller than s.in[0] says; its setup() may ask for that once.
   ShrinkableInput* shrinkable = nullptr;
 

@@ -53,6 +53,7 @@ struct BatchState {
   std::deque<SampleNames> names;
   int count = 0, done = 0;
   int64_t batch_index = 0;
+  uint64_t serial = 0;           // of the last setup(): BatchView::serial()
   bool open = false;             // between begin() and finish()
   bool whole_batch = false;      // an operator needs all samples: they are appended at once
   std::vector<ArenaRef> arenas;  // the inputs of the last setup()

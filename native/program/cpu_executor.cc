@@ -8,6 +8,7 @@
 #include "core/boundary.h"
 #include "core/test_faults.h"
 #include "program/frames.h"
+#include "program/whole_batch.h"
 
 namespace penstock {
 namespace {
@@ -212,6 +213,8 @@ bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& 
   SampleRun r;
   prepare_call(r, state_, op, op_index, position, w);
   r.out = w.call.out.data();
+  const WholeBatch batch(state_, op);
+  if (op.whole_batch()) r.batch = &batch;
   const Scratch::Mark mark = w.scratch.mark();
   test_faults().maybe_stuck(op.op->name, sample.info.index);
   call_run(state_, op, position, r, w);

@@ -9,6 +9,7 @@
 #include "dataset/dataset.h"
 #include "program/frames.h"
 #include "program/shrink.h"
+#include "program/whole_batch.h"
 
 namespace penstock {
 namespace {
@@ -40,25 +41,14 @@ void run_early(BatchState& state, const OpNode& op, int op_index, int position, 
   SampleRun r;
   prepare_call(r, state, op, op_index, position, w);
   r.out = w.call.out.data();
+  const WholeBatch batch(state, op);
+  if (op.whole_batch()) r.batch = &batch;
   call_run(state, op, position, r, w);
   w.scratch.reset();
   OpCounters& counters = state.counters[op_index];
   if (r.warned) counters.warned.fetch_add(1, std::memory_order_relaxed);
   counters.samples.fetch_add(1, std::memory_order_relaxed);
 }
-
-// The batch as an operator that needs all of it sees it.
-class WholeBatch final : public BatchView {
- public:
-  WholeBatch(const BatchState& state, const OpNode& op) : state_(state), op_(op) {}
-  int count() const override { return state_.count; }
-  const TensorView& input(int i, int position) const override { return state_.values(position)[op_.inputs[i]]; }
-  const SampleInfo& sample(int position) const override { return state_.samples[position].info; }
-
- private:
-  const BatchState& state_;
-  const OpNode& op_;
-};
 
 void setup_op(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
   Sample& sample = state.samples[position];
@@ -71,7 +61,10 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   s.out = out.data();
   s.view = w.call.parts.data();
   if (op.views()) std::fill_n(w.call.parts.begin(), op.outputs.size(), ViewOf{});
-  if (op.whole_batch()) s.batch = &batch;
+  if (op.whole_batch()) {
+    s.batch = &batch;
+    s.kept = op.device == Device::cpu ? &w.early : nullptr;
+  }
   DecoderInput image(state, op, position);
   if (op.shrinks) s.shrinkable = &image;
   const uint64_t t0 = now_ns();
@@ -206,6 +199,7 @@ void setup_samples(BatchState& state, int count) {
   const ProgramSpec& spec = state.spec;
   const int from = state.count, inputs = static_cast<int>(spec.inputs.size());
   state.count += count;
+  ++state.serial;
   for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.num_values);
   if (spec.gpu >= 0 || spec.here) {
     // The pool's threads may be busy for long, and there is little to do.

@@ -74,7 +74,10 @@ struct OpNode {
   bool aliases() const { return merges() || views(); }
   // Whether an argument may differ by frame.
   bool takes_frames() const { return op->args->frames && !arg_inputs.empty(); }
-  bool whole_batch() const { return op->args->whole_batch; }
+  bool whole_batch() const {
+    const ArgTable& t = *op->args;
+    return t.whole_batch && (t.whole_batch_if < 0 || *reinterpret_cast<const bool*>(args.data() + t.whole_batch_if));
+  }
   // Whether setup() reads the bytes of input i.
   bool reads(size_t i) const { return op->flags & (i ? kReadsInput | kReadsOthers : kReadsInput); }
   // The operator that an error message names.

@@ -683,7 +683,7 @@ export interface NormalizeOptions extends CallOptions {
   axes?: number | readonly number[] | undefined
   /** Reduced axes, by the letters of the input's layout. Not together with axes. */
   axisNames?: string | undefined
-  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given, because each sample is processed without the others. Default: false. */
+  /** True: the reduced axes go through all samples of the batch, so that a mean or deviation that is not given is that of the whole batch. Samples may differ along the reduced axes alone, and mean and stddev are numbers or lists. The operator then runs in a stage behind those that make its input. Default: false. */
   batch?: boolean | undefined
   /** Subtracted from the number of elements that the variance is divided by (1: Bessel's correction). Where the difference is 0 or less, the variance counts as 0. Default: 0. */
   ddof?: number | undefined
@@ -1925,7 +1925,7 @@ export interface Ops {
    *
    * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or mean or stddev does not fit the axes that are not reduced), INVALID_INPUT (the input is bool, or its layout lacks an axis of axisNames), UNSUPPORTED (batch is true, and mean or stddev is not given).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, mean or stddev does not fit the axes that are not reduced, or is a Tensor or a Batch with batch: true), INVALID_INPUT (the input is bool, its layout lacks an axis of axisNames, or with batch: true samples differ along an axis that is not reduced), UNSUPPORTED (batch is true inside of cond() or oneOf(), or operators beside or behind it skip samples).
    *
    * @param input Any dtype but bool, any layout; values count as float32.
    *

@@ -511,7 +511,7 @@ export const schemas: Schemas = {
     },
   },
   'normalize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"wholeBatch":"batch",
     args: {
       axes: {"type":"int[]"},
       axisNames: {"type":"layout"},

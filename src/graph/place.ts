@@ -5,7 +5,7 @@ import { argumentNodes, withArguments } from './arguments.js'
 import { nodeInputs } from './build.js'
 import { hostReads, onGpu } from './devices.js'
 import type { ExecutorPolicy, PlacementPolicy } from './policy.js'
-import type { Schemas } from './schema.js'
+import { needsWholeBatch, type Schemas } from './schema.js'
 import type { Graph, GraphNode, PlanOptions, StageKind } from './types.js'
 
 export interface PlacedStage {
@@ -83,17 +83,14 @@ export function place(
 
 function kindOf(node: GraphNode, schemas: Schemas): StageKind {
   const info = schemas[node.op]
-  if (info?.kind === 'js' || info?.wholeBatch) {
-    if (!node.guards?.length) return info.kind === 'js' ? 'js' : node.device
+  if (needsWholeBatch(info, node.args) && node.guards?.length) {
     throw unsupported(`[${node.op}] cannot stand inside a branch of cond() or oneOf()`, {
       op: node.op,
       callSite: node.callSite,
-      hint: info.wholeBatch
-        ? 'It needs all samples: call it outside'
-        : 'Call it outside, or decide inside the function',
+      hint: 'It needs all samples: call it outside',
     })
   }
-  return node.device
+  return info?.kind === 'js' ? 'js' : node.device
 }
 
 /**
@@ -106,7 +103,7 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
   // the inputs of an operator that looks at the whole batch, because a stage makes its samples one by one.
   const together = (from: Rank, kind: StageKind, apart: boolean) => from.kind === kind && !apart
   const readsApart = (node: GraphNode, kind: StageKind, value: number) => {
-    const whole = schemas[node.op]?.wholeBatch && node.inputs.some((v) => v.node === value)
+    const whole = needsWholeBatch(schemas[node.op], node.args) && node.inputs.some((v) => v.node === value)
     return whole || (isGpuStage(kind) && hostReads(node, schemas).some((v) => v.node === value))
   }
   const add = (node: GraphNode, least: number) => {
@@ -158,7 +155,7 @@ function needWhole(
 ): void {
   const last = Math.max(...work.filter(skips).map((node) => ranks.get(node.id)!.level))
   for (const node of work) {
-    if (!schemas[node.op]?.wholeBatch) continue
+    if (!needsWholeBatch(schemas[node.op], node.args)) continue
     const own = ranks.get(node.id)!
     const read = work.some((reader) => nodeInputs(reader).some((v) => v.node === node.id))
     if (!read && !node.inputs.length) own.level = Math.max(own.level, last + 1)

@@ -113,8 +113,11 @@ export interface OpInfo {
   view?: true
   /** Per-sample arguments may differ by frame of a sequence. */
   frames?: true
-  /** The operator looks at all samples of a batch, so its inputs come from an earlier stage. */
-  wholeBatch?: true
+  /**
+   * The operator looks at all samples of a batch, so its inputs come from an earlier stage. A text: where the bool argument
+   * of this name is true. needsWholeBatch() of schema.ts tells.
+   */
+  wholeBatch?: true | string
 }
 
 export type Schemas = Readonly<Record<string, OpInfo>>

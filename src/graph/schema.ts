@@ -43,6 +43,10 @@ export function withDeviceDefaults(
   return { ...args, ...Object.fromEntries(filled) }
 }
 
+/** Whether a call of the operator with these arguments looks at all samples of the batch. */
+export const needsWholeBatch = (info: OpInfo | undefined, args: Readonly<Record<string, Json>>): boolean =>
+  typeof info?.wholeBatch === 'string' ? args[info.wholeBatch] === true : info?.wholeBatch === true
+
 /** The outputs that an operator has with these arguments and as many inputs. */
 export function outputPorts(
   info: OpInfo,

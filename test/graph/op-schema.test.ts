@@ -109,6 +109,7 @@ describe('op.json', () => {
     ],
     ['an error code that is none', { errors: { OOPS: 'always' } }, 'errors names OOPS'],
     ['an error that comes at no time', { errors: { BAD_SAMPLE: '' } }, 'says nothing of when BAD_SAMPLE comes'],
+    ['the whole batch by a text', { wholeBatch: 'amount' }, 'wholeBatch names amount, which is no bool argument'],
     ['imperative without internal', { imperative: true }, 'imperative is for internal operators'],
     ['a formula and none', { noFormula: true }, 'noFormula says that there is none'],
   ])('%s is refused', (_, change, message) => {

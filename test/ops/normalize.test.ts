@@ -117,8 +117,6 @@ test.each<[string, Args, Given, string, RegExp]>([
   ['an axis beyond the last', { axes: [3] }, {}, 'INVALID_ARGUMENT', /-3 to 2 for axes but received 3/],
   ['an axis twice', { axes: [0, -3] }, {}, 'INVALID_ARGUMENT', /dimension 0 twice/],
   ['an unknown name', { axisNames: 'HX' }, {}, 'INVALID_INPUT', /axis X of axisNames .* 'HWC'/],
-  ['statistics of the batch', { batch: true }, {}, 'UNSUPPORTED', /batch: false/],
-  ['a mean of the batch', { batch: true, stddev: 1 }, {}, 'UNSUPPORTED', /batch: false/],
   ['a list without axes', { mean: [1, 2, 3] }, {}, 'INVALID_ARGUMENT', /along with a list for mean/],
   [
     'a list too long',

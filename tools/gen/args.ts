@@ -97,8 +97,9 @@ function init(name: string, arg: ArgSchema): { before?: string; value: string } 
 }
 
 // The flags at the end of an ArgTable, of which the last ones that are false are left out.
-function tableFlags(op: OpSchema): string {
-  const flags = [op.frames, op.wholeBatch, op.inputs[0]?.shrinks === true]
+function tableFlags(op: OpSchema, name: string): string {
+  const flags = [op.frames, op.wholeBatch !== false, op.inputs[0]?.shrinks === true]
+  if (typeof op.wholeBatch === 'string') return `, ${flags.join(', ')}, offsetof(${name}, ${snake(op.wholeBatch)})`
   return flags
     .slice(0, flags.lastIndexOf(true) + 1)
     .map((flag) => `, ${flag}`)
@@ -171,7 +172,7 @@ export function argsFiles(schemas: OpSchema[]): Files {
     }
     lines.push(
       `inline const ArgTable ${name}::table = {${args.length ? `k${name}Fields` : 'nullptr'}, ${args.length}, sizeof(${name}), offsetof(${name}, given),`,
-      `    [](void* p) { new (p) ${name}(); }${tableFlags(op)}};`,
+      `    [](void* p) { new (p) ${name}(); }${tableFlags(op, name)}};`,
       '',
       '}  // namespace penstock::ops',
       '',

@@ -65,7 +65,7 @@ export interface OpSchema {
   merges: boolean // has no kernel: native/program/aliases.h
   view: boolean // its outputs are parts of its first input: it has a setup() alone
   frames: boolean // per-sample arguments may differ by frame: native/program/frames.h
-  wholeBatch: boolean // its setup() looks at all samples of the batch
+  wholeBatch: boolean | string // it looks at all samples of the batch; a text: where this bool argument is true
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
   outputs: PortSchema[]

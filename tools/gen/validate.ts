@@ -43,7 +43,7 @@ const opFields: Readonly<Record<string, Kind>> = {
   imperative: flag,
   merges: flag,
   view: flag,
-  wholeBatch: flag,
+  wholeBatch: (v) => (flag(v) && text(v) ? 'true, or the name of a bool argument' : undefined),
   frames: flag,
   source: text,
   noFormula: flag,
@@ -248,6 +248,11 @@ export function validate(op: Record<string, unknown>, known: Known, fault: Fault
   for (const [code, when] of Object.entries((op.errors as object | undefined) ?? {})) {
     if (!known.errorCodes.includes(code)) fault(`errors names ${code}, which is no code of native/abi.json`)
     if (text(when)) fault(`errors says nothing of when ${code} comes`)
+  }
+  if (typeof op.wholeBatch === 'string') {
+    const asked = args[op.wholeBatch]
+    if (asked?.type !== 'bool' || asked.perSample)
+      fault(`wholeBatch names ${op.wholeBatch}, which is no bool argument that is equal for all samples`)
   }
   if (op.imperative && !op.internal) fault('imperative is for internal operators; the others are functions everywhere')
   if (op.source && op.noFormula) fault('source names where a formula comes from, but noFormula says that there is none')

@@ -1528,8 +1528,9 @@ struct NormalizeOptions {
   Values<int64_t> axes{};
   // Reduced axes, by the letters of the input's layout. Not together with axes.
   std::optional<std::string> axis_names{};
-  // True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are
-  // given, because each sample is processed without the others. Default: false.
+  // True: the reduced axes go through all samples of the batch, so that a mean or deviation that is not given is that
+  // of the whole batch. Samples may differ along the reduced axes alone, and mean and stddev are numbers or lists. The
+  // operator then runs in a stage behind those that make its input. Default: false.
   std::optional<bool> batch{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -1564,9 +1565,10 @@ struct NormalizeOptions {
 // that is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them
 // the axes along which mean and stddev have one value, else all. Where the computed deviation is 0 the output is
 // `shift`.
-// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or
-// mean or stddev does not fit the axes that are not reduced), INVALID_INPUT (the input is bool, or its layout lacks an
-// axis of axisNames), UNSUPPORTED (batch is true, and mean or stddev is not given).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, mean
+// or stddev does not fit the axes that are not reduced, or is a node with batch: true), INVALID_INPUT (the input is
+// bool, its layout lacks an axis of axisNames, or with batch: true samples differ along an axis that is not reduced),
+// UNSUPPORTED (batch is true inside of cond() or oneOf(), or operators beside or behind it skip samples).
 // input: Any dtype but bool, any layout; values count as float32.
 Node normalize(const Node& input, const NormalizeOptions& options = {}, CallSite at = CallSite::Here());
 

@@ -19,6 +19,7 @@ struct NormalizeSample : GroupWalk {
   NormalizeState st;
   int64_t volume;
   int64_t first_group, first_mean, first_std;  // indices in the batch's lists
+  int64_t first_value;                         // of its groups' Values: first_group, or 0 where samples share them
   float epsilon, scale, shift;
   int ddof;
 };
@@ -67,31 +68,44 @@ struct Values {
   float mean, factor;
 };
 
+// Adds the parts of a group.
+PENSTOCK_HD NormalizeSums sums_of(const NormalizeSample& s, const Part* parts, int64_t g, double& pivot) {
+  pivot = parts[s.first_part + g].pivot;
+  NormalizeSums sums;
+  for (int64_t p = 0; p < s.parts; ++p) {
+    const Part& part = parts[s.first_part + p * s.st.groups + g];
+    sums.sum += part.sum;
+    sums.squares += part.squares;
+  }
+  if (s.in_dtype == DType::uint8) sums = normalize_moved(sums, static_cast<double>(s.st.count), pivot);
+  return sums;
+}
+
+// What is given of a group; the rest is 0.
+PENSTOCK_HD Values given_values(const NormalizeSample& s, const float* means, const float* stds, int64_t g) {
+  int64_t rest = g, mean_at = s.first_mean, std_at = s.first_std;
+  for (int d = s.st.ndim - 1; d >= 0; --d) {
+    if (s.st.reduced[d]) continue;
+    const int64_t i = take_coordinate(rest, s.st.extent[d]);
+    mean_at += i * s.st.mean_step[d];
+    std_at += i * s.st.std_step[d];
+  }
+  Values v{};
+  if (s.st.mean_given) v.mean = means[mean_at];
+  if (s.st.std_given) v.factor = normalize_given_factor(stds[std_at], s.epsilon, s.scale);
+  return v;
+}
+
 __global__ void find_values(const NormalizeSample* samples, const Part* parts, const float* means, const float* stds,
                             Values* values) {
   const NormalizeSample& s = samples[blockIdx.y];
   const int64_t stride = int64_t{gridDim.x} * blockDim.x;
   for (int64_t g = int64_t{blockIdx.x} * blockDim.x + threadIdx.x; g < s.st.groups; g += stride) {
-    int64_t rest = g, mean_at = s.first_mean, std_at = s.first_std;
-    for (int d = s.st.ndim - 1; d >= 0; --d) {
-      if (s.st.reduced[d]) continue;
-      const int64_t i = take_coordinate(rest, s.st.extent[d]);
-      mean_at += i * s.st.mean_step[d];
-      std_at += i * s.st.std_step[d];
-    }
-    Values v{};
-    if (s.st.mean_given) v.mean = means[mean_at];
-    if (s.st.std_given) v.factor = normalize_given_factor(stds[std_at], s.epsilon, s.scale);
+    Values v = given_values(s, means, stds, g);
     if (!s.st.mean_given || !s.st.std_given) {
       const double count = static_cast<double>(s.st.count);
-      NormalizeSums sums;
-      double pivot = parts[s.first_part + g].pivot;
-      for (int64_t p = 0; p < s.parts; ++p) {
-        const Part& part = parts[s.first_part + p * s.st.groups + g];
-        sums.sum += part.sum;
-        sums.squares += part.squares;
-      }
-      if (s.in_dtype == DType::uint8) sums = normalize_moved(sums, count, pivot);
+      double pivot;
+      const NormalizeSums sums = sums_of(s, parts, g, pivot);
       const double own = normalize_mean(sums, count, pivot);
       const double centre = s.st.mean_given ? static_cast<double>(v.mean) : own;
       if (!s.st.mean_given) v.mean = static_cast<float>(own);
@@ -99,7 +113,34 @@ __global__ void find_values(const NormalizeSample* samples, const Part* parts, c
         v.factor = normalize_factor(normalize_spread(sums, count, pivot, centre), count - s.ddof, s.epsilon, s.scale);
       }
     }
-    values[s.first_group + g] = v;
+    values[s.first_value + g] = v;
+  }
+}
+
+// The two halves of find_values() for groups that go through the whole batch: first the moments of each sample's
+// groups, then, with one thread per group, those of all samples in their order.
+__global__ void find_moments(const NormalizeSample* samples, const Part* parts, NormalizeMoments* moments) {
+  const NormalizeSample& s = samples[blockIdx.y];
+  const int64_t stride = int64_t{gridDim.x} * blockDim.x;
+  for (int64_t g = int64_t{blockIdx.x} * blockDim.x + threadIdx.x; g < s.st.groups; g += stride) {
+    double pivot;
+    const NormalizeSums sums = sums_of(s, parts, g, pivot);
+    moments[s.first_group + g] = normalize_moments(sums, static_cast<double>(s.st.count), pivot);
+  }
+}
+
+__global__ void find_batch_values(const NormalizeSample* samples, int count, const NormalizeMoments* moments,
+                                  const float* means, const float* stds, Values* values) {
+  const NormalizeSample& s = samples[0];
+  const int64_t stride = int64_t{gridDim.x} * blockDim.x;
+  for (int64_t g = int64_t{blockIdx.x} * blockDim.x + threadIdx.x; g < s.st.groups; g += stride) {
+    NormalizeMoments all;
+    for (int i = 0; i < count; ++i) normalize_merge(all, moments[samples[i].first_group + g]);
+    Values v = given_values(s, means, stds, g);
+    const double centre = s.st.mean_given ? static_cast<double>(v.mean) : all.mean;
+    if (!s.st.mean_given) v.mean = static_cast<float>(all.mean);
+    if (!s.st.std_given) v.factor = normalize_batch_factor(all, centre, s.ddof, s.epsilon, s.scale);
+    values[s.first_value + g] = v;
   }
 }
 

@@ -1,6 +1,9 @@
 // normalize on the CPU: one pass over the sample sums what mean and deviation need, unless both are given; a second
-// pass writes the output. Both treat the sample as blocks of rows. Where channels are innermost, several pixels form
-// one row, so that vectors are full.
+// pass writes the output. With `batch` setup() makes the first pass, so that run() finds the sums of all samples; each
+// thread adds them up once. Both passes treat the sample as blocks of rows. Where channels are innermost, several
+// pixels form one row, so that vectors are full.
+#include <vector>
+
 #include "kernels/reduce/blocks.h"
 #include "ops/normalize/moment_rows.h"
 #include "ops/normalize/normalize_setup.h"
@@ -85,9 +88,8 @@ void sum_groups(const NormalizeState& st, const Block& b, const NormalizeLoops& 
   });
 }
 
-// Fills mean[] and factor[] of all groups.
-void find_values(const NormalizeArgs& a, const NormalizeState& st, const Block& b, const NormalizeLoops& loops,
-                 const TensorView& in, float* mean, float* factor, Scratch& scratch) {
+// Fills mean[] and factor[] of all groups where they are given.
+void find_given(const NormalizeArgs& a, const NormalizeState& st, float* mean, float* factor) {
   if (st.mean_given) {
     for_groups(st, st.mean_step, [&](int64_t g, int64_t at) { mean[g] = a.mean[static_cast<int>(at)]; });
   }
@@ -96,22 +98,74 @@ void find_values(const NormalizeArgs& a, const NormalizeState& st, const Block& 
       factor[g] = normalize_given_factor(a.stddev[static_cast<int>(at)], a.epsilon, a.scale);
     });
   }
-  if (st.mean_given && st.std_given) return;
+}
 
+// Sums all groups; calls f(group, sums, pivot).
+template <class F>
+void for_sums(const NormalizeState& st, const Block& b, const NormalizeLoops& loops, const TensorView& in,
+              Scratch& scratch, F&& f) {
   const Sums sums{scratch.get<double>(st.groups), scratch.get<double>(st.groups), scratch.get<double>(st.groups)};
   for (double* list : {sums.sum, sums.squares, sums.pivot}) std::fill_n(list, st.groups, 0.0);
   if (!loops.whole) find_pivots(st, in, sums.pivot);
   sum_groups(st, b, loops, in, sums, scratch);
-  const double count = static_cast<double>(st.count), degrees = count - a.ddof;
   for (int64_t g = 0; g < st.groups; ++g) {
     NormalizeSums s{sums.sum[g], sums.squares[g]};
     double pivot = sums.pivot[g];
-    if (loops.whole) s = normalize_moved(s, count, pivot);
+    if (loops.whole) s = normalize_moved(s, static_cast<double>(st.count), pivot);
+    f(g, s, pivot);
+  }
+}
+
+// Fills mean[] and factor[] of all groups.
+void find_values(const NormalizeArgs& a, const NormalizeState& st, const Block& b, const NormalizeLoops& loops,
+                 const TensorView& in, float* mean, float* factor, Scratch& scratch) {
+  find_given(a, st, mean, factor);
+  if (st.mean_given && st.std_given) return;
+  const double count = static_cast<double>(st.count), degrees = count - a.ddof;
+  for_sums(st, b, loops, in, scratch, [&](int64_t g, const NormalizeSums& s, double pivot) {
     const double own = normalize_mean(s, count, pivot), centre = st.mean_given ? static_cast<double>(mean[g]) : own;
     if (!st.mean_given) mean[g] = static_cast<float>(own);
     if (!st.std_given)
       factor[g] = normalize_factor(normalize_spread(s, count, pivot, centre), degrees, a.epsilon, a.scale);
+  });
+}
+
+// Means and factors of the last batch that the thread has seen.
+struct BatchValues : ThreadLocalState {
+  uint64_t serial = 0;
+  std::vector<float> mean, factor;
+};
+
+// Adds up what setup() has found of the samples, in their order, so that the bytes do not depend on threads.
+void find_batch_values(const NormalizeArgs& a, const NormalizeState& st, const BatchView& batch, BatchValues& v) {
+  if (v.serial == st.serial) return;
+  v.mean.assign(static_cast<size_t>(st.groups), 0);
+  v.factor.assign(static_cast<size_t>(st.groups), 0);
+  find_given(a, st, v.mean.data(), v.factor.data());
+  std::vector<NormalizeMoments> all(static_cast<size_t>(st.groups));
+  for (int i = 0; i < batch.count(); ++i) {
+    const auto& other = *static_cast<const NormalizeState*>(batch.state(i));
+    if (other.serial != st.serial || !other.own) continue;
+    for (size_t g = 0; g < all.size(); ++g) normalize_merge(all[g], other.own[g]);
   }
+  for (size_t g = 0; g < all.size(); ++g) {
+    if (!st.mean_given) v.mean[g] = static_cast<float>(all[g].mean);
+    const double centre = st.mean_given ? static_cast<double>(v.mean[g]) : all[g].mean;
+    if (!st.std_given) v.factor[g] = normalize_batch_factor(all[g], centre, a.ddof, a.epsilon, a.scale);
+  }
+  v.serial = st.serial;
+}
+
+void setup_all(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
+  setup(a, s, st);
+  const TensorView& in = s.in[0];
+  if (!st.batch || !s.kept || !in.shape.volume()) return;
+  auto* own = s.kept->get<NormalizeMoments>(st.groups);
+  for_sums(st, innermost(st), normalize_loops(in.dtype, a.dtype), in, *s.scratch,
+           [&](int64_t g, const NormalizeSums& sums, double pivot) {
+             own[g] = normalize_moments(sums, static_cast<double>(st.count), pivot);
+           });
+  st.own = own;
 }
 
 void run(const NormalizeArgs& a, SampleRun& s, NormalizeState& st) {
@@ -120,8 +174,18 @@ void run(const NormalizeArgs& a, SampleRun& s, NormalizeState& st) {
   const Block b = innermost(st);
   const NormalizeLoops loops = normalize_loops(in.dtype, out.dtype);
   Scratch& scratch = *s.scratch;
-  float *mean = scratch.get<float>(st.groups), *factor = scratch.get<float>(st.groups);
-  find_values(a, st, b, loops, in, mean, factor, scratch);
+  const float *mean, *factor;
+  if (st.batch) {
+    auto& values = s.local<BatchValues>();
+    find_batch_values(a, st, *s.batch, values);
+    mean = values.mean.data();
+    factor = values.factor.data();
+  } else {
+    float *means = scratch.get<float>(st.groups), *factors = scratch.get<float>(st.groups);
+    find_values(a, st, b, loops, in, means, factors, scratch);
+    mean = means;
+    factor = factors;
+  }
 
   const int64_t in_size = dtype_size(in.dtype), out_size = dtype_size(out.dtype);
   float* values = out.dtype == DType::float32 ? nullptr : scratch.get<float>(kPiece);
@@ -165,6 +229,6 @@ void run(const NormalizeArgs& a, SampleRun& s, NormalizeState& st) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(normalize, NormalizeArgs, NormalizeState, setup, run, kNone)
+PENSTOCK_CPU_OP(normalize, NormalizeArgs, NormalizeState, setup_all, run, kNone)
 
 }  // namespace penstock::ops

@@ -30,7 +30,7 @@ __global__ void normalize_all(const NormalizeSample* samples, const Values* valu
       if (k < from || k >= to) continue;
       if (!left) {
         int64_t rest = begin + k;
-        group = s.first_group;
+        group = s.first_value;
         left = 4;
         for (int d = last; d >= 0; --d) {
           const int64_t c = take_coordinate(rest, s.st.extent[d]);
@@ -98,6 +98,7 @@ struct Batch : GroupLaunch {
     s.volume = in.shape.volume();
     GroupLaunch::add(s);
     s.first_group = groups;
+    s.first_value = st.batch ? 0 : groups;
     s.first_mean = means.add(a.mean, st.mean_given);
     s.first_std = stds.add(a.stddev, st.std_given);
     s.epsilon = a.epsilon;
@@ -125,6 +126,21 @@ void launch_all(Context& ctx, const Batch& b, const NormalizeSample* samples, co
   });
 }
 
+// Makes means and factors of the sums.
+void find(Context& ctx, const Batch& b, const NormalizeSample* samples, const Part* parts, Values* values) {
+  const auto count = static_cast<int>(b.list.size());
+  const dim3 threads(kGroupThreads), grid = ragged_grid(count, b.most_groups, kGroupThreads);
+  const float *means = ctx.upload(b.means.values), *stds = ctx.upload(b.stds.values);
+  if (!b.list[0].st.batch) {
+    launch(find_values, grid, threads, ctx.stream(), samples, parts, means, stds, values);
+    return;
+  }
+  auto* moments = ctx.scratch<NormalizeMoments>(static_cast<size_t>(b.groups));
+  launch(find_moments, grid, threads, ctx.stream(), samples, parts, moments);
+  launch(find_batch_values, ragged_grid(1, b.most_groups, kGroupThreads), threads, ctx.stream(), samples, count,
+         moments, means, stds, values);
+}
+
 void run(Run& r) {
   Batch b;
   for (int i = 0; i < r.count; ++i) {
@@ -140,8 +156,7 @@ void run(Run& r) {
     using In = decltype(zero);
     using Loaded = std::conditional_t<std::is_same_v<In, uint8_t> || std::is_same_v<In, float>, In, AnyDtype>;
     b.reduce<Sums<Loaded>>(ctx, samples, parts);
-    launch(find_values, ragged_grid(static_cast<int>(b.list.size()), b.most_groups, kGroupThreads), dim3(kGroupThreads),
-           ctx.stream(), samples, parts, ctx.upload(b.means.values), ctx.upload(b.stds.values), values);
+    find(ctx, b, samples, parts, values);
     launch_all<Loaded>(ctx, b, samples, values);
   });
 }

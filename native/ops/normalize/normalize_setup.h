@@ -59,6 +59,50 @@ inline void place_tensor(Given& g, const Shape& in) {
   }
 }
 
+// Groups that go through the whole batch need as many groups in every sample, and given values that are equal for all.
+inline void check_batch(const NormalizeArgs& a, const BatchView& batch, const Shape& shape, uint32_t reduced) {
+  for (const auto& [name, values] : {std::pair{"mean", &a.mean}, std::pair{"stddev", &a.stddev}}) {
+    if (values->shape) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected a number or a list for %s with batch: true but received a node",
+           name);
+    }
+  }
+  const Shape& first = batch.input(0, 0).shape;
+  if (first.ndim != shape.ndim) {
+    fail(ErrorCode::INVALID_INPUT, "Expected as many dimensions in all samples with batch: true but received %d and %d",
+         first.ndim, shape.ndim);
+  }
+  for (int d = 0; d < shape.ndim; ++d) {
+    if (reduced >> d & 1 || first[d] == shape[d]) continue;
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected the same extent in all samples along dimension %d, which is not reduced, with batch: true but "
+         "received "
+         "%" PRId64 " and %" PRId64,
+         d, first[d], shape[d]);
+  }
+}
+
+// Merges neighbouring dimensions that are treated alike.
+inline void merge_dimensions(const Shape& shape, uint32_t reduced, const Given* given, NormalizeState& st) {
+  for (int d = 0; d < shape.ndim; ++d) {
+    if (shape[d] == 1) continue;
+    const bool reduce = reduced >> d & 1;
+    const int64_t mean_step = given[0].step[d], std_step = given[1].step[d];
+    int last = st.ndim - 1;
+    if (last >= 0 && st.reduced[last] == reduce && st.mean_step[last] == mean_step * shape[d] &&
+        st.std_step[last] == std_step * shape[d]) {
+      st.extent[last] *= shape[d];
+    } else {
+      last = st.ndim++;
+      st.extent[last] = shape[d];
+      st.reduced[last] = reduce;
+    }
+    st.mean_step[last] = mean_step;
+    st.std_step[last] = std_step;
+  }
+  st.count_groups();
+}
+
 inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
   const TensorView& in = s.in[0];
   const Shape& shape = in.shape;
@@ -68,10 +112,6 @@ inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
   }
   st.mean_given = a.has(NormalizeArgs::kMean);
   st.std_given = a.has(NormalizeArgs::kStddev);
-  if (a.batch && !(st.mean_given && st.std_given)) {
-    fail(ErrorCode::UNSUPPORTED,
-         "Expected batch: false, or both mean and stddev, but received batch: true: samples are processed one by one");
-  }
   s.out[0] = in;
   s.out[0].dtype = a.dtype;
 
@@ -100,23 +140,13 @@ inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
     }
   }
 
-  for (int d = 0; d < shape.ndim; ++d) {
-    if (shape[d] == 1) continue;
-    const bool reduce = reduced >> d & 1;
-    const int64_t mean_step = given[0].step[d], std_step = given[1].step[d];
-    int last = st.ndim - 1;
-    if (last >= 0 && st.reduced[last] == reduce && st.mean_step[last] == mean_step * shape[d] &&
-        st.std_step[last] == std_step * shape[d]) {
-      st.extent[last] *= shape[d];
-    } else {
-      last = st.ndim++;
-      st.extent[last] = shape[d];
-      st.reduced[last] = reduce;
-    }
-    st.mean_step[last] = mean_step;
-    st.std_step[last] = std_step;
+  st.batch = a.batch && !(st.mean_given && st.std_given);
+  if (st.batch) {
+    check_batch(a, *s.batch, shape, reduced);
+    st.serial = s.batch->serial();
   }
-  st.count_groups();
+
+  merge_dimensions(shape, reduced, given, st);
 }
 
 }  // namespace

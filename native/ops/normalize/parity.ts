@@ -25,13 +25,23 @@ export default parity({
       d.int(1, names.length),
     )
     const whole = d.bool()
+    const batch = d.chance(3) || undefined
     const given = whole ? {} : d.bool() && layout ? { axisNames: axes.map((i) => names[i]).join('') } : { axes }
     return {
       inputs: [
-        d.images({ dtype: d.pick(numberDtypes), layout: names, values: [0, 120], least: 2, most: 20, channels: [3] }),
+        (batch && d.bool()
+          ? d.tensor({
+              dtype: d.pick(numberDtypes),
+              layout: names,
+              values: [0, 120],
+              shape: d.shape(names, { least: 2, most: 20, channels: [3] }),
+            })
+          : undefined) ??
+          d.images({ dtype: d.pick(numberDtypes), layout: names, values: [0, 120], least: 2, most: 20, channels: [3] }),
       ].map((one) => ({ ...one, layout })),
       args: {
         ...given,
+        batch,
         mean: d.chance(3) ? d.float(-50, 200) : undefined,
         stddev: d.chance(3) ? d.float(0.5, 60) : undefined,
         scale: d.chance(3) ? d.float(0.5, 64) : undefined,

@@ -2,6 +2,7 @@
 // context.
 import { arena } from '../../generated/abi.js'
 import { hostInput } from '../../graph/devices.js'
+import { needsWholeBatch } from '../../graph/schema.js'
 import type { Call, ExecutionQueues, Value, View } from '../values/value.js'
 
 export interface Group {
@@ -80,7 +81,7 @@ function earliest(
     // must what a call over the whole batch reads. A copy to the host is complete only when the program that makes it
     // has ended.
     const late = broughtBack(value.call!) && readsOnHost(call, value)
-    const whole = call.spec.info.wholeBatch && call.inputs.some((view) => view.value === value)
+    const whole = needsWholeBatch(call.spec.info, call.spec.args) && call.inputs.some((view) => view.value === value)
     const together = rows === null && !late && !whole && suits(groups[made]!, call)
     from = Math.max(from, together ? made : made + 1)
   }

@@ -309,6 +309,13 @@ export const table = {
       ...r.pick([
         () => ({}),
         () => ({ axes: r.shuffled(b[0].shape.map((_, i) => i)).slice(0, r.int(1, b[0].shape.length)) }),
+        // Over the whole batch: samples may differ along the reduced axes alone.
+        () => ({ batch: true }),
+        () => {
+          const differs = (_, i) => b.some((s) => s.shape[i] !== b[0].shape[i])
+          const axes = b[0].shape.map((_, i) => i).filter((_, i) => differs(_, i) || r.coin())
+          return { batch: true, ...(axes.length && { axes }) }
+        },
       ])(),
       ...maybe(r, { epsilon: 0.01 }),
       ...maybe(r, { scale: 40, shift: 100, dtype: r.pick(['uint8', 'float32', 'int16']) }),
