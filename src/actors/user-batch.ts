@@ -3,6 +3,7 @@
 
 import type { Slot } from '../data/arena.js'
 import type { SampleRecord } from '../data/arena-tables.js'
+import { halfToNumber, typedArrays } from '../data/elements.js'
 import { type RawSample, rawSample } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo } from '../data/types.js'
@@ -28,7 +29,8 @@ export interface UserState {
   last: RawSample[] | undefined
 }
 
-type Settled = { value: unknown } | { cause: unknown }
+/** `outside`: the sample does not take the branch that the function stands in, so it was not called. */
+type Settled = { value: unknown } | { cause: unknown } | 'outside'
 
 /** Makes the views that one call received unusable after the call. */
 class CallLease {
@@ -47,13 +49,16 @@ class CallLease {
   }
 }
 
-/** A call that returned a promise, or follows one that did. */
+/** A sample whose call returned a promise, or that follows one. */
 interface Pending {
   i: number
   record: SampleRecord
   lease: CallLease
-  settled: Promise<Settled>
+  settled: Settled | Promise<Settled>
 }
+
+/** Why a sample has no data of the function: it failed, or was not called. */
+type Hole = 'bad' | 'outside'
 
 export class UserBatch {
   private readonly writer: SlotWriter
@@ -63,9 +68,11 @@ export class UserBatch {
   private readonly marks: number[] = []
   private readonly pending: Pending[] = []
   private good: RawSample[] | undefined
-  /** Number of placeholders before the first good sample. They are written once its shape is known. */
-  private leading = 0
+  /** The samples without data before the first good one. They are written once its shape is known. */
+  private leading: Hole[] = []
   private holes = false
+  private called = 0
+  private readonly guards: { slot: Slot; output: number; dtype: DType; want: number }[]
 
   /**
    * Makes a batch of at most `count` samples of `slots` (one slot per input mailbox), and writes it to `target` under
@@ -87,6 +94,12 @@ export class UserBatch {
           return { slot: slots[mailbox]!, output, dtype, layout }
         })
       : []
+    this.guards = count
+      ? (stage.guards ?? []).map(({ value: { mailbox, output }, want }) => {
+          const { dtype } = slots[mailbox]!.output(output)
+          return { slot: slots[mailbox]!, output, dtype, want }
+        })
+      : []
     const kinds = stage.outputs.map((declared, o) => ({
       dtype: last?.[o]?.dtype ?? declared.dtype ?? ('float32' as const),
       layout: last?.[o]?.layout ?? declared.layout ?? '',
@@ -96,7 +109,7 @@ export class UserBatch {
   }
 
   /**
-   * Calls the function for every sample. When `stale` becomes true, the batch is not needed and the rest is left out.
+   * Calls the function for every sample that takes its branch. When `stale` becomes true, the batch is not needed and the rest is left out.
    */
   async run(stale: () => boolean): Promise<void> {
     const begin = performance.now()
@@ -104,21 +117,22 @@ export class UserBatch {
       for (let i = 0; i < this.count && !stale(); i++) this.call(i)
       for (const { i, record, lease, settled } of this.pending) {
         const result = await settled
-        if ('cause' in result) this.bad(i, record, this.thrown(result.cause, record))
+        if (result === 'outside') this.outside(i)
+        else if ('cause' in result) this.bad(i, record, this.thrown(result.cause, record))
         else this.take(i, record, result.value)
         lease.end()
       }
     } finally {
       for (const { lease } of this.pending) lease.end()
-      this.state.report?.ran((performance.now() - begin) / 1e3, this.count)
+      this.state.report?.ran((performance.now() - begin) / 1e3, this.called)
     }
   }
 
   /** Completes the slot. Returns the number of samples in it and the bytes used. */
   finish(flags: number): [samples: number, bytes: number] {
     const { stage, last } = this.state
-    if (this.leading) {
-      // If all samples are placeholders, there is no good sample whose shape they could have.
+    if (this.leading.length) {
+      // If no sample has data, there is no good sample whose shape they could have.
       const shapes =
         last ??
         stage.outputs.map(({ dtype, ndim, layout }) => ({
@@ -126,7 +140,7 @@ export class UserBatch {
           layout: layout ?? '',
           shape: Array<number>(ndim ?? (layout?.length || 1)).fill(0),
         }))
-      this.zeros(shapes, this.leading)
+      this.fill(shapes)
     }
     this.state.last = this.good ?? last
     for (const o of stage.outputs.keys()) this.state.report?.made(o, ...this.writer.bytesOf(o))
@@ -137,6 +151,12 @@ export class UserBatch {
   private call(i: number): void {
     const record = this.first.sample(i)
     const lease = new CallLease()
+    if (!this.takesBranch(i)) {
+      if (this.pending.length) this.pending.push({ i, record, lease, settled: 'outside' })
+      else this.outside(i)
+      return
+    }
+    this.called++
     const tensors = this.inputs.map(({ slot, output, dtype, layout }) => {
       const { offset, shape } = slot.tensor(output, i)
       return new Tensor({ dtype, shape, layout, buffer: slot.buffer, offset }, { lease })
@@ -197,17 +217,41 @@ export class UserBatch {
     }
     if (!this.good) {
       this.good = samples
-      if (this.leading) this.zeros(samples, this.leading)
-      this.leading = 0
+      this.fill(samples)
     }
     this.writer.add(samples)
     this.kept.push(i)
     this.marks.push(0)
   }
 
-  private zeros(like: readonly Omit<RawSample, 'data'>[], times: number): void {
-    const bytes = like.map(({ dtype, shape }) => shape.reduce((a, b) => a * b, dtypeBytes[dtype]))
-    for (let k = 0; k < times; k++) this.writer.addZeros(like, bytes)
+  /** Whether the sample takes the branch that the function stands in: all guards hold, of which the outermost comes first. */
+  private takesBranch(i: number): boolean {
+    return this.guards.every(({ slot, output, dtype, want }) => numberOf(slot, output, dtype, i) === want)
+  }
+
+  /** Writes the samples without data that came before the first good one. */
+  private fill(like: readonly Omit<RawSample, 'data'>[]): void {
+    for (const hole of this.leading) this.zeros(like, hole)
+    this.leading = []
+  }
+
+  /** Writes zeros for a bad sample. A sample outside of the branch gets no elements: nothing reads them. */
+  private zeros(like: readonly Omit<RawSample, 'data'>[], hole: Hole): void {
+    const shaped = hole === 'bad' ? like : like.map((one) => ({ ...one, shape: one.shape.map(() => 0) }))
+    const bytes = shaped.map(({ dtype, shape }) => shape.reduce((a, b) => a * b, dtypeBytes[dtype]))
+    this.writer.addZeros(shaped, bytes)
+  }
+
+  /** Keeps the sample without data. */
+  private keep(i: number, hole: Hole): void {
+    this.kept.push(i)
+    this.marks.push(hole === 'bad' ? sampleFlags.invalid : 0)
+    if (this.good) this.zeros(this.good, hole)
+    else this.leading.push(hole)
+  }
+
+  private outside(i: number): void {
+    this.keep(i, 'outside')
   }
 
   private converted(result: unknown): RawSample[] {
@@ -265,10 +309,7 @@ export class UserBatch {
       this.holes = true
       return
     }
-    this.kept.push(i)
-    this.marks.push(sampleFlags.invalid)
-    if (this.good) this.zeros(this.good, 1)
-    else this.leading++
+    this.keep(i, 'bad')
   }
 }
 
@@ -277,6 +318,14 @@ export function thrownText(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const frame = cause instanceof Error && cause.stack ? userFrame(cause.stack) : ''
   return frame ? `${text} (${frame})` : text
+}
+
+/** The number that a value has for sample `i`: the branch that is chosen. NaN where it is not one number. */
+function numberOf(slot: Slot, output: number, dtype: DType, i: number): number {
+  const { offset, shape } = slot.tensor(output, i)
+  if (shape.some((extent) => extent !== 1)) return Number.NaN
+  const [element] = new typedArrays[dtype](slot.buffer as unknown as ArrayBuffer, offset, 1)
+  return dtype === 'float16' ? halfToNumber(Number(element)) : Number(element)
 }
 
 const sampleOf = ({ index, source }: SampleRecord) => ({ index, source })

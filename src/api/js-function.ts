@@ -74,8 +74,8 @@ type NamesOfInputs<I extends Inputs> = I extends readonly unknown[] ? NamesOfAll
 
 /**
  * Runs a function of yours on every sample, in worker threads of its own. The function is exported by a module file;
- * see JsFunction for what it takes and returns. Inputs on the GPU must be brought to the CPU with `.cpu()` first. It
- * cannot stand in a branch of cond().
+ * see JsFunction for what it takes and returns. Inputs on the GPU must be brought to the CPU with `.cpu()` first.
+ * In a branch of cond() or oneOf() it is called for the samples of that branch alone.
  *
  * Errors when the pipeline is defined: INVALID_ARGUMENT, FILE_NOT_FOUND (no such module). When it is built:
  * USER_FUNCTION (the module cannot be imported, or has no such function). When it runs, unless onError says otherwise:

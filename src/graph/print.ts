@@ -1,7 +1,17 @@
 // Prints graphs and plans: as text, as Mermaid flowcharts, as JSON.
 import { schemas } from './schema.js'
 import { decodedSize } from './shrink.js'
-import type { Graph, GraphNode, Json, Plan, ProgramOp, ProgramPlan, StagePlan, ValueRef } from './types.js'
+import type {
+  Graph,
+  GraphNode,
+  Json,
+  Plan,
+  ProgramInput,
+  ProgramOp,
+  ProgramPlan,
+  StagePlan,
+  ValueRef,
+} from './types.js'
 
 const brief = (value: Json): string => {
   const text = JSON.stringify(value)
@@ -78,11 +88,13 @@ function stageLines(stage: StagePlan): string[] {
     case 'gpu':
       return [`  gpu ${stage.name} on GPU ${stage.gpu}`, ...programLines(stage.program)]
     case 'js': {
-      const inputs = [...stage.inputs, ...stage.pass].map((v) => `mailbox ${v.mailbox}, output ${v.output}`)
+      const placed = (v: ProgramInput) => `mailbox ${v.mailbox}, output ${v.output}`
+      const inputs = [...stage.inputs, ...stage.pass].map(placed)
+      const guards = (stage.guards ?? []).map(({ value, want }) => `if ${placed(value)} = ${want}`)
       const workers = stage.workers > 1 ? `, ${stage.workers} workers` : ''
       return [
         `  js ${stage.name} (${stage.export} of ${stage.module}${workers})`,
-        ...inputs.map((line) => `    ${line}`),
+        ...[...inputs, ...guards].map((line) => `    ${line}`),
       ]
     }
     case 'sink':

@@ -260,6 +260,7 @@ function jsStage(
     export: exported as string,
     workers: workers as number,
     inputs: node.inputs.map(at),
+    ...(node.guards && { guards: node.guards.map(({ value, want }) => ({ value: at(value), want })) }),
     outputs: (outputs as JsStage['outputs'] | undefined) ?? range(node.numOutputs).map(() => ({})),
     pass: slot.slice(node.numOutputs).map(at),
     onError,

@@ -194,6 +194,8 @@ export interface JsStage {
   readonly workers: number
   /** The function's inputs. */
   readonly inputs: readonly ProgramInput[]
+  /** The function is called for the samples for which all of these hold (outermost branch first); absent: for all samples. */
+  readonly guards?: readonly Readonly<{ value: ProgramInput; want: number }>[]
   /** The declared properties of its outputs, which come first in the slot. */
   readonly outputs: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
   /** Values that later stages need: they are copied to the slot, behind the outputs. */

@@ -193,3 +193,34 @@ test('two pipelines at once, whose kernels want memory of different sizes', { sk
     for (const pipe of pipes) await pipe.close()
   }
 })
+
+test('a jsFunction in a branch stands between operators on the GPU', { skip }, async () => {
+  const batchSize = 6
+  const source = () =>
+    Array.from({ length: batchSize }, (_, i) => ({
+      data: new Float32Array(12).fill(i + 1),
+      shape: [2, 2, 3],
+      layout: 'HWC',
+    }))
+  const chosen = () => [0, 1, 0, 1, 1, 0].map((v) => ({ data: Int32Array.of(v), shape: [] }))
+  const module = new URL('../util/functions/negate.mjs', import.meta.url).href
+  const definition = () => {
+    const x = fn.externalSource({ source })
+    const turned = cond(
+      fn.externalSource({ source: chosen }),
+      () => fn.flip(fn.jsFunction(fn.flip(x.gpu(), { horizontal: 1 }).cpu(), { module }).gpu(), { vertical: 1 }),
+      () => fn.brightness(x.gpu(), { brightness: 2 }),
+    )
+    return [turned]
+  }
+  for (const [name, executor] of Object.entries(executors)) {
+    const made = await batches(definition, { deviceId: 0, batchSize, ...executor }, 2)
+    for (const [list] of made) {
+      assert.deepEqual(
+        list.samples.map(({ data }) => data[0]),
+        [2, -2, 6, -4, -5, 12],
+        name,
+      )
+    }
+  }
+})
