@@ -279,6 +279,8 @@ export interface DatasetReport {
   bytes: number
   /** The name of each label; empty where labels have no names. */
   classes: string[]
+  /** 16 hexadecimal digits that follow from the names, places and values of all samples. */
+  fingerprint: string
   /** The folder that was searched. */
   folder: string
   /** Files in it that are not samples, by reason; `example` is the path of one of them, relative to the folder. */

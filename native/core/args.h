@@ -7,7 +7,19 @@
 
 namespace penstock {
 
-enum class ArgType : uint8_t { boolean, integer, number, string, dtype, layout, choice, integers, numbers, strings };
+enum class ArgType : uint8_t {
+  boolean,
+  integer,
+  number,
+  string,
+  dtype,
+  layout,
+  choice,
+  integers,
+  numbers,
+  strings,
+  dtypes
+};
 
 struct Shape;
 

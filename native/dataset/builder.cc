@@ -119,6 +119,7 @@ std::shared_ptr<Dataset> DatasetBuilder::finish() {
     fail(ErrorCode::INTERNAL, "column %s has not one value per sample", c.name.c_str());
   }
   known_.clear();
+  made_->take_fingerprint();
   return std::move(made_);
 }
 

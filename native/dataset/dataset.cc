@@ -2,11 +2,42 @@
 #include "dataset/dataset.h"
 
 #include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "dataset/packed_place.h"
 
 namespace penstock {
+namespace {
+
+// Mixes bytes, eight at a time; it is quick, and no protection against forgery.
+class Fingerprint {
+ public:
+  void add(const uint8_t* data, size_t size) {
+    mix(size);
+    for (; size >= 8; data += 8, size -= 8) {
+      uint64_t word;
+      std::memcpy(&word, data, 8);
+      mix(word);
+    }
+    uint64_t rest = 0;
+    if (size) std::memcpy(&rest, data, size);
+    mix(rest);
+  }
+  uint64_t value() const { return state_; }
+
+ private:
+  void mix(uint64_t word) {
+    const auto product = static_cast<unsigned __int128>(state_ ^ word) * 0x9e3779b97f4a7c15u;
+    state_ = static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64) ^ kStart;
+  }
+  static constexpr uint64_t kStart = 0x243f6a8885a308d3u;
+  uint64_t state_ = kStart;
+};
+
+}  // namespace
 
 Dataset::Extent Dataset::extent(int64_t sample, int part) const {
   if (whole_) return {sample, 0, -1};
@@ -26,7 +57,8 @@ std::string Dataset::path(int64_t file) const {
 }
 
 void Dataset::append_source(int64_t sample, std::string& to) const {
-  const Extent e = extent(sample);
+  Extent e = extent(sample);
+  for (int part = 1; e.missing() && part < parts_; ++part) e = extent(sample, part);
   if (!e.missing()) {
     const auto place = files_.at<PackedPlace>(e.file);
     to += names_.text() + folders_.at<uint64_t>(place.number());
@@ -43,6 +75,15 @@ std::string_view Dataset::text(int column, int64_t sample) const {
   const GrowingBuffer& begins = columns_[column].values;
   const auto begin = begins.at<uint64_t>(sample);
   return texts_.text() + begin;
+}
+
+void Dataset::take_fingerprint() {
+  Fingerprint sum;
+  for (const GrowingBuffer* b : {&names_, &folders_, &files_, &places_, &sizes_, &texts_})
+    sum.add(b->data(), b->size());
+  for (const Column& c : columns_) sum.add(c.values.data(), c.values.size());
+  for (const GrowingBuffer& b : blobs_) sum.add(b.data(), b.size());
+  fingerprint_ = sum.value();
 }
 
 int64_t Dataset::bytes() const {
@@ -76,7 +117,9 @@ std::string Dataset::report(int64_t from, int64_t count) const {
     }
     samples.push_back(std::move(sample));
   }
-  const Json report = {{"count", count_},   {"bytes", bytes()},   {"classes", classes_},
+  char print[17];
+  std::snprintf(print, sizeof print, "%016" PRIx64, fingerprint());
+  const Json report = {{"count", count_},   {"bytes", bytes()},   {"classes", classes_}, {"fingerprint", print},
                        {"folder", folder_}, {"ignored", ignored}, {"samples", samples}};
   // Names are bytes, not always UTF-8.
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -50,7 +50,8 @@ class Dataset : public Object {
   // The path with which the file is opened.
   std::string path(int64_t file) const;
   // Appends the sample's name as errors and sourceInfo() show it: the path for a whole file; for a part of a file
-  // "path:offset", or the path and the text of the reader's column (DatasetBuilder::name_by()).
+  // "path:offset", or the path and the text of the reader's column (DatasetBuilder::name_by()); path and offset are
+  // those of its first part that is not missing.
   void append_source(int64_t sample, std::string& to) const;
 
   // Columns are numbered in the order in which index() added them. T is the column's type.
@@ -61,6 +62,9 @@ class Dataset : public Object {
   std::string_view text(int column, int64_t sample) const;
   const GrowingBuffer& blob(int number) const { return blobs_[number]; }
 
+  // A number that follows from the names, places and values of all samples: it differs where the data set has changed.
+  // The bytes of samples do not count.
+  uint64_t fingerprint() const { return fingerprint_; }
   // Bytes of memory that the data set takes.
   int64_t bytes() const;
 
@@ -74,6 +78,7 @@ class Dataset : public Object {
 
  private:
   friend class DatasetBuilder;
+  void take_fingerprint();
 
   struct Column {
     std::string name;
@@ -81,6 +86,7 @@ class Dataset : public Object {
     GrowingBuffer values;
   };
 
+  uint64_t fingerprint_ = 0;
   int64_t count_ = 0;
   int parts_ = 1;
   bool whole_ = true;  // samples are whole files

@@ -26,14 +26,14 @@ std::string missing_hint(const std::string& path, PathOrigin origin) {
   return hint + kLeaveOut;
 }
 
-[[noreturn]] void read_failure(const std::string& path, int error, PathOrigin origin = kPathsOfReader) {
+}  // namespace
+
+void read_failure(const std::string& path, int error, PathOrigin origin) {
   const bool missing = error == ENOENT || error == ENOTDIR;
   throw Error(missing ? ErrorCode::FILE_NOT_FOUND : ErrorCode::FILE_UNREADABLE,
               "cannot read " + path + ": " + std::strerror(error),
               missing ? missing_hint(path, origin) : std::string("Check its permissions and the disk") + kLeaveOut);
 }
-
-}  // namespace
 
 int64_t file_size(const std::string& path, PathOrigin origin) {
   struct stat st;
@@ -53,8 +53,17 @@ int64_t file_size(const std::string& path, PathOrigin origin) {
 }
 
 void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t size) {
+  struct Descriptor {
+    const int fd;
+    ~Descriptor() { close(fd); }
+  };
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) read_failure(path, errno);
+  const Descriptor closed_at_the_end{fd};
+  read_descriptor(fd, path, offset, to, size);
+}
+
+void read_descriptor(int fd, const std::string& path, int64_t offset, uint8_t* to, int64_t size) {
   for (int64_t at = 0; at < size;) {
     const ssize_t n = pread(fd, to + at, static_cast<size_t>(size - at), offset + at);
     if (n < 0 && errno == EINTR) continue;
@@ -62,13 +71,10 @@ void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t siz
       at += n;
       continue;
     }
-    const int error = errno;
-    close(fd);
-    if (n < 0) read_failure(path, error);
+    if (n < 0) read_failure(path, errno);
     throw Error(ErrorCode::FILE_UNREADABLE, "cannot read " + path + ": it shrank while it was read",
                 "Do not write to the data set while it is read");
   }
-  close(fd);
 }
 
 }  // namespace penstock

@@ -16,4 +16,10 @@ int64_t file_size(const std::string& path, PathOrigin origin = kPathsOfReader);
 // file has become shorter.
 void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t size);
 
+// Does that for a file which is open; `path` is for errors.
+void read_descriptor(int fd, const std::string& path, int64_t offset, uint8_t* to, int64_t size);
+
+// Throws FILE_NOT_FOUND or FILE_UNREADABLE for a system error (errno) at a path.
+[[noreturn]] void read_failure(const std::string& path, int error, PathOrigin origin = kPathsOfReader);
+
 }  // namespace penstock

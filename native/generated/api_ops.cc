@@ -1224,6 +1224,45 @@ FileOutputs file(Pipeline& pipeline, const FileOptions& o, CallSite at) {
 
 }  // namespace penstock::ops::readers
 
+namespace penstock::ops::readers {
+
+static constexpr const char* kWebdatasetMissingComponentBehavior[] = {"empty", "skip", "error"};
+static constexpr const char* kWebdatasetShard[] = {"auto"};
+static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("caseSensitiveExtensions", o.case_sensitive_extensions);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("dtypes", o.dtypes);
+  call.arg("ext", o.ext);
+  call.arg("indexPaths", o.index_paths);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("lazyInit", o.lazy_init);
+  call.arg("missingComponentBehavior", o.missing_component_behavior, kWebdatasetMissingComponentBehavior);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("paths", o.paths);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kWebdatasetShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+std::vector<Node> webdataset(Pipeline& pipeline, const WebdatasetOptions& o, CallSite at) {
+  const Node out = passWebdataset(api::Call("readers.webdataset", at, pipeline), o);
+  return api::all_outputs(out);
+}
+
+}  // namespace penstock::ops::readers
+
 namespace penstock::ops::reductions {
 
 static Node passMax(api::Call call, const MaxOptions& o) {

@@ -90,6 +90,12 @@ void set_arg(OpNode& op, const ArgField& f, const Json& v) {
       *static_cast<ArgList<float>*>(to) = {list.data(), static_cast<int32_t>(list.size())};
       break;
     }
+    case ArgType::dtypes: {
+      auto& list = op.dtype_lists.emplace_back();
+      for (const Json& x : as_list(v)) list.push_back(parse_dtype(f, text(f, x)));
+      *static_cast<ArgList<DType>*>(to) = {list.data(), static_cast<int32_t>(list.size())};
+      break;
+    }
     case ArgType::strings: {
       auto& list = op.text_lists.emplace_back();
       for (const Json& x : as_list(v)) {

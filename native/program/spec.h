@@ -58,6 +58,7 @@ struct OpNode {
   std::vector<uint8_t> args;      // the operator's argument struct, with constants filled in
   std::deque<std::string> texts;  // the texts that string arguments and lists of the struct point to
   std::deque<std::vector<std::string_view>> text_lists;
+  std::deque<std::vector<DType>> dtype_lists;
   std::deque<std::vector<float>> numbers;
   std::deque<std::vector<int32_t>> integers;
 

@@ -35,6 +35,8 @@ interface InputText extends Omit<SourceState, 'token' | 'lost' | 'iteration'> {
   first?: number | undefined
   /** Only for readers: the options that define the order of the samples. */
   order?: string
+  /** Only for readers: the fingerprint of the data set. Checkpoints of earlier versions have none. */
+  data?: string
   token?: Json
 }
 
@@ -94,7 +96,7 @@ export function checkpointText(
       name,
       {
         ...state,
-        ...(order === undefined ? { iteration } : { order }),
+        ...(order === undefined ? { iteration } : { order, data: inputs.fingerprint(index)! }),
         ...(token !== undefined && { token: JSON.parse(token) as Json }),
       },
     ]
@@ -216,6 +218,7 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
         'Use the data set, the shard and the reader options that it was taken with',
       )
     }
+    if (text?.data !== undefined && text.data !== inputs.fingerprint(index)) throw otherData(stage.name)
     if (text) places.set(index, { iteration: 0, ...placeOf(text) })
   }
   if (checkpoint.graph !== plan.hash) throw otherGraph(checkpoint, graph)
@@ -240,7 +243,13 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
   return { places, last: checkpoint.last, ended: checkpoint.ended ?? 0 }
 }
 
-function placeOf({ order: _, token, ...place }: InputText) {
+const otherData = (name: string) =>
+  mismatch(
+    `Expected a checkpoint of the samples that reader '${name}' has now but received one of others: names, places or values differ`,
+    'Use the data set as it was when the checkpoint was taken',
+  )
+
+function placeOf({ order: _, data: __, token, ...place }: InputText) {
   return { ...place, ...(token !== undefined && { token: JSON.stringify(token) }) }
 }
 

@@ -177,8 +177,8 @@ export class Inputs {
       const sampler = () => Sampler.fromArgs(op, reader, this.plan.batchSize, this.plan.seed)
       this.datasets.set(index, data)
       this.samplers.set(index, atCall(callSite, sampler))
-      const { classes, ignored, folder } = data
-      this.facts.set(index, { classes, ignored, folder })
+      const { classes, ignored, folder, fingerprint } = data
+      this.facts.set(index, { classes, ignored, folder, fingerprint })
       tellIgnored(data)
     }
     return this.datasets
@@ -308,6 +308,12 @@ export class Inputs {
     // Building a data set is expensive, so build() uses the ones that are built here.
     if (!this.samplers.size) this.indexAll()
     return this.samplers
+  }
+
+  /** The fingerprint of a reader's data set; undefined for other stages. */
+  fingerprint(index: number): string | undefined {
+    this.sampling()
+    return this.facts.get(index)?.fingerprint
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../definition/node.js'
-import type { Asked, Counted, DtypeBy, DtypeOf, Given, Made, None } from '../api/typed.js'
+import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, None } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
@@ -997,6 +997,56 @@ export interface ReadersFileOptions extends OpOptions {
   numShards?: number
   /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
   padLastBatch?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.webdataset`. */
+export interface ReadersWebdatasetOptions extends OpOptions {
+  /** Whether ext distinguishes upper from lower case. Only the case of ASCII letters is ignored. Default: true. */
+  caseSensitiveExtensions?: boolean
+  /** Read the archives with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** The dtype of each output, as many as ext has entries; uint8 by default. Components are taken as elements in the byte order of this machine. 'bool' is refused. */
+  dtypes?: DType | readonly DType[]
+  /** The outputs: an entry for each, with the extensions that it takes, separated by semicolons: ['jpg;jpeg;png', 'cls']. An extension is what follows the first dot, so it may have dots itself. Where a sample has several such components, the first of them in the archive is taken. Required. */
+  ext: string | readonly string[]
+  /** Index files of wds2idx (v1.1 or v1.2), one for each entry of paths. By default the archives' headers are read. */
+  indexPaths?: string | readonly string[]
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** What becomes of a sample without a component for one of the outputs: 'empty' gives an empty tensor, 'skip' leaves the sample out of the data set, 'error' refuses the data set. Default: 'empty'. */
+  missingComponentBehavior?: 'empty' | 'skip' | 'error'
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Paths of the archives. Samples come in the order of paths and, in an archive, of its files. Required. */
+  paths: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
@@ -2316,6 +2366,14 @@ export interface Fn {
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is the component whose extension ext lists for it, as bytes. The archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first component. docs/webdataset.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (an archive or index does not exist), FILE_UNREADABLE (an archive or index cannot be read, is damaged, or is shorter than its headers or its index say), BAD_SAMPLE (a component's bytes are no whole number of elements of its dtype, or a component is missing with missingComponentBehavior 'error'), UNSUPPORTED (a component is a sparse file), EMPTY_DATASET (the archives have no sample).
+     *
+     * @returns The component's bytes: uint8, or the dtype that dtypes gives, shape [elements]; [0] where it is missing.
+     */
+    webdataset<const O extends ReadersWebdatasetOptions>(options: Given<O, ReadersWebdatasetOptions>): Counted<O['ext'], Made<AskedOfList<O, 'dtypes', 'uint8'>, [], O>>
   }
   reductions: {
     /**

@@ -43,7 +43,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'readers.tfrecord': {},
   'readers.video': {},
   'readers.videoResize': {},
-  'readers.webdataset': {},
   'spectrogram': {},
   'sphere': {},
   'tensorResize': {"instead":"fn.resize resizes images, sequences and volumes"},

@@ -2,7 +2,7 @@
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersFileOptions } from './fn.js'
+import type { ReadersFileOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.readers.file`: those of `fn.readers.file`, and these. */
 export interface FileReaderOptions extends Omit<ReadersFileOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -28,8 +28,32 @@ function file(options: FileReaderOptions): FileReader {
   return new FileReader(options, siteBelow(file))
 }
 
+/** Arguments of `nd.readers.webdataset`: those of `fn.readers.webdataset`, and these. */
+export interface WebdatasetReaderOptions extends Omit<ReadersWebdatasetOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.webdataset` gives for a batch, or for a sample. `components`: The component's bytes: uint8, or the dtype that dtypes gives, shape [elements]; [0] where it is missing. */
+export type WebdatasetItem<Of> = Of[]
+
+/** Made by `nd.readers.webdataset()`. Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is the component whose extension ext lists for it, as bytes. The archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first component. docs/webdataset.md shows how such a set is made, and says where DALI differs. */
+export class WebdatasetReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  WebdatasetItem<Batch>,
+  WebdatasetItem<Of>
+> {
+  /** @internal See readers.webdataset(). */
+  constructor(options: WebdatasetReaderOptions, site: Site = siteBelow(WebdatasetReader as never)) {
+    super('readers.webdataset', options, site)
+  }
+}
+
+function webdataset(options: WebdatasetReaderOptions & { batchSize: number }): WebdatasetReader<Batch>
+function webdataset(options: WebdatasetReaderOptions): WebdatasetReader<Tensor>
+function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
+  return new WebdatasetReader(options, siteBelow(webdataset))
+}
+
 /**
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { file }
+export const readers = { file, webdataset }

@@ -23,7 +23,10 @@ export function knownDtype(
   }
   const asked = output === 0 ? (args.dtype ?? info.args.dtype?.default) : undefined
   if (asked !== undefined) return asDtype(asked)
-  const dtype = outputPorts(info, args, inputs.length)[output]?.dtype
+  const port = outputPorts(info, args, inputs.length)[output]
+  const listed = port?.dtypeList && args[port.dtypeList]
+  if (Array.isArray(listed)) return asDtype(listed[output])
+  const dtype = port?.dtype
   if (dtype === undefined || (typeof dtype === 'string' && dtype !== 'input' && dtype !== 'input 1')) return dtype
   const from = inputs[dtype === 'input 1' ? 1 : 0]
   const found = from && knownDtype(from, nodeOf, schemas)

@@ -77,6 +77,8 @@ export interface PortInfo {
    * the second; an object: a dtype by that of the first input.
    */
   dtype?: DType | 'input' | 'input 1' | Readonly<Record<DType, DType>>
+  /** Outputs with `count`: the argument that gives the dtype of each, where it is given. */
+  dtypeList?: string
   /**
    * Outputs: names of the int arguments that give the expected extents if all are above 0, and the number of channels.
    */

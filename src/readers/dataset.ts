@@ -17,14 +17,17 @@ export class Dataset {
   /** Files of `folder` that are no samples, grouped by the reason. */
   readonly ignored: DatasetReport['ignored']
   readonly folder: string
+  /** A text that differs where the samples have other names, places or values: see DatasetReport. */
+  readonly fingerprint: string
 
   /** Takes over a handle of this thread: close() closes it, or the collection of this object. */
   constructor(readonly handle: Handle) {
-    const { count, classes, ignored, folder } = this.report(0, 0)
+    const { count, classes, ignored, folder, fingerprint } = this.report(0, 0)
     this.count = count
     this.classes = classes
     this.ignored = ignored
     this.folder = folder
+    this.fingerprint = fingerprint
     forgotten.register(this, handle, this)
   }
 

@@ -11,7 +11,7 @@ export interface ReaderMeta extends ShardMeta {
   ignoredFiles: number
 }
 
-export type DatasetFacts = Pick<Dataset, 'classes' | 'ignored' | 'folder'>
+export type DatasetFacts = Pick<Dataset, 'classes' | 'ignored' | 'folder' | 'fingerprint'>
 
 const total = (ignored: DatasetFacts['ignored']) => ignored.reduce((sum, { count }) => sum + count, 0)
 

@@ -36,6 +36,8 @@ function cppType(name: string, arg: ArgSchema): string {
       return 'ArgList<float>'
     case 'string[]':
       return 'ArgList<std::string_view>'
+    case 'dtype[]':
+      return 'ArgList<DType>'
   }
 }
 
@@ -52,6 +54,7 @@ const kinds: Record<ArgSchema['type'], string> = {
   'int[]': 'integers',
   'float[]': 'numbers',
   'string[]': 'strings',
+  'dtype[]': 'dtypes',
 }
 
 const float = (v: number) => (Number.isInteger(v) ? `${v}.0f` : `${v}f`)

@@ -38,6 +38,7 @@ const portInfo = ({
   unless,
   count,
   dtype,
+  dtypeList,
   sizeHint,
   host,
   shrinks,
@@ -51,6 +52,7 @@ const portInfo = ({
   unless,
   count,
   dtype,
+  dtypeList,
   sizeHint,
   host: host || undefined,
   shrinks: shrinks || undefined,
@@ -195,6 +197,7 @@ function dtypeType(op: OpSchema, port: PortSchema, first: string): string {
           : port.dtype
             ? `'${port.dtype}'`
             : undefined
+  if (port.dtypeList) return `AskedOfList<O, '${port.dtypeList}', ${given ?? 'DType'}>`
   const arg = port === op.outputs[0] ? op.args.dtype : undefined
   if (!arg) return given ?? 'DType'
   return `Asked<O, ${typeof arg.default === 'string' ? `'${arg.default}'` : (given ?? 'DType')}>`
@@ -381,7 +384,7 @@ function fnText(schemas: OpSchema[]): string {
   const importOf = ({ name, file }: { name: string; file: string }) =>
     `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
-  const typed = ['Asked', 'Counted', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
+  const typed = ['Asked', 'AskedOfList', 'Counted', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),

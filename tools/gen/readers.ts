@@ -14,14 +14,15 @@ function readerText(op: OpSchema): string[] {
   if (!/^[a-z]\w*$/.test(method)) throw new Error(`${op.name}: a reader is named readers.<name>`)
   if (op.outputs.some((port) => port.when))
     throw new Error(`${op.name}: no type for outputs that depend on arguments yet`)
-  const outputs = op.outputs.map((port) => `${port.name}: Of`).join(', ')
+  const list = op.outputs.map((port) => `${port.name}: Of`).join(', ')
+  const outputs = op.outputs[0]?.count ? 'Of[]' : `[${list}]`
   const item = op.outputs.map((port) => `\`${port.name}\`: ${port.doc}`).join(' ')
   return [
     ...comment('', [`Arguments of \`nd.${op.name}\`: those of \`fn.${op.name}\`, and these.`]),
     `export interface ${name}ReaderOptions extends Omit<${optionsName(op)}, keyof ReaderOptions>, ReaderOptions {}`,
     '',
     ...comment('', [`What \`nd.${op.name}\` gives for a batch, or for a sample. ${item}`]),
-    `export type ${name}Item<Of> = [${outputs}]`,
+    `export type ${name}Item<Of> = ${outputs}`,
     '',
     ...comment('', [`Made by \`nd.${op.name}()\`. ${op.doc}`]),
     `export class ${name}Reader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<`,

@@ -7,7 +7,7 @@ import { loadCodecs, withFormats } from './codecs.js'
 import { type Known, validate } from './validate.js'
 
 /** The types of arguments, except those of externalSource and jsFunction, whose functions are written by hand. */
-export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]' | 'outputs'>
+export type ArgTypeName = Exclude<ArgType, 'layout[]' | 'outputs'>
 
 export interface ArgSchema {
   type: ArgTypeName
@@ -47,6 +47,7 @@ export interface PortSchema {
   unless?: Record<string, string> // outputs: an enum argument, and its value without which there is this output
   count?: string // outputs: the list argument of which each entry gives one such output; a single value gives one
   dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; 'input 1': of the second; an object: by the dtype of the first input
+  dtypeList?: string // outputs with `count`: the argument of type dtype[] that gives the dtype of each, where it is given
   sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   shrinks?: boolean // inputs: the first one, if a decoder may make it smaller: native/core/shrink.h

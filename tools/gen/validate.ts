@@ -24,9 +24,9 @@ const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'obj
 
 const deviceNames = ['cpu', 'gpu', 'mixed'] as const
 const scalarTypes = ['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum'] as const
-const listTypes = ['int[]', 'float[]', 'string[]'] as const
+const listTypes = ['int[]', 'float[]', 'string[]', 'dtype[]'] as const
 /** Types of arguments that only operators without a native argument struct have. */
-const sourceTypes = ['dtype[]', 'layout[]', 'outputs'] as const
+const sourceTypes = ['layout[]', 'outputs'] as const
 
 const opFields: Readonly<Record<string, Kind>> = {
   name: text,
@@ -65,6 +65,7 @@ const outputFields: Readonly<Record<string, Kind>> = {
     with: text,
     unless: record,
     count: text,
+    dtypeList: text,
     dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
     sizeHint: record,
   },
@@ -198,6 +199,11 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
         fault(`output ${port.name} is missing for ${name} '${value}', which is no value of an enum`)
     if (count !== undefined && (outputs.length > 1 || !args[count] || !/\[\]$/.test(args[count]!.type as string)))
       fault(`output ${port.name} is counted by ${count}: it must be the only output, and ${count} a list`)
+    const { dtypeList } = port as { dtypeList?: string }
+    if (dtypeList !== undefined && (count === undefined || args[dtypeList]?.type !== 'dtype[]'))
+      fault(
+        `output ${port.name} has its dtypes from ${dtypeList}: it must be counted, and ${dtypeList} a list of dtypes`,
+      )
     if (!sizeHint) continue
     checkFields(sizeHint, { extents: texts, channels: number }, `sizeHint of output ${port.name}`, fault)
     for (const name of sizeHint.extents as string[])

@@ -10,6 +10,8 @@ export interface ReaderState extends ReaderPosition {
   op: string
   /** The options that define the order of samples: see Sampler.state(). */
   order: string
+  /** The fingerprint of the data set. States of earlier versions have none. */
+  data?: string | undefined
   seed: number
   /** Samples per batch with which the epoch was begun; null: single samples, or the start of an epoch. */
   batchSize: number | null
@@ -19,8 +21,8 @@ const version = 1
 const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0
 
 export function stateText(state: ReaderState): string {
-  const { op, order, seed, epoch, position, batchSize } = state
-  return JSON.stringify({ penstock: version, op, order, seed, epoch, position, batchSize })
+  const { op, order, data, seed, epoch, position, batchSize } = state
+  return JSON.stringify({ penstock: version, op, order, data, seed, epoch, position, batchSize })
 }
 
 /**
@@ -46,16 +48,17 @@ export function parseState(op: string, text: unknown, callSite: string): ReaderS
   if (typeof object.op === 'string' && object.op !== op) {
     throw mismatch(op, `Expected the state of ${op} but received that of ${object.op}`, callSite)
   }
-  const { order, seed, epoch, position, batchSize } = object
+  const { order, data, seed, epoch, position, batchSize } = object
   const ok =
     object.penstock === version &&
     object.op === op &&
     typeof order === 'string' &&
+    (data === undefined || typeof data === 'string') &&
     Number.isSafeInteger(seed) &&
     whole(epoch) &&
     whole(position) &&
     (batchSize === null || (whole(batchSize) && batchSize >= 1))
-  if (ok) return { op, order, seed: seed as number, epoch, position, batchSize }
+  if (ok) return { op, order, data, seed: seed as number, epoch, position, batchSize }
   throw invalidArgument(`Expected a string from getState() for state but received ${shown(text)}`, { op, callSite })
 }
 

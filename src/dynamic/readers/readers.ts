@@ -194,7 +194,7 @@ export class Reader<
     const place = this.place()
     const batchSize = this.stepOf(place.position)
     const { order } = this.sampler(batchSize ?? 1).state()
-    return stateText({ op: this.op, order, seed: this.seed, ...place, batchSize })
+    return stateText({ op: this.op, order, data: this.dataset?.fingerprint, seed: this.seed, ...place, batchSize })
   }
 
   /**
@@ -240,6 +240,14 @@ export class Reader<
         `Expected a state of "${order}" but received one of "${state.order}"`,
         site,
         'Use the data set, the shard and the reader options that it was taken with',
+      )
+    }
+    if (state.data !== undefined && state.data !== this.dataset?.fingerprint) {
+      throw mismatch(
+        this.op,
+        'Expected a state of the samples that the reader has now but received one of others: names, places or values differ',
+        site,
+        'Use the data set as it was when the state was taken',
       )
     }
     // Throws where the position lies outside of the epoch.

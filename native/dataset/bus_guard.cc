@@ -1,0 +1,57 @@
+// See bus_guard.h.
+#include "dataset/bus_guard.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+
+namespace penstock {
+namespace {
+
+// The copy that this thread makes at the moment.
+struct Copy {
+  const uint8_t* begin;
+  const uint8_t* end;
+  sigjmp_buf back;
+};
+thread_local Copy* volatile current = nullptr;
+
+struct sigaction before;  // what SIGBUS did until now
+
+void on_bus_error(int signal, siginfo_t* info, void* context) {
+  const auto* at = static_cast<const uint8_t*>(info->si_addr);
+  Copy* copy = current;
+  if (copy && at >= copy->begin && at < copy->end) siglongjmp(copy->back, 1);
+  if (before.sa_flags & SA_SIGINFO) return before.sa_sigaction(signal, info, context);
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
+  // The instruction runs again, and ends the process as it would have without this handler.
+  sigaction(SIGBUS, &before, nullptr);
+}
+
+void install() {
+  struct sigaction action = {};
+  action.sa_sigaction = on_bus_error;
+  sigemptyset(&action.sa_mask);
+  // The handler is left by a jump, so the signal must not be blocked while it runs.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  sigaction(SIGBUS, &action, &before);
+}
+
+}  // namespace
+
+bool copy_mapped(uint8_t* to, const uint8_t* from, size_t size) {
+  static std::once_flag once;
+  std::call_once(once, install);
+  Copy copy{from, from + size, {}};
+  if (sigsetjmp(copy.back, 0)) {
+    current = nullptr;
+    return false;
+  }
+  current = &copy;
+  std::memcpy(to, from, size);
+  current = nullptr;
+  return true;
+}
+
+}  // namespace penstock

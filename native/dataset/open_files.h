@@ -1,0 +1,62 @@
+// The containers of a data set, which stay open while a program reads samples from them: mapped into memory, or by
+// descriptor. A reader's share() makes one OpenFiles per program; all threads use it.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "core/op.h"
+#include "dataset/dataset.h"
+
+namespace penstock {
+
+class OpenFile {
+ public:
+  // Throws FILE_NOT_FOUND or FILE_UNREADABLE.
+  OpenFile(std::string path, bool mapped);
+  ~OpenFile();
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  const std::string& path() const { return path_; }
+  // Bytes of the file when it was opened.
+  int64_t size() const { return size_; }
+  // Fills to[0, size) with the bytes from `offset` on. Throws FILE_UNREADABLE when the file does not have them, or has
+  // lost them since it was opened.
+  void read(int64_t offset, uint8_t* to, int64_t size) const;
+  // Throws FILE_UNREADABLE unless the file had these bytes when it was opened.
+  void check_range(int64_t offset, int64_t size) const;
+
+ private:
+  std::string path_;
+  int64_t size_ = 0;
+  const uint8_t* data_ = nullptr;  // the mapping, where there is one
+  int fd_ = -1;
+};
+
+class OpenFiles : public SharedState {
+ public:
+  explicit OpenFiles(bool mapped) : mapped_(mapped) {}
+
+  // The file with this number. It stays open as long as the result, and usually longer: those used last are kept.
+  std::shared_ptr<const OpenFile> get(const Dataset& data, int64_t file) const;
+
+ private:
+  struct Entry {
+    std::shared_ptr<const OpenFile> file;
+    uint64_t used = 0;
+  };
+  static constexpr size_t kMostMapped = 1024;     // a process has 65,530 mappings
+  static constexpr size_t kMostDescriptors = 64;  // a process often has 1,024 descriptors
+
+  void drop_oldest() const;
+
+  const bool mapped_;
+  mutable std::mutex mutex_;
+  mutable std::unordered_map<int64_t, Entry> open_;
+  mutable uint64_t clock_ = 0;
+};
+
+}  // namespace penstock

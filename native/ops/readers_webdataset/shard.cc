@@ -1,0 +1,208 @@
+// See shard.h.
+#include "ops/readers_webdataset/shard.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/error.h"
+#include "dataset/disk.h"
+#include "ops/readers_webdataset/tar.h"
+
+namespace penstock::ops {
+namespace {
+
+constexpr Wanted kArchive{"paths", "a tar archive"};
+constexpr Wanted kIndex{"indexPaths", "an index of wds2idx"};
+
+// Reads headers from a file. Where entries are small, several headers lie side by side and one read brings many;
+// where they are large, a read brings one header and no data.
+class FileBlocks final : public TarSource {
+ public:
+  FileBlocks(const std::string& path, const DatasetBuilder& builder) : path_(path), builder_(builder) {
+    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    if (fd_ < 0 || fstat(fd_, &st) != 0) {
+      const int error = errno;
+      if (fd_ >= 0) close(fd_);
+      disk_failure(error, kArchive, path);
+    }
+    if (S_ISDIR(st.st_mode)) {
+      close(fd_);
+      disk_failure(EISDIR, kArchive, path);
+    }
+    size_ = st.st_size;
+  }
+  ~FileBlocks() { close(fd_); }
+  FileBlocks(const FileBlocks&) = delete;
+
+  int64_t size() const override { return size_; }
+
+  const uint8_t* block(int64_t offset) override {
+    if (offset < begin_ || offset + kTarBlock > begin_ + filled_) fill(offset);
+    return window_.data() + (offset - begin_);
+  }
+
+ private:
+  static constexpr int64_t kLeast = 2 * kTarBlock, kMost = int64_t{1} << 18;
+
+  void fill(int64_t offset) {
+    builder_.poll();
+    // A window whose end has been reached was too small; one that was left early was too large.
+    const bool near = offset >= begin_ && offset <= begin_ + filled_ + kLeast;
+    wanted_ = std::clamp(near ? wanted_ * 2 : wanted_ / 2, kLeast, kMost);
+    window_.resize(static_cast<size_t>(wanted_));
+    begin_ = offset;
+    filled_ = 0;
+    while (filled_ < kTarBlock) {
+      const ssize_t n = pread(fd_, window_.data() + filled_, static_cast<size_t>(wanted_ - filled_), begin_ + filled_);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) disk_failure(errno, kArchive, path_);
+      if (n == 0) throw TarFault(offset, "the file has become shorter while it was listed");
+      filled_ += n;
+    }
+  }
+
+  const std::string& path_;
+  const DatasetBuilder& builder_;
+  int fd_ = -1;
+  int64_t size_ = 0, begin_ = 0, filled_ = 0, wanted_ = kLeast;
+  std::vector<uint8_t> window_;
+};
+
+[[noreturn]] void damaged(const std::string& path, const TarFault& fault, const std::string& last) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "Expected a tar archive for paths but '" + path + "' is damaged at offset " +
+                  std::to_string(fault.offset) + (last.empty() ? "" : ", behind '" + last + "'") + ": " + fault.what(),
+              "Write the archive again, or leave it out of paths; compressed archives must be unpacked (gunzip)");
+}
+
+// Reads the words of a line of an index.
+class Words {
+ public:
+  Words(const std::string& index, int64_t number, std::string_view line)
+      : index_(index), number_(number), rest_(line) {}
+
+  bool next(std::string_view& word) {
+    const size_t begin = rest_.find_first_not_of(kSpace);
+    if (begin == std::string_view::npos) return false;
+    rest_.remove_prefix(begin);
+    word = rest_.substr(0, rest_.find_first_of(kSpace));
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+
+  int64_t number(const char* what) {
+    std::string_view word;
+    if (!next(word)) wrong(std::string("no ") + what);
+    int64_t value = 0;
+    for (const char c : word) {
+      if (c < '0' || c > '9' || value > INT64_MAX / 10 - 1) {
+        wrong(std::string("'") + std::string(word.substr(0, 40)) + "' for the " + what);
+      }
+      value = value * 10 + (c - '0');
+    }
+    return value;
+  }
+
+  [[noreturn]] void wrong(const std::string& received) const {
+    throw Error(ErrorCode::INVALID_ARGUMENT,
+                "Expected an index of wds2idx for indexPaths but line " + std::to_string(number_) + " of '" + index_ +
+                    "' has " + received,
+                "The first line is \"v1.2 SAMPLES\", each other one \"EXT OFFSET SIZE NAME\" for each component; leave "
+                "indexPaths out to read the archives' headers");
+  }
+
+ private:
+  static constexpr const char* kSpace = " \t\r\v\f";
+  const std::string& index_;
+  const int64_t number_;
+  std::string_view rest_;
+};
+
+// Returns whether components have names, which they do from v1.2 on.
+bool read_version(Words& words, int64_t& samples) {
+  std::string_view version;
+  if (!words.next(version)) words.wrong("no version");
+  if (version != "v1.1" && version != "v1.2") {
+    words.wrong("the version '" + std::string(version.substr(0, 40)) + "', which is neither v1.1 nor v1.2");
+  }
+  samples = words.number("number of samples");
+  if (samples == 0) words.wrong("0 for the number of samples");
+  return version == "v1.2";
+}
+
+void read_components(Words& words, bool named, std::vector<Component>& into) {
+  into.clear();
+  std::string_view word;
+  while (words.next(word)) {
+    Component& c = into.emplace_back();
+    c.extension = word;
+    c.offset = words.number("offset");
+    c.size = words.number("size");
+    if (c.offset % kTarBlock) words.wrong("the offset " + std::to_string(c.offset) + ", which is no multiple of 512");
+    if (!named) continue;
+    if (!words.next(word)) words.wrong("no name for the component '" + c.extension + "'");
+    c.name = word;
+  }
+  if (into.empty()) words.wrong("no component");
+}
+
+}  // namespace
+
+std::string_view split_name(std::string_view name, std::string_view& key) {
+  const size_t base = name.rfind('/') + 1;  // 0 where there is no slash
+  const size_t dot = name.find('.', base);
+  key = name.substr(0, dot);
+  return dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+}
+
+void samples_of_archive(const std::string& path, const DatasetBuilder& builder, const TakeSample& take) {
+  FileBlocks blocks(path, builder);
+  TarWalk walk(blocks);
+  std::vector<Component> sample;
+  std::string last_key;
+  TarEntry entry;
+  try {
+    while (walk.next(entry)) {
+      builder.poll();
+      if (entry.kind == TarEntry::other) continue;
+      std::string_view key;
+      const std::string_view extension = split_name(entry.name, key);
+      if (key.empty()) continue;  // a hidden file
+      if (!sample.empty() && key != last_key) {
+        take(sample);
+        sample.clear();
+      }
+      last_key = key;
+      sample.push_back({entry.name, std::string(extension), entry.offset, entry.size, entry.kind == TarEntry::sparse});
+    }
+  } catch (const TarFault& fault) {
+    damaged(path, fault, entry.name);
+  }
+  if (!sample.empty()) take(sample);
+}
+
+void samples_of_index(const std::string& index, const DatasetBuilder& builder, const TakeSample& take) {
+  int64_t number = 0, samples = 0;
+  bool named = false;
+  std::vector<Component> sample;
+  each_line(index, kIndex, builder, [&](std::string_view line) {
+    Words words(index, ++number, line);
+    if (number == 1) {
+      named = read_version(words, samples);
+    } else if (number <= samples + 1) {
+      read_components(words, named, sample);
+      take(sample);
+    }
+  });
+  if (number > samples) return;
+  Words(index, number, {})
+      .wrong("the end of the file, after " + std::to_string(number - 1) + " of " + std::to_string(samples) +
+             " samples");
+}
+
+}  // namespace penstock::ops

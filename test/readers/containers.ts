@@ -1,0 +1,103 @@
+// What holds for every reader of containers, whatever is in them: an epoch gives each sample once over all shards, and a
+// run that was cut goes on with the same bytes. A reader's property test calls these with what writes such a set.
+import fc from 'fast-check'
+import { type DataNode, type PipelineOptions, pipelineDef } from 'penstock-data'
+import { expect } from 'vitest'
+import type { AnyPipeline } from '../util/collect.js'
+import { drive, executors, steps, ways } from '../util/resume.js'
+import { check } from '../util/soak.js'
+
+/** The reader over a set of `size` samples that it has written; `options` are those of every reader. */
+export type ReadSet = (size: number, options: Record<string, unknown>) => DataNode | readonly DataNode[]
+
+const orders: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
+  fc.record({ stickToShard: fc.boolean() }),
+  fc.record({ randomShuffle: fc.constant(true), initialFill: fc.integer({ min: 1, max: 30 }) }),
+  fc.constant({ shuffleAfterEpoch: true }),
+)
+const ran: fc.Arbitrary<PipelineOptions> = fc
+  .record({
+    executor: fc.constantFrom(...Object.keys(executors)),
+    numThreads: fc.integer({ min: 1, max: 3 }),
+    prefetchQueueDepth: fc.integer({ min: 1, max: 4 }),
+  })
+  .map(({ executor, ...rest }) => ({ ...rest, ...executors[executor] }))
+const sets = fc.record({
+  size: fc.integer({ min: 3, max: 40 }),
+  batchSize: fc.integer({ min: 1, max: 7 }),
+  numShards: fc.integer({ min: 1, max: 3 }),
+  padLastBatch: fc.boolean(),
+  order: orders,
+  seed: fc.nat(),
+})
+
+type Case = typeof sets extends fc.Arbitrary<infer T> ? T : never
+
+function open(read: ReadSet, c: Case, shardId: number, options: PipelineOptions): AnyPipeline {
+  const { size, batchSize, numShards, padLastBatch, order } = c
+  const reader = { numShards, shardId, padLastBatch, name: 'r', ...order }
+  const define = pipelineDef({ batchSize, ...options }, () => [read(size, reader)].flat() as [DataNode])
+  return define() as unknown as AnyPipeline
+}
+
+/** Over all shards, two epochs give each sample once each; padding repeats the last one. */
+export const eachOnce = (read: ReadSet): Promise<void> =>
+  check(
+    20,
+    11,
+    fc.asyncProperty(sets, ran, async (c, options) => {
+      const epochs: number[][] = [[], []]
+      for (let shardId = 0; shardId < c.numShards; shardId++) {
+        await using pipe = open(read, c, shardId, { ...options, seed: c.seed })
+        for (const seen of epochs) {
+          let last = -1
+          for await (const [list] of pipe) {
+            for (let i = 0; i < list!.length; i++) {
+              const { index } = list!.sourceInfo(i)
+              // Padding repeats the last sample.
+              if (index !== last) seen.push(index)
+              last = index
+            }
+          }
+        }
+      }
+      for (const seen of epochs) expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: c.size }, (_, i) => i))
+    }),
+    6,
+  )
+
+/** A run that was cut at any place, in any executor, goes on with the batches that it would have had. */
+export const goesOn = (read: ReadSet): Promise<void> =>
+  check(
+    50,
+    12,
+    fc.asyncProperty(sets, fc.constantFrom(...ways), fc.nat(20), ran, ran, async (c, way, cut, first, second) => {
+      const shardId = c.numShards - 1
+      const counting = { outputMap: ['a', 'b', 'c'].slice(0, outputs(read, c)), readerName: 'r' }
+      const length = cut + 2 * Math.ceil(c.size / c.batchSize)
+      const whole = open(read, c, shardId, { ...first, seed: c.seed })
+      const expected = await steps(drive(whole, way, counting), length)
+      await whole.close()
+      const begun = open(read, c, shardId, { ...second, seed: c.seed })
+      const driver = drive(begun, way, counting)
+      const got = await steps(driver, cut)
+      const checkpoint = await driver.checkpoint()
+      expect(Buffer.byteLength(checkpoint)).toBeLessThan(4096)
+      await begun.close()
+      const resumed = open(read, c, shardId, { ...first, checkpoint })
+      got.push(...(await steps(drive(resumed, way, counting), length - cut)))
+      await resumed.close()
+      expect(got).toEqual(expected)
+    }),
+    8,
+  )
+
+function outputs(read: ReadSet, { size }: Case): number {
+  let count = 0
+  pipelineDef({ batchSize: 1 }, () => {
+    const made = [read(size, {})].flat()
+    count = made.length
+    return made as [DataNode]
+  })()
+  return count
+}
