@@ -58,6 +58,7 @@ int32_t whole(const ArgField& f, const Json& v) {
 }
 
 std::string text(const ArgField& f, const Json& v) {
+  if (v.is_object()) return v.dump();  // an argument of type record
   if (!v.is_string()) bad("Expected a string for " + std::string(f.name) + " but received " + v.dump());
   return v.get<std::string>();
 }

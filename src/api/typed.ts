@@ -53,6 +53,15 @@ export type AskedOfList<O, List extends string, Default extends DType> = List ex
  */
 export type Counted<List, Node> = List extends readonly unknown[] ? { -readonly [I in keyof List]: Node } : Node
 
+/** An object with a node for each entry of a record, whose dtype the table gives by the entry's field `dtype`. */
+export type Named<Entries, Table extends Record<string, DType>> = {
+  -readonly [Name in keyof Entries]: Made<
+    Entries[Name] extends { dtype: infer D extends keyof Table } ? Table[D] : DType,
+    [],
+    None
+  >
+}
+
 /** A tuple of N nodes; an array if N is not known. */
 export type Tuple<N extends number, Node extends DataNode, R extends DataNode[] = []> = number extends N
   ? Node[]

@@ -3,7 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../definition/node.js'
-import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, None } from '../api/typed.js'
+import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, Named, None } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
@@ -997,6 +997,52 @@ export interface ReadersFileOptions extends OpOptions {
   numShards?: number
   /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
   padLastBatch?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.tfrecord`. */
+export interface ReadersTfrecordOptions extends OpOptions {
+  /** Check the checksum of each record's data when it is read. Checksums of lengths are always checked. Default: false. */
+  checkCrc?: boolean
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** The outputs by name: { kind, dtype, shape, default }. 'fixed' (FixedLenFeature) has as many values as shape, which is [] by default; default (a number, a list of them or, for 'string', a text) stands in for a record without the feature, which is a bad sample otherwise. 'var' (VarLenFeature) has any number of values, and none in a record without the feature; with a shape, which then is that of an element, the first extent follows from the number of values. A 'string' has one value, and its output is its bytes. Required. */
+  features: Readonly<Record<string, { kind: 'fixed' | 'var'; dtype: 'string' | 'int64' | 'float32'; shape?: number | readonly number[]; default?: number | readonly number[] | string }>>
+  /** Index files of tfrecord2idx, one for each entry of path. By default the lengths of records are read from the files. */
+  indexPath?: string | readonly string[]
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Paths of the files. Records come in the order of path and, in a file, one after the other. Required. */
+  path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
@@ -2366,6 +2412,14 @@ export interface Fn {
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index say), BAD_SAMPLE (a record is no tf.train.Example, lacks a feature of kind 'fixed' without a default, or has another dtype or number of values than features says; with checkCrc also when its checksum is wrong), EMPTY_DATASET (the files have no record).
+     *
+     * @returns The feature's values: int64 or float32 in its shape, or for 'string' its bytes: uint8, shape [bytes].
+     */
+    tfrecord<const O extends ReadersTfrecordOptions>(options: Given<O, ReadersTfrecordOptions>): Named<O['features'], { string: 'uint8'; int64: 'int64'; float32: 'float32' }>
     /**
      * Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is the component whose extension ext lists for it, as bytes. The archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first component. docs/webdataset.md shows how such a set is made, and says where DALI differs.
      *

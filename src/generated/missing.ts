@@ -40,7 +40,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'readers.mxNet': {},
   'readers.nemoAsr': {},
   'readers.numpy': {},
-  'readers.tfrecord': {},
   'readers.video': {},
   'readers.videoResize': {},
   'spectrogram': {},

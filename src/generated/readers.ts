@@ -2,7 +2,7 @@
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersFileOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersFileOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.readers.file`: those of `fn.readers.file`, and these. */
 export interface FileReaderOptions extends Omit<ReadersFileOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -26,6 +26,30 @@ function file(options: FileReaderOptions & { batchSize: number }): FileReader<Ba
 function file(options: FileReaderOptions): FileReader<Tensor>
 function file(options: FileReaderOptions): FileReader {
   return new FileReader(options, siteBelow(file))
+}
+
+/** Arguments of `nd.readers.tfrecord`: those of `fn.readers.tfrecord`, and these. */
+export interface TfrecordReaderOptions extends Omit<ReadersTfrecordOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.tfrecord` gives for a batch, or for a sample. `features`: The feature's values: int64 or float32 in its shape, or for 'string' its bytes: uint8, shape [bytes]. */
+export type TfrecordItem<Of> = Record<string, Of>
+
+/** Made by `nd.readers.tfrecord()`. Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs. */
+export class TfrecordReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  TfrecordItem<Batch>,
+  TfrecordItem<Of>
+> {
+  /** @internal See readers.tfrecord(). */
+  constructor(options: TfrecordReaderOptions, site: Site = siteBelow(TfrecordReader as never)) {
+    super('readers.tfrecord', options, site)
+  }
+}
+
+function tfrecord(options: TfrecordReaderOptions & { batchSize: number }): TfrecordReader<Batch>
+function tfrecord(options: TfrecordReaderOptions): TfrecordReader<Tensor>
+function tfrecord(options: TfrecordReaderOptions): TfrecordReader {
+  return new TfrecordReader(options, siteBelow(tfrecord))
 }
 
 /** Arguments of `nd.readers.webdataset`: those of `fn.readers.webdataset`, and these. */
@@ -56,4 +80,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { file, webdataset }
+export const readers = { file, tfrecord, webdataset }

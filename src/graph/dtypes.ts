@@ -1,6 +1,6 @@
 // Finds the dtype of a value before a run, if the graph determines it.
 import { type DType, dtypeIds } from '../generated/abi.js'
-import { outputPorts, type Schemas } from './schema.js'
+import { namesOf, outputPorts, type Schemas } from './schema.js'
 import type { GraphNode, Json, ValueRef } from './types.js'
 
 const asDtype = (value: Json | undefined): DType | undefined =>
@@ -26,6 +26,10 @@ export function knownDtype(
   const port = outputPorts(info, args, inputs.length)[output]
   const listed = port?.dtypeList && args[port.dtypeList]
   if (Array.isArray(listed)) return asDtype(listed[output])
+  if (port?.named) {
+    const record = args[port.named] as Readonly<Record<string, { dtype: string }>>
+    return port.namedDtypes?.[record[namesOf(record)[output]!]!.dtype]
+  }
   const dtype = port?.dtype
   if (dtype === undefined || (typeof dtype === 'string' && dtype !== 'input' && dtype !== 'input 1')) return dtype
   const from = inputs[dtype === 'input 1' ? 1 : 0]

@@ -18,6 +18,8 @@ export type ArgType =
   | 'dtype[]'
   | 'layout[]'
   | 'outputs'
+  | 'record'
+  | 'value'
 
 export interface ArgInfo {
   type: ArgType
@@ -33,6 +35,8 @@ export interface ArgInfo {
   boolean?: true
   /** The argument is accepted without effect; the text says why. */
   ignored?: string
+  /** The fields that each entry of an argument of type record has. Fields of type value are numbers, lists of numbers or texts. */
+  fields?: Readonly<Record<string, ArgInfo>>
   /** Defaults on devices where the default differs. */
   deviceDefaults?: Readonly<Partial<Record<Device, Json>>>
   /**
@@ -79,6 +83,10 @@ export interface PortInfo {
   dtype?: DType | 'input' | 'input 1' | Readonly<Record<DType, DType>>
   /** Outputs with `count`: the argument that gives the dtype of each, where it is given. */
   dtypeList?: string
+  /** Outputs: the argument of type record of which each entry gives one output. A call returns an object of them. */
+  named?: string
+  /** Outputs with `named`: the dtype of each output, by the field dtype of its entry. */
+  namedDtypes?: Readonly<Record<string, DType>>
   /**
    * Outputs: names of the int arguments that give the expected extents if all are above 0, and the number of channels.
    */

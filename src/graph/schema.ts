@@ -55,10 +55,26 @@ export function outputPorts(
 ): readonly PortInfo[] {
   return info.outputs.flatMap((port) => {
     if (port.count) return Array.from({ length: listed(args[port.count])?.length ?? 1 }, () => port)
+    if (port.named) return namesOf(args[port.named]).map(() => port)
     if (port.when && args[port.when] !== true) return []
     if (port.with && info.inputs.findIndex(({ name }) => name === port.with) >= numInputs) return []
     return Object.entries(port.unless ?? {}).some(([name, value]) => args[name] === value) ? [] : [port]
   })
+}
+
+/**
+ * The names in an argument of type record, in the order of the outputs that they give: by their bytes, as native code
+ * has them.
+ */
+export const namesOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.keys(value).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    : []
+
+/** Outputs as an object, with the names in the order in which the user has written them. */
+export function underNames<T>(value: unknown, outputs: readonly T[]): Record<string, T> {
+  const names = namesOf(value)
+  return Object.fromEntries(Object.keys(value as object).map((name) => [name, outputs[names.indexOf(name)]!]))
 }
 
 /** The value of an argument if it is a list. */
@@ -69,11 +85,16 @@ const listed = (value: unknown): ArrayLike<unknown> | undefined =>
 
 /**
  * What a call returns: its output, or an array of them if there are several, or if their number is that of a list which
- * the user gave.
+ * the user gave; or an object of them if the user has named them.
  */
-export function results<T>(info: OpInfo, given: readonly unknown[], outputs: readonly T[]): T | readonly T[] {
-  const count = info.outputs[0]?.count
+export function results<T>(
+  info: OpInfo,
+  given: readonly unknown[],
+  outputs: readonly T[],
+): T | readonly T[] | Readonly<Record<string, T>> {
+  const { count, named } = info.outputs[0] ?? {}
   const options = given.at(-1) as Readonly<Record<string, unknown>> | undefined
+  if (named) return underNames(options?.[named], outputs)
   const asList = count !== undefined && listed(options?.[count]) !== undefined
   return outputs.length === 1 && !asList ? outputs[0]! : outputs
 }

@@ -109,9 +109,50 @@ function checkOutputs(value: unknown): Checked {
   return { value: out }
 }
 
+/** Checks an argument of type record: an object of named entries, which have the fields of the schema. */
+function checkRecord(value: unknown, fields: Readonly<Record<string, ArgInfo>>): Checked {
+  const expected = `an object of entries { ${Object.keys(fields).join(', ')} } by name, at least one`
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.keys(value).length)
+    return { expected }
+  const out: { [name: string]: Json } = {}
+  for (const [name, entry] of Object.entries(value)) {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+      return { expected, received: `${shown(entry)} for '${name}'` }
+    const own: { [key: string]: Json } = {}
+    for (const key of Object.keys(entry)) {
+      if (!fields[key])
+        return { expected, received: `${shown(key)} in '${name}'`, hint: suggestion(key, Object.keys(fields)) }
+    }
+    for (const [key, arg] of Object.entries(fields)) {
+      const given = (entry as Record<string, unknown>)[key]
+      if ((given === undefined || given === null) && !arg.required) continue
+      const checked = checkValue(given, arg, false)
+      if (!('value' in checked))
+        return {
+          ...checked,
+          expected: `${checked.expected} as ${key} of '${name}'`,
+          received: checked.received ?? shown(given),
+        }
+      own[key] = checked.value
+    }
+    out[name] = own
+  }
+  return { value: out }
+}
+
+/** Checks a field of type value: a finite number, a list of them, or a text. */
+function checkAny(value: unknown): Checked {
+  const expected = 'a number, a list of numbers or a string'
+  const list = Array.isArray(value) ? value : [value]
+  if (typeof value === 'string') return checkScalar('string', value, { type: 'string' }, false)
+  return list.every((one) => typeof one === 'number' && Number.isFinite(one)) ? { value: value as Json } : { expected }
+}
+
 /** Checks one argument. `wide`: integers may have 53 bits (arguments of sources, which stay in JavaScript). */
 export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked {
   if (arg.type === 'outputs') return checkOutputs(value)
+  if (arg.type === 'record') return checkRecord(value, arg.fields!)
+  if (arg.type === 'value') return checkAny(value)
   if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)
   const type = arg.type.slice(0, -2)
   // A scalar stands for a list of one, as in DALI.

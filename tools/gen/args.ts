@@ -19,7 +19,10 @@ function cppType(name: string, arg: ArgSchema): string {
     case 'float':
       return 'float'
     case 'string':
+    case 'record': // as JSON
       return 'std::string_view'
+    case 'value':
+      throw new Error(`${name}: only a field of a record is a value`)
     case 'dtype':
       return 'DType'
     case 'imageType':
@@ -46,6 +49,8 @@ const kinds: Record<ArgSchema['type'], string> = {
   int: 'integer',
   float: 'number',
   string: 'string',
+  record: 'string',
+  value: 'string',
   dtype: 'dtype',
   imageType: 'choice',
   interp: 'choice',

@@ -211,8 +211,8 @@ function inNamespaces(list: OpSchema[], blockOf: (op: OpSchema) => string[]): st
 }
 
 export function cppFiles(schemas: OpSchema[]): Files {
-  // external_source is written by hand, and a function of the user's in JavaScript has no place in C++.
-  const list = schemas.filter((op) => !op.internal && (op.kind === 'op' || op.reader))
+  // Outputs under names have no struct that could be generated. external_source is written by hand, and a function of the user's in JavaScript has no place in C++.
+  const list = schemas.filter((op) => !op.internal && (op.kind === 'op' || op.reader) && !op.outputs[0]?.named)
   const info = Object.fromEntries(schemas.map((op) => [op.name, schemaOf(op)]))
   return {
     'native/generated/penstock/ops.h': [

@@ -16,6 +16,13 @@ const page = (name: string) => `${name}.md`
 
 function typeText(arg: ArgSchema): string {
   const base = arg.type.replace('[]', '')
+  if (base === 'value') return 'number, a list of them, or text'
+  if (arg.fields) {
+    const fields = Object.entries(arg.fields).map(
+      ([key, field]) => `${key}${field.required ? '' : '?'}: ${typeText(field)}`,
+    )
+    return `{ [name]: { ${fields.join('; ')} } }`
+  }
   if (base === 'outputs') return 'int, or { dtype?, ndim?, layout? } or a list of these'
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(', ') : base
   const plain = arg.boolean ? `${scalar} or bool` : `${scalar}${arg.type.endsWith('[]') ? ' or a list' : ''}`
@@ -34,6 +41,7 @@ function ports(title: string, list: PortSchema[]): string[] {
   const note = (port: PortSchema) => {
     if (port.many) return port.optional ? ' (any number)' : ' (one or more)'
     if (port.optional) return ' (optional)'
+    if (port.named) return ` (one per entry of ${port.named}, by its name)`
     if (port.count) return ` (one per entry of ${port.count})`
     const condition = outputCondition(port)
     return condition && ` (${condition.slice(2)}${port.when ? ': true' : ''})`

@@ -11,7 +11,7 @@ export const isReserved = (name: string) =>
 // ---- schemas.ts ----
 
 function argInfo(arg: ArgSchema): object {
-  const { type, required, perSample, values, min, max, boolean, ignored, deviceDefaults, for: reads } = arg
+  const { type, required, perSample, values, min, max, boolean, ignored, deviceDefaults, fields, for: reads } = arg
   const fallback = arg.default === undefined || arg.default === null ? undefined : arg.default
   return {
     type,
@@ -24,6 +24,7 @@ function argInfo(arg: ArgSchema): object {
     boolean: boolean || undefined,
     ignored,
     deviceDefaults,
+    fields: fields && Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, argInfo(field)])),
     for: reads,
   }
 }
@@ -39,6 +40,8 @@ const portInfo = ({
   count,
   dtype,
   dtypeList,
+  named,
+  namedDtypes,
   sizeHint,
   host,
   shrinks,
@@ -53,6 +56,8 @@ const portInfo = ({
   count,
   dtype,
   dtypeList,
+  named,
+  namedDtypes,
   sizeHint,
   host: host || undefined,
   shrinks: shrinks || undefined,
@@ -118,6 +123,13 @@ const tsTypes: Record<string, string> = {
  * The TypeScript type of an argument. `perSample`: the type that an argument which may differ per sample also accepts.
  */
 export function tsType(arg: ArgSchema, perSample = 'DataNode'): string {
+  if (arg.type === 'value') return 'number | readonly number[] | string'
+  if (arg.fields) {
+    const fields = Object.entries(arg.fields).map(
+      ([key, field]) => `${key}${field.required ? '' : '?'}: ${tsType(field)}`,
+    )
+    return `Readonly<Record<string, { ${fields.join('; ')} }>>`
+  }
   const base = arg.type.replace('[]', '')
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!
   const list = arg.type.endsWith('[]') ? `${scalar} | readonly ${scalar}[]` : scalar
@@ -204,6 +216,11 @@ function dtypeType(op: OpSchema, port: PortSchema, first: string): string {
 }
 
 function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[], first: string): string {
+  const [only] = outputs
+  if (only?.named) {
+    const table = Object.entries(only.namedDtypes!).map(([from, to]) => `${from}: '${to}'`)
+    return `Named<O['${only.named}'], { ${table.join('; ')} }>`
+  }
   const types = outputs.map((port) => `Made<${dtypeType(op, port, first)}, [${inputs.join(', ')}], O>`)
   if (outputs[0]?.count) return `Counted<O['${outputs[0].count}'], ${types[0]!}>`
   if (outputs.length === 1) return types[0]!
@@ -322,7 +339,7 @@ function signatures(op: OpSchema, indent: string): string[] {
     const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
     for (const chosen of outputChoices(op)) {
       const outputs = outputsWith(op, ports, chosen)
-      const counted = op.outputs[0]?.count ? 'const ' : ''
+      const counted = op.outputs[0]?.count || op.outputs[0]?.named ? 'const ' : ''
       const bound = chosen.length
         ? `O extends ${chosenType(options, chosen)}`
         : `${counted}O extends ${options}${required ? '' : ' = None'}`
@@ -384,7 +401,7 @@ function fnText(schemas: OpSchema[]): string {
   const importOf = ({ name, file }: { name: string; file: string }) =>
     `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
-  const typed = ['Asked', 'AskedOfList', 'Counted', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
+  const typed = ['Asked', 'AskedOfList', 'Counted', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'Named', 'None'].filter(used)
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),

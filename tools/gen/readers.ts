@@ -15,7 +15,7 @@ function readerText(op: OpSchema): string[] {
   if (op.outputs.some((port) => port.when))
     throw new Error(`${op.name}: no type for outputs that depend on arguments yet`)
   const list = op.outputs.map((port) => `${port.name}: Of`).join(', ')
-  const outputs = op.outputs[0]?.count ? 'Of[]' : `[${list}]`
+  const outputs = op.outputs[0]?.named ? 'Record<string, Of>' : op.outputs[0]?.count ? 'Of[]' : `[${list}]`
   const item = op.outputs.map((port) => `\`${port.name}\`: ${port.doc}`).join(' ')
   return [
     ...comment('', [`Arguments of \`nd.${op.name}\`: those of \`fn.${op.name}\`, and these.`]),

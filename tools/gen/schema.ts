@@ -21,6 +21,7 @@ export interface ArgSchema {
   boolean?: boolean // of type int: a switch, for which users may write true or false
   ignored?: string // accepted for compatibility with DALI, without effect; the text is the reason
   deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // defaults of devices that differ from `default`
+  fields?: Record<string, ArgSchema> // of type 'record': what each of its entries has
   // Readers only: the code that uses the argument. 'sampler': it chooses the samples; 'index': it defines the data set.
   // By default both index() and the kernel use it.
   for?: 'sampler' | 'index'
@@ -48,6 +49,8 @@ export interface PortSchema {
   count?: string // outputs: the list argument of which each entry gives one such output; a single value gives one
   dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; 'input 1': of the second; an object: by the dtype of the first input
   dtypeList?: string // outputs with `count`: the argument of type dtype[] that gives the dtype of each, where it is given
+  named?: string // outputs: the argument of type record of which each entry gives one output, under its name; a call returns an object
+  namedDtypes?: Record<string, string> // outputs with `named`: the output's dtype, by the field dtype of the entry
   sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   shrinks?: boolean // inputs: the first one, if a decoder may make it smaller: native/core/shrink.h

@@ -26,7 +26,7 @@ const deviceNames = ['cpu', 'gpu', 'mixed'] as const
 const scalarTypes = ['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum'] as const
 const listTypes = ['int[]', 'float[]', 'string[]', 'dtype[]'] as const
 /** Types of arguments that only operators without a native argument struct have. */
-const sourceTypes = ['layout[]', 'outputs'] as const
+const sourceTypes = ['layout[]', 'outputs', 'record'] as const
 
 const opFields: Readonly<Record<string, Kind>> = {
   name: text,
@@ -66,13 +66,16 @@ const outputFields: Readonly<Record<string, Kind>> = {
     unless: record,
     count: text,
     dtypeList: text,
+    named: text,
+    namedDtypes: record,
     dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
     sizeHint: record,
   },
 }
 const argFields: Readonly<Record<string, Kind>> = {
-  ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes), doc: text, default: any, required: flag },
+  ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes, 'value'), doc: text, default: any, required: flag },
   ...{ perSample: flag, values: texts, min: number, max: number, boolean: flag, ignored: text, deviceDefaults: record },
+  fields: record,
   for: oneOf('sampler', 'index'),
 }
 
@@ -109,7 +112,7 @@ const jsTypes: Readonly<Record<string, string>> = {
 /** Whether the argument may have this value. */
 function fits(value: unknown, arg: Record<string, unknown>, known: Known): boolean {
   const type = arg.type as string
-  if (type === 'outputs') return false
+  if (type === 'outputs' || type === 'record') return false
   if (type.endsWith('[]')) {
     const element = { ...arg, type: type.slice(0, -2) }
     return Array.isArray(value) && value.every((x) => fits(x, element, known))
@@ -122,7 +125,21 @@ function fits(value: unknown, arg: Record<string, unknown>, known: Known): boole
   return value >= ((arg.min as number) ?? -Infinity) && value <= ((arg.max as number) ?? Infinity)
 }
 
+/** Checks the fields of an argument of type record: each is an argument without a doc of its own. */
+function checkRecordFields(name: string, arg: Record<string, unknown>, fault: Fault) {
+  if ((arg.type === 'record') !== (arg.fields !== undefined))
+    fault(`argument ${name}: fields belong to a record, and a record has them`)
+  for (const [key, field] of Object.entries(
+    (arg.fields as Record<string, Record<string, unknown>> | undefined) ?? {},
+  )) {
+    checkFields(field, argFields, `field ${key} of argument ${name}`, fault)
+    if (!['enum', 'int', 'int[]', 'value'].includes(field.type as string))
+      fault(`field ${key} of argument ${name} has type ${field.type}`)
+  }
+}
+
 function checkArg(name: string, arg: Record<string, unknown>, op: Record<string, unknown>, known: Known, fault: Fault) {
+  checkRecordFields(name, arg, fault)
   const what = `argument ${name}`
   checkFields(arg, argFields, what, fault)
   const type = arg.type as string | undefined
@@ -199,6 +216,16 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
         fault(`output ${port.name} is missing for ${name} '${value}', which is no value of an enum`)
     if (count !== undefined && (outputs.length > 1 || !args[count] || !/\[\]$/.test(args[count]!.type as string)))
       fault(`output ${port.name} is counted by ${count}: it must be the only output, and ${count} a list`)
+    const { named, namedDtypes } = port as { named?: string; namedDtypes?: Record<string, string> }
+    const fields = named === undefined ? undefined : (args[named]?.fields as Record<string, Record<string, unknown>>)
+    const dtypes = fields?.dtype?.values as string[] | undefined
+    if (
+      named !== undefined &&
+      (outputs.length > 1 || !dtypes?.every((d) => known.dtypes.includes(namedDtypes?.[d] ?? '')))
+    )
+      fault(
+        `output ${port.name} is named by ${named}: it must be the only output, and namedDtypes have a dtype for each of the field dtype`,
+      )
     const { dtypeList } = port as { dtypeList?: string }
     if (dtypeList !== undefined && (count === undefined || args[dtypeList]?.type !== 'dtype[]'))
       fault(

@@ -1,15 +1,9 @@
 // See shard.h.
 #include "ops/readers_webdataset/shard.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-
 #include "core/error.h"
 #include "dataset/disk.h"
+#include "dataset/skim.h"
 #include "ops/readers_webdataset/tar.h"
 
 namespace penstock::ops {
@@ -18,59 +12,15 @@ namespace {
 constexpr Wanted kArchive{"paths", "a tar archive"};
 constexpr Wanted kIndex{"indexPaths", "an index of wds2idx"};
 
-// Reads headers from a file. Where entries are small, several headers lie side by side and one read brings many;
-// where they are large, a read brings one header and no data.
+// The blocks of an archive that hold headers.
 class FileBlocks final : public TarSource {
  public:
-  FileBlocks(const std::string& path, const DatasetBuilder& builder) : path_(path), builder_(builder) {
-    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat st;
-    if (fd_ < 0 || fstat(fd_, &st) != 0) {
-      const int error = errno;
-      if (fd_ >= 0) close(fd_);
-      disk_failure(error, kArchive, path);
-    }
-    if (S_ISDIR(st.st_mode)) {
-      close(fd_);
-      disk_failure(EISDIR, kArchive, path);
-    }
-    size_ = st.st_size;
-  }
-  ~FileBlocks() { close(fd_); }
-  FileBlocks(const FileBlocks&) = delete;
-
-  int64_t size() const override { return size_; }
-
-  const uint8_t* block(int64_t offset) override {
-    if (offset < begin_ || offset + kTarBlock > begin_ + filled_) fill(offset);
-    return window_.data() + (offset - begin_);
-  }
+  FileBlocks(const std::string& path, const DatasetBuilder& builder) : skim_(path, kArchive, builder) {}
+  int64_t size() const override { return skim_.size(); }
+  const uint8_t* block(int64_t offset) override { return skim_.at(offset, kTarBlock); }
 
  private:
-  static constexpr int64_t kLeast = 2 * kTarBlock, kMost = int64_t{1} << 18;
-
-  void fill(int64_t offset) {
-    builder_.poll();
-    // A window whose end has been reached was too small; one that was left early was too large.
-    const bool near = offset >= begin_ && offset <= begin_ + filled_ + kLeast;
-    wanted_ = std::clamp(near ? wanted_ * 2 : wanted_ / 2, kLeast, kMost);
-    window_.resize(static_cast<size_t>(wanted_));
-    begin_ = offset;
-    filled_ = 0;
-    while (filled_ < kTarBlock) {
-      const ssize_t n = pread(fd_, window_.data() + filled_, static_cast<size_t>(wanted_ - filled_), begin_ + filled_);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) disk_failure(errno, kArchive, path_);
-      if (n == 0) throw TarFault(offset, "the file has become shorter while it was listed");
-      filled_ += n;
-    }
-  }
-
-  const std::string& path_;
-  const DatasetBuilder& builder_;
-  int fd_ = -1;
-  int64_t size_ = 0, begin_ = 0, filled_ = 0, wanted_ = kLeast;
-  std::vector<uint8_t> window_;
+  Skim skim_;
 };
 
 [[noreturn]] void damaged(const std::string& path, const TarFault& fault, const std::string& last) {

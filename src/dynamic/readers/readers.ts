@@ -10,6 +10,7 @@ import type { Position } from '../../engine/checkpoint.js'
 import { apiMixed, closed, invalidArgument, withDetails } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
+import { schemas, underNames } from '../../graph/schema.js'
 import type { Graph, Json } from '../../graph/types.js'
 import { type Dataset, index, indexSync } from '../../readers/dataset.js'
 import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
@@ -82,13 +83,13 @@ interface Running {
 /**
  * Reads a data set. Make a reader once and keep it: it keeps its place over epochs and shards. One loop at a time can
  * run over it; after a loop that was left early, the next loop begins the next epoch. It is closed when it is disposed
- * or collected. A loop gets one array per step with one entry per output: `BatchItem` where a batchSize is given to
- * nextEpoch(), else `Item`.
+ * or collected. A loop gets one array per step with one entry per output, or an object where outputs have names:
+ * `BatchItem` where a batchSize is given to nextEpoch(), else `Item`.
  */
 export class Reader<
   Of extends Batch | Tensor = Batch | Tensor,
-  BatchItem extends readonly Batch[] = Batch[],
-  Item extends readonly Of[] = Of[],
+  BatchItem extends readonly Batch[] | Readonly<Record<string, Batch>> = Batch[],
+  Item extends readonly Of[] | Readonly<Record<string, Of>> = Of[],
 > {
   private readonly graph: Graph
   private readonly args: Readonly<Record<string, Json>>
@@ -405,7 +406,13 @@ export class Reader<
     this.resumed = undefined
   }
 
-  private *items(running: Running, got: Fetched): Generator<Batch[] | Tensor[]> {
+  /** The outputs of an item under their names, where the reader's arguments name them. */
+  private underNames<T extends Batch | Tensor>(outputs: T[]): T[] | Record<string, T> {
+    const named = schemas[this.op]!.outputs[0]?.named
+    return named === undefined ? outputs : underNames(this.args[named], outputs)
+  }
+
+  private *items(running: Running, got: Fetched): Generator<Batch[] | Tensor[] | Record<string, Batch | Tensor>> {
     const { readerBatch } = got
     const { storage, count } = readerBatch
     const { numOutputs } = this.graph.nodes[0]!
@@ -416,7 +423,7 @@ export class Reader<
       running.ended = got.last
       const item = values.map((value) => new Batch(value, null))
       readerBatch.letGo()
-      yield item
+      yield this.underNames(item)
       return
     }
     // The batch stays in use until the last sample was given: the loop may dispose the first ones before.
@@ -424,7 +431,7 @@ export class Reader<
       for (let i = 0; i < count; i++) {
         running.given = got.ordinal(i)
         running.ended = got.last && i === count - 1
-        yield values.map((value) => new Tensor(value, i))
+        yield this.underNames(values.map((value) => new Tensor(value, i)))
       }
     } finally {
       readerBatch.letGo()

@@ -1,0 +1,39 @@
+// Reads the headers of a container in ascending order while index() lists it. Where headers lie close to each other,
+// one read brings many; where they are far apart, a read brings one and little of what lies between them.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dataset/builder.h"
+#include "dataset/disk.h"
+
+namespace penstock {
+
+class Skim {
+ public:
+  // Throws FILE_NOT_FOUND, FILE_UNREADABLE, and INVALID_ARGUMENT for a folder. All arguments must outlive the object.
+  Skim(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder);
+  ~Skim();
+  Skim(const Skim&) = delete;
+  Skim& operator=(const Skim&) = delete;
+
+  int64_t size() const { return size_; }
+  // The `count` bytes at an offset, all of which are below size(); valid until the next call. `count` is at most 1,024.
+  // Polls the builder. Throws FILE_UNREADABLE, also when the file has become shorter.
+  const uint8_t* at(int64_t offset, int64_t count);
+
+ private:
+  static constexpr int64_t kLeast = 1024, kMost = int64_t{1} << 18;
+
+  void fill(int64_t offset, int64_t count);
+
+  const std::string& path_;
+  const Wanted& wanted_;
+  const DatasetBuilder& builder_;
+  int fd_ = -1;
+  int64_t size_ = 0, begin_ = 0, filled_ = 0, width_ = kLeast;
+  std::vector<uint8_t> window_;
+};
+
+}  // namespace penstock

@@ -1,0 +1,182 @@
+// See example.h.
+#include "ops/readers_tfrecord/example.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace penstock::ops {
+namespace {
+
+// Numbers of fields: Example.features, Features.feature, the map entry's key and value, and the lists' value.
+constexpr uint32_t kFeatures = 1, kFeature = 1, kKey = 1, kValue = 2, kListValue = 1;
+enum Wire : uint32_t { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
+
+constexpr int kFloatBytes = 4;
+
+}  // namespace
+
+uint8_t Example::byte(int64_t at) {
+  if (at < from_ || at >= to_) {
+    from_ = at;
+    to_ = std::min(at + static_cast<int64_t>(window_.size()), source_.size());
+    source_.copy(from_, window_.data(), to_ - from_);
+  }
+  return window_[static_cast<size_t>(at - from_)];
+}
+
+uint64_t Example::varint(int64_t& at, int64_t end) {
+  const int64_t begin = at;
+  uint64_t value = 0;
+  for (int shift = 0; shift < 70; shift += 7) {
+    if (at == end) throw ExampleFault(begin, "a number is cut off");
+    const uint8_t b = byte(at++);
+    value |= shift < 64 ? static_cast<uint64_t>(b & 127) << shift : 0;
+    if (b < 128) return value;
+  }
+  throw ExampleFault(begin, "a number has more than ten bytes");
+}
+
+// Reads a field; false at the end.
+bool Example::next(int64_t& at, int64_t end, Field& field) {
+  if (at == end) return false;
+  const int64_t begin = at;
+  const uint64_t tag = varint(at, end);
+  field.number = static_cast<uint32_t>(tag >> 3);
+  field.wire = tag & 7;
+  if (tag >> 32 || field.number == 0) throw ExampleFault(begin, "a field has no valid number");
+  field.begin = at;
+  int64_t size = 0;
+  switch (field.wire) {
+    case kVarint: varint(at, end); break;
+    case kFixed64: size = 8; break;
+    case kFixed32: size = 4; break;
+    case kLengthDelimited: {
+      const uint64_t length = varint(at, end);
+      if (length > static_cast<uint64_t>(end - at)) throw ExampleFault(begin, "a field is longer than its message");
+      field.begin = at;
+      size = static_cast<int64_t>(length);
+      break;
+    }
+    default: throw ExampleFault(begin, "a field has the wire type " + std::to_string(field.wire));
+  }
+  if (size > end - at) throw ExampleFault(begin, "a field is cut off");
+  at += size;
+  field.end = at;
+  return true;
+}
+
+void Example::find(const std::vector<std::string>& names, FeatureList* found) {
+  std::fill_n(found, names.size(), FeatureList());
+  Field features, entry;
+  for (int64_t at = 0; next(at, source_.size(), features);) {
+    if (features.number != kFeatures || features.wire != kLengthDelimited) continue;
+    for (int64_t inner = features.begin; next(inner, features.end, entry);) {
+      if (entry.number == kFeature && entry.wire == kLengthDelimited) find_entry(entry.begin, entry.end, names, found);
+    }
+  }
+}
+
+bool Example::is(const Field& key, const std::string& name) {
+  if (key.end - key.begin != static_cast<int64_t>(name.size())) return false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (byte(key.begin + static_cast<int64_t>(i)) != static_cast<uint8_t>(name[i])) return false;
+  }
+  return true;
+}
+
+// An entry of the map: a key, and a Feature. The last entry of a key counts, as in every protobuf map.
+void Example::find_entry(int64_t begin, int64_t end, const std::vector<std::string>& names, FeatureList* found) {
+  Field field, key, value;
+  for (int64_t at = begin; next(at, end, field);) {
+    if (field.wire != kLengthDelimited) continue;
+    if (field.number == kKey) key = field;
+    if (field.number == kValue) value = field;
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (is(key, names[i])) found[i] = look(value.begin, value.end);
+  }
+}
+
+// A Feature is one of three lists. Where it has fields of several kinds, the last kind counts.
+FeatureList Example::look(int64_t begin, int64_t end) {
+  FeatureList list;
+  Field field;
+  for (int64_t at = begin; at != end;) {
+    const int64_t start = at;
+    next(at, end, field);
+    if (field.number < 1 || field.number > 3 || field.wire != kLengthDelimited) continue;
+    const auto kind = static_cast<ListKind>(field.number);
+    if (kind != list.kind) {
+      list = {};
+      list.kind = kind;
+      list.begin = start;
+    }
+    list.end = at;
+    count_values(field, list);
+  }
+  return list;
+}
+
+void Example::count_values(const Field& list, FeatureList& into) {
+  Field value;
+  for (int64_t at = list.begin; next(at, list.end, value);) {
+    if (value.number != kListValue) continue;
+    if (into.kind == ListKind::bytes) {
+      if (value.wire != kLengthDelimited) continue;
+      if (into.count++ == 0) {
+        into.first = value.begin;
+        into.length = value.end - value.begin;
+      }
+    } else if (into.kind == ListKind::floats) {
+      const int64_t bytes = value.end - value.begin;
+      if (value.wire == kLengthDelimited && bytes % kFloatBytes) {
+        throw ExampleFault(value.begin, "a list of floats has " + std::to_string(bytes) + " bytes");
+      }
+      if (value.wire == kLengthDelimited || value.wire == kFixed32) into.count += bytes / kFloatBytes;
+    } else if (value.wire == kVarint) {
+      ++into.count;
+    } else if (value.wire == kLengthDelimited) {
+      for (int64_t one = value.begin; one != value.end; ++into.count) varint(one, value.end);
+    }
+  }
+}
+
+// Calls `visit` for each field that has one value or, packed, several.
+template <class Visit>
+void Example::each_value(const FeatureList& list, const Visit& visit) {
+  Field field, value;
+  for (int64_t at = list.begin; next(at, list.end, field);) {
+    if (field.number != static_cast<uint32_t>(list.kind) || field.wire != kLengthDelimited) continue;
+    for (int64_t inner = field.begin; next(inner, field.end, value);) {
+      if (value.number == kListValue) visit(value);
+    }
+  }
+}
+
+void Example::copy_ints(const FeatureList& list, int64_t* to) {
+  int64_t left = list.count;
+  each_value(list, [&](const Field& value) {
+    if (value.wire != kVarint && value.wire != kLengthDelimited) return;
+    for (int64_t at = value.begin; at != value.end; --left) {
+      const auto one = static_cast<int64_t>(varint(at, value.end));
+      if (left <= 0) throw ExampleFault(at, "the record has changed while it was read");
+      *to++ = one;
+    }
+  });
+  if (left) throw ExampleFault(list.begin, "the record has changed while it was read");
+}
+
+void Example::copy_floats(const FeatureList& list, float* to) {
+  int64_t left = list.count;
+  each_value(list, [&](const Field& value) {
+    if (value.wire != kFixed32 && value.wire != kLengthDelimited) return;
+    const int64_t count = (value.end - value.begin) / kFloatBytes;
+    if (count > left) throw ExampleFault(value.begin, "the record has changed while it was read");
+    source_.copy(value.begin, reinterpret_cast<uint8_t*>(to), count * kFloatBytes);
+    to += count;
+    left -= count;
+  });
+  if (left) throw ExampleFault(list.begin, "the record has changed while it was read");
+}
+
+}  // namespace penstock::ops

@@ -1,0 +1,179 @@
+// readers.tfrecord on the CPU: finds the features of one record, and copies their values out of the file.
+#include <vector>
+
+#include "core/op.h"
+#include "dataset/dataset.h"
+#include "dataset/open_files.h"
+#include "generated/ops/readers_tfrecord.h"
+#include "ops/readers_tfrecord/example.h"
+#include "ops/readers_tfrecord/features.h"
+#include "ops/readers_tfrecord/record.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = ReadersTfrecordArgs;
+
+struct Shared : SharedState {
+  explicit Shared(const Args& args) : files(!args.dont_use_mmap), features(parse_features(args.features)) {
+    for (const FeatureSpec& f : features) names.push_back(f.name);
+  }
+  const OpenFiles files;
+  const std::vector<FeatureSpec> features;
+  std::vector<std::string> names;
+};
+
+std::unique_ptr<SharedState> share(const Args& args) { return std::make_unique<Shared>(args); }
+
+// Where the features of the sample at hand lie; kept by each thread, so that no sample allocates.
+struct Found : ThreadLocalState {
+  std::vector<FeatureList> lists;
+};
+
+class Record final : public RecordSource {
+ public:
+  Record(const SampleBase& s, const OpenFiles& files)
+      : extent_(s.dataset().extent(s.sample->index)), file_(files.get(s.dataset(), extent_.file)) {}
+
+  int64_t size() const override { return extent_.size; }
+  void copy(int64_t from, uint8_t* to, int64_t count) const override { file_->read(extent_.offset + from, to, count); }
+
+  // Checks that the record lies where the index says.
+  void check_head() const {
+    file_->check_range(extent_.offset - kRecordHead, kRecordHead + extent_.size + kRecordTail);
+    uint8_t head[kRecordHead];
+    copy(-kRecordHead, head, kRecordHead);
+    uint64_t length;
+    if (read_head(head, length) && length == static_cast<uint64_t>(extent_.size)) return;
+    throw Error(ErrorCode::BAD_SAMPLE,
+                "Expected a record of " + std::to_string(extent_.size) + " bytes but its length is another or damaged",
+                "The index is not that of the file, or the file has changed; leave indexPath out");
+  }
+
+  void check_data() const {
+    uint32_t sum = 0;
+    uint8_t part[16384];
+    for (int64_t at = 0; at < extent_.size;) {
+      const int64_t count = std::min<int64_t>(sizeof part, extent_.size - at);
+      copy(at, part, count);
+      sum = crc32c(sum, part, static_cast<size_t>(count));
+      at += count;
+    }
+    uint32_t said;
+    copy(extent_.size, reinterpret_cast<uint8_t*>(&said), sizeof said);
+    if (said == masked(sum)) return;
+    throw Error(ErrorCode::BAD_SAMPLE, "Expected the checksum of the record's data but received another: it is damaged",
+                "Write the file again; checkCrc false reads it as it is");
+  }
+
+ private:
+  const Dataset::Extent extent_;
+  const std::shared_ptr<const OpenFile> file_;
+};
+
+[[noreturn]] void not_an_example(const ExampleFault& fault) {
+  throw Error(
+      ErrorCode::BAD_SAMPLE,
+      "Expected a tf.train.Example but at byte " + std::to_string(fault.offset) + " of the record " + fault.what(),
+      "Records of another kind cannot be read by features");
+}
+
+std::vector<FeatureList>& find(const SampleBase& s, Example& example, Found& found) {
+  const auto& shared = s.shared<Shared>();
+  found.lists.resize(shared.features.size());
+  example.find(shared.names, found.lists.data());
+  return found.lists;
+}
+
+// A record has the feature when it has values for it; a fixed one without elements needs none.
+bool lacks(const FeatureSpec& spec, const FeatureList& list) {
+  return list.kind == ListKind::none || (list.count == 0 && spec.fixed && spec.volume() > 0);
+}
+
+OutSpec missing_output(const FeatureSpec& spec) {
+  if (!spec.fixed) return {spec.dtype(), {}, spec.kind == ListKind::bytes ? Shape{0} : spec.shape_of(0)};
+  if (!spec.has_default) {
+    throw Error(ErrorCode::BAD_SAMPLE, "Expected the feature '" + spec.name + "' but the record does not have it",
+                "Give it a default in features, or kind 'var' where records may lack it");
+  }
+  if (spec.kind == ListKind::bytes) return {DType::uint8, {}, {static_cast<int64_t>(spec.text.size())}};
+  return {spec.dtype(), {}, spec.shape_of(spec.volume())};
+}
+
+OutSpec output_of(const FeatureSpec& spec, const FeatureList& list) {
+  if (lacks(spec, list)) return missing_output(spec);
+  if (list.kind != spec.kind) {
+    throw Error(ErrorCode::BAD_SAMPLE,
+                std::string("Expected ") + kind_name(spec.kind) + " for feature '" + spec.name +
+                    "' but the record has " + kind_name(list.kind),
+                "Correct its dtype in features");
+  }
+  if (spec.kind != ListKind::bytes) return {spec.dtype(), {}, spec.shape_of(list.count)};
+  if (list.count > 1) {
+    throw Error(ErrorCode::BAD_SAMPLE,
+                "Expected one string for feature '" + spec.name + "' but the record has " + std::to_string(list.count),
+                "A list of strings has no tensor: write one of them, or one text of all");
+  }
+  return {DType::uint8, {}, {list.length}};
+}
+
+void setup(const Args& args, SampleSetup& s, NoState&) {
+  const auto& shared = s.shared<Shared>();
+  const Record record(s, shared.files);
+  record.check_head();
+  if (args.check_crc) record.check_data();
+  Example example(record);
+  try {
+    const auto& lists = find(s, example, s.local<Found>());
+    for (size_t i = 0; i < lists.size(); ++i) s.out[i] = output_of(shared.features[i], lists[i]);
+  } catch (const ExampleFault& fault) {
+    not_an_example(fault);
+  }
+}
+
+void fill_default(const FeatureSpec& spec, TensorView& out) {
+  if (!spec.has_default) return;  // a feature of kind 'var', which has no values
+  if (spec.kind == ListKind::bytes) {
+    std::memcpy(out.data, spec.text.data(), spec.text.size());
+    return;
+  }
+  for (int64_t i = 0, n = spec.volume(); i < n; ++i) {
+    const double value = spec.numbers[spec.numbers.size() == 1 ? 0 : static_cast<size_t>(i)];
+    if (spec.kind == ListKind::ints) {
+      out.as<int64_t>()[i] = static_cast<int64_t>(value);
+    } else {
+      out.as<float>()[i] = static_cast<float>(value);
+    }
+  }
+}
+
+void run(const Args&, SampleRun& s, NoState&) {
+  const auto& shared = s.shared<Shared>();
+  const Record record(s, shared.files);
+  Example example(record);
+  try {
+    const auto& lists = find(s, example, s.local<Found>());
+    for (size_t i = 0; i < lists.size(); ++i) {
+      const FeatureSpec& spec = shared.features[i];
+      // A file may change between setup() and run(); memory is as setup() has seen it.
+      if (output_of(spec, lists[i]).shape != s.out[i].shape) throw ExampleFault(0, "it has changed while it was read");
+      if (lacks(spec, lists[i])) {
+        fill_default(spec, s.out[i]);
+      } else if (spec.kind == ListKind::bytes) {
+        if (lists[i].length) record.copy(lists[i].first, s.out[i].as<uint8_t>(), lists[i].length);
+      } else if (spec.kind == ListKind::ints) {
+        example.copy_ints(lists[i], s.out[i].as<int64_t>());
+      } else {
+        example.copy_floats(lists[i], s.out[i].as<float>());
+      }
+    }
+  } catch (const ExampleFault& fault) {
+    not_an_example(fault);
+  }
+}
+
+}  // namespace
+
+PENSTOCK_SHARING_CPU_OP(readers_tfrecord, ReadersTfrecordArgs, NoState, setup, run, share, kNone)
+
+}  // namespace penstock::ops

@@ -1,0 +1,130 @@
+// readers.tfrecord, index: the records of all files, by their lengths or by index files. A record is its length (8
+// bytes), the length's checksum (4), its data, and the data's checksum (4).
+#include <cstring>
+
+#include "dataset/disk.h"
+#include "dataset/reader_op.h"
+#include "dataset/skim.h"
+#include "generated/ops/readers_tfrecord.h"
+#include "ops/readers_tfrecord/crc32c.h"
+#include "ops/readers_tfrecord/features.h"
+#include "ops/readers_tfrecord/record.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = ReadersTfrecordArgs;
+
+constexpr Wanted kFile{"path", "a TFRecord file"};
+constexpr Wanted kIndex{"indexPath", "an index of tfrecord2idx"};
+
+[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
+  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
+}
+
+[[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what, bool compressed) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "Expected a TFRecord file for path but '" + path + "' is damaged at offset " + std::to_string(offset) +
+                  ": " + what,
+              compressed ? "The file is compressed: unpack it first (gunzip)"
+                         : "Write the file again, or leave it out of path");
+}
+
+void list_records(const std::string& path, DatasetBuilder& builder) {
+  Skim skim(path, kFile, builder);
+  const int64_t file = builder.add_path(path);
+  for (int64_t at = 0; at < skim.size();) {
+    builder.poll();
+    const int64_t left = skim.size() - at;
+    if (left < kRecordHead) damaged(path, at, "the length of a record is cut off", false);
+    const uint8_t* head = skim.at(at, kRecordHead);
+    const bool compressed = at == 0 && head[0] == 0x1f && head[1] == 0x8b;
+    uint64_t length;
+    if (!read_head(head, length)) damaged(path, at, "the checksum of a record's length is wrong", compressed);
+    if (length > static_cast<uint64_t>(INT64_MAX) / 2)
+      damaged(path, at, "a record's length has more than 62 bits", false);
+    // A last record that is cut off is a bad sample.
+    builder.add_part(file, at + kRecordHead, static_cast<int64_t>(length));
+    at += kRecordHead + static_cast<int64_t>(length) + kRecordTail;
+  }
+}
+
+// Parses the numbers of a line; returns how many there are, and -1 for anything else.
+int numbers_of(std::string_view line, int64_t (&out)[2]) {
+  int count = 0;
+  for (size_t i = 0; i < line.size();) {
+    if (line[i] == ' ' || line[i] == '\t' || line[i] == '\r') {
+      ++i;
+      continue;
+    }
+    int64_t value = 0;
+    const size_t begin = i;
+    for (; i < line.size() && line[i] >= '0' && line[i] <= '9' && i - begin < 18; ++i)
+      value = value * 10 + (line[i] - '0');
+    if (i == begin || count == 2) return -1;
+    out[count++] = value;
+  }
+  return count;
+}
+
+void list_index(const std::string& path, const std::string& index, DatasetBuilder& builder) {
+  const int64_t file = builder.add_path(path);
+  int64_t number = 0;
+  each_line(index, kIndex, builder, [&](std::string_view line) {
+    ++number;
+    int64_t range[2];
+    const int count = numbers_of(line, range);
+    if (count == 0) return;
+    if (count != 2 || range[1] < kRecordHead + kRecordTail) {
+      refuse(
+          "Expected an index of tfrecord2idx for indexPath but line " + std::to_string(number) + " of '" + index +
+              "' is '" + std::string(line.substr(0, 60)) + "'",
+          "Each line is \"OFFSET SIZE\" of a record, its 16 bytes of lengths and checksums included; leave indexPath "
+          "out to read the lengths from the file");
+    }
+    builder.add_part(file, range[0] + kRecordHead, range[1] - kRecordHead - kRecordTail);
+  });
+}
+
+void check_paths(const char* name, const ArgList<std::string_view>& paths) {
+  for (int i = 0; i < paths.size; ++i) {
+    if (!paths[i].empty() && paths[i].find('\0') == std::string_view::npos) continue;
+    refuse("Expected a path for " + std::string(name) + "[" + std::to_string(i) + "] but received " +
+               (paths[i].empty() ? "''" : "a string with a NUL character"),
+           "Give the path of a file");
+  }
+}
+
+void index(const Args& args, DatasetBuilder& builder) {
+  parse_features(args.features);
+  if (args.path.empty())
+    refuse("Expected at least one path for path but received an array of 0", "Give TFRecord files");
+  check_paths("path", args.path);
+  check_paths("indexPath", args.index_path);
+  const bool indexed = args.has(Args::kIndexPath);
+  if (indexed && args.index_path.size != args.path.size) {
+    refuse("Expected " + std::to_string(args.path.size) +
+               " values for indexPath (one per entry of path) but received " + std::to_string(args.index_path.size),
+           "Give one index per file, or leave indexPath out to read the lengths from the files");
+  }
+  builder.use_parts();
+  for (int i = 0; i < args.path.size; ++i) {
+    const std::string path(args.path[i]);
+    if (indexed) {
+      list_index(path, std::string(args.index_path[i]), builder);
+    } else {
+      list_records(path, builder);
+    }
+  }
+  if (builder.count()) return;
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected records in '" + std::string(args.path[0]) + "'" +
+                  (args.path.size > 1 ? " and the other files" : "") + " but found none",
+              "Check path");
+}
+
+}  // namespace
+
+PENSTOCK_READER(readers_tfrecord, ReadersTfrecordArgs, index)
+
+}  // namespace penstock::ops

@@ -1,0 +1,20 @@
+// What surrounds a record's data in a TFRecord file: the length and its checksum before it, the data's checksum behind.
+#pragma once
+#include <cstdint>
+#include <cstring>
+
+#include "ops/readers_tfrecord/crc32c.h"
+
+namespace penstock::ops {
+
+inline constexpr int64_t kRecordHead = 12, kRecordTail = 4;
+
+// Reads the length. Returns false when its checksum is wrong. Numbers are little-endian, as this machine's are.
+inline bool read_head(const uint8_t* head, uint64_t& length) {
+  uint32_t sum;
+  std::memcpy(&length, head, sizeof length);
+  std::memcpy(&sum, head + sizeof length, sizeof sum);
+  return sum == masked(crc32c(0, head, sizeof length));
+}
+
+}  // namespace penstock::ops
