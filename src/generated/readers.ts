@@ -31,7 +31,7 @@ function file(options: FileReaderOptions): FileReader {
 /** Arguments of `nd.readers.tfrecord`: those of `fn.readers.tfrecord`, and these. */
 export interface TfrecordReaderOptions extends Omit<ReadersTfrecordOptions, keyof ReaderOptions>, ReaderOptions {}
 
-/** What `nd.readers.tfrecord` gives for a batch, or for a sample. `features`: The feature's values: int64 or float32 in its shape, or for 'string' its bytes: uint8, shape [bytes]. */
+/** What `nd.readers.tfrecord` gives for a batch, or for a sample. `values`: The feature's values: int64 or float32 in its shape, or for 'string' its bytes: uint8, shape [bytes]. */
 export type TfrecordItem<Of> = Record<string, Of>
 
 /** Made by `nd.readers.tfrecord()`. Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs. */

@@ -708,7 +708,7 @@ export const schemas: Schemas = {
     },
   },
   'readers.tfrecord': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"features","named":"features","namedDtypes":{"string":"uint8","int64":"int64","float32":"float32"}}],"random":true,"onError":true,"reader":true,
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","named":"features","namedDtypes":{"string":"uint8","int64":"int64","float32":"float32"}}],"random":true,"onError":true,"reader":true,
     args: {
       checkCrc: {"type":"bool","default":false},
       dontUseMmap: {"type":"bool","default":false},

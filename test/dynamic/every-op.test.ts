@@ -7,7 +7,7 @@ import { type OpInfo, schemas } from '../../src/graph/schema.js'
 import { batchSize, type Case, cases, mathCases, type Samples } from './cases.js'
 import { awaited, type Given, type Made, made, samplesOf, ways } from './ways.js'
 
-/** Operators that no function of nd.* is, and where they are tested. */
+/** Operators that no function of nd.* is, and where they are tested. Readers are tested in test/readers and in readers.test.ts. */
 const elsewhere: Record<string, string> = {
   subscript: 'Tensor.slice(): batch.test.ts',
   subscriptCopy: 'Tensor.slice(): batch.test.ts',
@@ -18,7 +18,6 @@ const elsewhere: Record<string, string> = {
   fusedResizeCropMirrorNormalize: 'made of a resize and what follows: chains.test.ts',
   mathChain: 'made of math in a row: chains.test.ts',
   externalSource: 'nd.externalSource: external.test.ts',
-  'readers.file': 'nd.readers.file: readers.test.ts',
   jsFunction: 'a call of the function',
   dumpImage: 'writes files: test/ops/dump_image.test.ts',
 }
@@ -37,7 +36,7 @@ function makePlan(): [string, string, OpInfo, Case[]][] {
         mathCases(operation).map(({ args, ...c }) => ({ ...c, args: { operation, ...constantsOf(c, args) } })),
       ])
     }
-    return elsewhere[op] && !cases[op] ? [] : [[op, op, info, cases[op] ?? []]]
+    return (elsewhere[op] || info.reader) && !cases[op] ? [] : [[op, op, info, cases[op] ?? []]]
   })
 }
 
