@@ -1,6 +1,7 @@
 // See bus_guard.h.
 #include "dataset/bus_guard.h"
 
+#include <atomic>
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
@@ -49,7 +50,10 @@ bool copy_mapped(uint8_t* to, const uint8_t* from, size_t size) {
     return false;
   }
   current = &copy;
+  // The handler runs on this thread; the compiler must not move the copy out from between the two stores.
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   std::memcpy(to, from, size);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   current = nullptr;
   return true;
 }

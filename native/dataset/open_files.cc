@@ -25,7 +25,8 @@ namespace {
 }  // namespace
 
 OpenFile::OpenFile(std::string path, bool mapped) : path_(std::move(path)) {
-  fd_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: a pipe without a writer does not keep the thread.
+  fd_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat st;
   if (fd_ < 0 || fstat(fd_, &st) != 0) {
     const int error = errno;

@@ -14,7 +14,8 @@ namespace penstock {
 
 Skim::Skim(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder)
     : path_(path), wanted_(wanted), builder_(builder) {
-  fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: a pipe without a writer does not keep the thread.
+  fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat st;
   int error = 0;
   if (fd_ < 0 || fstat(fd_, &st) != 0) {
