@@ -9,7 +9,10 @@ import fc from 'fast-check'
 import { type DataNode, fn, type PipelineError, pipelineDef, type TensorList } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { record as recorded } from '../../src/definition/record.js'
 import type { ReadersTfrecordOptions } from '../../src/generated/fn.js'
+import { knownDtype } from '../../src/graph/dtypes.js'
+import { schemas } from '../../src/graph/schema.js'
 import { check } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet } from './containers.js'
 import { example, record, type Values } from './tfrecord.js'
@@ -205,6 +208,18 @@ describe('features', () => {
     for await (const { z, a } of reader.nextEpoch({ batchSize: 1 }))
       expect([z!.dtype, a!.dtype]).toEqual(['int64', 'float32'])
   })
+})
+
+it('says the dtypes that a run gives', () => {
+  const asked = {
+    z: { kind: 'fixed', dtype: 'int64' },
+    a: { kind: 'var', dtype: 'float32' },
+    m: { kind: 'fixed', dtype: 'string' },
+  } as const
+  const { nodes } = recorded(() => Object.values(fn.readers.tfrecord({ path: 'x', features: asked })))
+  const said = [0, 1, 2].map((output) => knownDtype({ node: 0, output }, (id) => nodes[id], schemas))
+  // Outputs are in the order of their names.
+  expect(said).toEqual(['float32', 'uint8', 'int64'])
 })
 
 const values: fc.Arbitrary<Values> = fc.oneof(

@@ -7,6 +7,9 @@ import { inflateSync } from 'node:zlib'
 import { type DataNode, fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { record } from '../../src/definition/record.js'
+import { knownDtype } from '../../src/graph/dtypes.js'
+import { schemas } from '../../src/graph/schema.js'
 import { camelKeys } from './helpers.js'
 import { tar } from './tar.js'
 
@@ -241,6 +244,16 @@ it('gives an array of outputs in imperative mode', async () => {
   for await (const item of reader.nextEpoch({ batchSize: 1 })) {
     expect(item.map((batch) => batch.shape[0])).toEqual([[1], [1]])
   }
+})
+
+it('says the dtypes that a run gives', () => {
+  const args = { paths: 'own.tar', ext: ['jpg', 'cls'] }
+  const said = (more: object) => {
+    const { nodes } = record(() => fn.readers.webdataset({ ...args, ...more }))
+    return [0, 1].map((output) => knownDtype({ node: 0, output }, (id) => nodes[id], schemas))
+  }
+  expect(said({})).toEqual(['uint8', 'uint8'])
+  expect(said({ dtypes: ['float32', 'int16'] })).toEqual(['float32', 'int16'])
 })
 
 it('gives one output for a single ext, and a list for a list of one', () => {
