@@ -1,0 +1,58 @@
+// penstock's readers alone, speaking the rivals' protocol (bench/rivals/README.md). `--data` is the folder that the suite
+// `readers` has written.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { fn, pipelineDef } from 'penstock-data'
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    job: { type: 'string' },
+    batch: { type: 'string', default: '64' },
+    threads: { type: 'string', default: '2' },
+  },
+})
+const shards = (ending) => [0, 1, 2, 3].map((i) => join(values.data, `${i}.${ending}`))
+const features = { image: { kind: 'fixed', dtype: 'string' }, label: { kind: 'fixed', dtype: 'int64' } }
+const [kind, how] = values.job.split('-')
+const shuffle = how === 'shuffled' ? { shuffleAfterEpoch: true } : {}
+const readers = {
+  file: () => {
+    const files = readdirSync(join(values.data, 'files')).sort()
+    return fn.readers.file({ fileRoot: join(values.data, 'files'), files, ...shuffle })[0]
+  },
+  webdataset: () =>
+    fn.readers.webdataset({ paths: shards('tar'), ext: 'jpg', dontUseMmap: how === 'plain', ...shuffle }),
+  tfrecord: () =>
+    Object.values(fn.readers.tfrecord({ path: shards(how === 'small' ? 'small' : 'tfrecord'), features, ...shuffle })),
+}
+const pipe = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, readers[kind])()
+await pipe.build()
+
+async function count(seconds) {
+  // Batches that were made while idle are taken before the clock starts.
+  for (let i = 0; i < 6; i++) (await pipe.run())[0].release()
+  const used = process.cpuUsage()
+  const start = performance.now()
+  let images = 0
+  while (performance.now() - start < seconds * 1e3) {
+    const [first] = await pipe.run()
+    images += first.length
+    first.release()
+  }
+  const elapsed = (performance.now() - start) / 1e3
+  const { user, system } = process.cpuUsage(used)
+  return { images, seconds: elapsed, imagesPerSecond: images / elapsed, cpuUsPerSample: (user + system) / images }
+}
+
+await count(1)
+console.log(JSON.stringify({ ready: true, rival: 'penstock', job: values.job }))
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'quit') break
+  const result = await count(Number(line.slice(3)))
+  console.log(JSON.stringify({ ...result, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
+await pipe.close()

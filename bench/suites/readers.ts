@@ -1,0 +1,119 @@
+// What reading alone costs: the same photos as tar shards, TFRecord files and single files, read as bytes in batches of 64
+// with 2 threads, warm, beside DALI's readers. No photo is decoded. DALI hands out parts of its mapping without reading
+// them; penstock copies every byte into the batch.
+// Command: npm run bench -- readers --data DIR [--rounds 5] [--seconds 3] [--samples 1000] [--jobs webdataset,...]
+// Last result: bench/README.md.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Table from 'cli-table3'
+import { tar } from '../../test/readers/tar.js'
+import { example, record } from '../../test/readers/tfrecord.js'
+import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
+
+/** How the photos are read; `dali`: how DALI reads them, for a comparison. */
+const jobs: Record<string, { ours: string[]; dali?: string }> = {
+  file: { ours: ['file'], dali: 'file' },
+  webdataset: { ours: ['webdataset', 'webdataset-shuffled', 'file'], dali: 'webdataset' },
+  'webdataset-plain': { ours: ['webdataset-plain'], dali: 'webdataset-plain' },
+  tfrecord: { ours: ['tfrecord', 'tfrecord-shuffled', 'file'], dali: 'tfrecord' },
+  'tfrecord-small': { ours: ['tfrecord-small'], dali: 'tfrecord-small' },
+}
+
+/** Writes `count` photos in every form, in four shards. Returns the folder. */
+function prepare(data: string, count: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-readers-'))
+  const photos = readdirSync(data, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.jpe?g$/i.test(name))
+    .sort()
+    .map((name) => readFileSync(join(data, name)))
+  if (!photos.length) throw new Error(`no JPEG files in ${data}`)
+  mkdirSync(join(folder, 'files'))
+  const shard = (i: number) => Math.floor((i * 4) / count)
+  for (let s = 0; s < 4; s++) {
+    const own = Array.from({ length: count }, (_, i) => i).filter((i) => shard(i) === s)
+    const name = (i: number) => String(i).padStart(6, '0')
+    const photo = (i: number) => photos[i % photos.length]!
+    for (const i of own) writeFileSync(join(folder, 'files', `${name(i)}.jpg`), photo(i))
+    writeFileSync(join(folder, `${s}.tar`), tar(own.map((i) => [`${name(i)}.jpg`, photo(i)])))
+    write(
+      folder,
+      `${s}.tfrecord`,
+      own.map((i) => example({ image: { bytes: [photo(i)] }, label: { ints: [i] } })),
+    )
+    const small = Array.from({ length: count * 10 }, (_, i) => i)
+    write(
+      folder,
+      `${s}.small`,
+      small.map((i) => example({ image: { bytes: [Buffer.alloc(160, i)] }, label: { ints: [i] } })),
+    )
+  }
+  return folder
+}
+
+/** Writes a TFRecord file, and its index for DALI. */
+function write(folder: string, name: string, examples: readonly Buffer[]): void {
+  const records = examples.map(record)
+  let offset = 0
+  const lines = records.map(({ length }) => {
+    const line = `${offset} ${length}\n`
+    offset += length
+    return line
+  })
+  writeFileSync(join(folder, name), Buffer.concat(records))
+  writeFileSync(join(folder, `${name}.idx`), lines.join(''))
+}
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      data: { type: 'string', default: join(benchDir, '../data/photos') },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      samples: { type: 'string', default: '1000' },
+      threads: { type: 'string', default: '2' },
+      jobs: { type: 'string', default: Object.keys(jobs).join(',') },
+    },
+  })
+  const folder = prepare(values.data, Number(values.samples))
+  try {
+    const flags = ['--data', folder, '--threads', values.threads]
+    for (const name of values.jobs.split(',')) {
+      const { ours, dali } = jobs[name]!
+      const entries: Entry[] = ours.map((job) => ({
+        name: job,
+        command: [process.execPath, 'contenders/readers.mjs', '--job', job, ...flags],
+      }))
+      if (dali) {
+        const command = [
+          process.env.DALI_PYTHON ?? '.venv-dali/bin/python',
+          'rival_dali_readers.py',
+          '--job',
+          dali,
+          ...flags,
+        ]
+        entries.push({ name: 'DALI', cwd: join(benchDir, 'rivals'), command })
+      }
+      const { results } = await contest(entries, Number(values.rounds), Number(values.seconds))
+      const table = new Table({
+        head: ['', 'samples/s', `${name} / it`, 'CPU us/sample'],
+        style: { head: [], border: [] },
+      })
+      const [first] = ours
+      for (const [contender, list] of Object.entries(results)) {
+        const cpu = list.map((one) => Number(one.cpuUsPerSample))
+        table.push([
+          contender,
+          median(rates(list)).toFixed(0),
+          contender === first ? '' : spread(ratios(results[first!], list)),
+          median(cpu).toFixed(1),
+        ])
+      }
+      console.log(`\n${name}: ${values.rounds} rounds of ${values.seconds} s, median (least-most)\n${table.toString()}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
