@@ -1,13 +1,16 @@
-// Runs cases with penstock, in imperative mode and in this process.
+// Runs cases with penstock in this process: in imperative mode, and in a pipeline to time it.
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { batchSizeOf, type Case, type Outcome, type Samples, type TypedData } from './cases.js'
 
 type Call = (...given: unknown[]) => nd.Batch | nd.Batch[]
 
-function operatorOf(op: string): Call {
-  const found = op.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], nd)
-  return found as Call
-}
+type GraphCall = (...given: unknown[]) => DataNode | DataNode[]
+
+const memberOf = (root: unknown, op: string) =>
+  op.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], root)
+const operatorOf = (op: string) => memberOf(nd, op) as Call
+const graphOperatorOf = (op: string) => memberOf(fn, op) as GraphCall
 
 const batchOf = ({ dtype, layout, samples }: Samples): nd.Batch =>
   nd.batch(samples.map(({ shape, data }) => ({ data, shape })) as never, { dtype, ...(layout && { layout }) })
@@ -56,13 +59,59 @@ export const answer = (op: string, c: Case): Promise<Outcome> =>
     }
   })
 
+/** A way of running a call of an operator again and again. */
+export interface Loop {
+  run(): Promise<void>
+  end(): Promise<void>
+}
+
+/** Calls in imperative mode, one after the other. */
+function imperative(op: string, c: Case): Loop {
+  const { run, dispose } = prepared(op, c)
+  return {
+    async run() {
+      const outputs = run()
+      for (const output of outputs) await output.evaluate()
+      for (const output of outputs) output.dispose()
+    },
+    end: async () => dispose(),
+  }
+}
+
+/** A pipeline that repeats its inputs, and makes batches ahead. */
+function pipelined(op: string, c: Case, numThreads: number): Loop {
+  const given = Object.entries(c.argInputs ?? {}).flatMap(([name, t]) => (t ? [[name, t] as const] : []))
+  const source = ({ dtype, layout }: Samples, name: string) =>
+    fn.externalSource({ name, dtype, ...(layout && { layout }), repeatLast: true, noCopy: true })
+  const pipe = pipelineDef({ batchSize: batchSizeOf(c), numThreads }, () => {
+    const inputs = c.inputs.map((t, i) => source(t, `input${i}`))
+    const args = Object.fromEntries(given.map(([name, t]) => [name, source(t, `arg_${name}`)]))
+    return op === 'externalSource' ? inputs : [graphOperatorOf(op)(...inputs, { ...c.args, ...args })].flat()
+  })()
+  const feed = (name: string, { samples, layout }: Samples) =>
+    pipe.feedInput(name, samples.map(({ shape, data }) => ({ shape, data, ...(layout && { layout }) })) as never)
+  for (const [i, t] of c.inputs.entries()) feed(`input${i}`, t)
+  for (const [name, t] of given) feed(`arg_${name}`, t)
+  return {
+    async run() {
+      const [first] = await pipe.run()
+      first!.release()
+    },
+    end: () => pipe.close(),
+  }
+}
+
+/** Both ways of running a call. */
+export const loops = (op: string, c: Case, threads: number): Record<'pipeline' | 'dynamic', Loop> => ({
+  pipeline: pipelined(op, c, threads),
+  dynamic: imperative(op, c),
+})
+
 /** Calls a second, measured for so many seconds. */
-export async function rate(run: () => nd.Batch[], seconds: number): Promise<number> {
+export async function rate({ run }: Loop, seconds: number): Promise<number> {
   const start = performance.now()
   for (let count = 1; ; count++) {
-    const outputs = run()
-    for (const output of outputs) await output.evaluate()
-    for (const output of outputs) output.dispose()
+    await run()
     const spent = (performance.now() - start) / 1000
     if (spent >= seconds) return count / spent
   }
