@@ -816,6 +816,66 @@ Node lookup_table(const Node& input, const LookupTableOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static constexpr const char* kMelFilterBankMelFormula[] = {"slaney", "htk"};
+static Node passMelFilterBank(api::Call call, const MelFilterBankOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("freqHigh", o.freq_high);
+  call.arg("freqLow", o.freq_low);
+  call.arg("melFormula", o.mel_formula, kMelFilterBankMelFormula);
+  call.name(o.name);
+  call.arg("nfilter", o.nfilter);
+  call.arg("normalize", o.normalize);
+  call.arg("sampleRate", o.sample_rate);
+  return call.make();
+}
+Node mel_filter_bank(const Node& data, const MelFilterBankOptions& o, CallSite at) {
+  const Node out = passMelFilterBank(api::Call("melFilterBank", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passMfcc(api::Call call, const MfccOptions& o) {
+  call.arg("axis", o.axis);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dctType", o.dct_type);
+  call.device(o.device);
+  call.arg("lifter", o.lifter);
+  call.arg("nMfcc", o.n_mfcc);
+  call.name(o.name);
+  call.arg("normalize", o.normalize);
+  return call.make();
+}
+Node mfcc(const Node& data, const MfccOptions& o, CallSite at) {
+  const Node out = passMfcc(api::Call("mfcc", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passNonsilentRegion(api::Call call, const NonsilentRegionOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cutoffDb", o.cutoff_db);
+  call.name(o.name);
+  call.arg("referencePower", o.reference_power);
+  call.arg("resetInterval", o.reset_interval);
+  call.arg("windowLength", o.window_length);
+  return call.make();
+}
+NonsilentRegionOutputs nonsilent_region(const Node& signal, const NonsilentRegionOptions& o, CallSite at) {
+  const Node out = passNonsilentRegion(api::Call("nonsilentRegion", at, {signal}), o);
+  return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passNormalize(api::Call call, const NormalizeOptions& o) {
   call.arg("axes", o.axes);
   call.arg("axisNames", o.axis_names);
@@ -978,6 +1038,25 @@ static Node passPermuteBatch(api::Call call, const PermuteBatchOptions& o) {
 }
 Node permute_batch(const Node& data, const PermuteBatchOptions& o, CallSite at) {
   const Node out = passPermuteBatch(api::Call("permuteBatch", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kPreemphasisFilterBorder[] = {"clamp", "zero", "reflect"};
+static Node passPreemphasisFilter(api::Call call, const PreemphasisFilterOptions& o) {
+  call.arg("border", o.border, kPreemphasisFilterBorder);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.arg("preemphCoeff", o.preemph_coeff);
+  return call.make();
+}
+Node preemphasis_filter(const Node& signal, const PreemphasisFilterOptions& o, CallSite at) {
+  const Node out = passPreemphasisFilter(api::Call("preemphasisFilter", at, {signal}), o);
   return out;
 }
 
@@ -1719,6 +1798,28 @@ Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceO
 
 namespace penstock::ops {
 
+static Node passSpectrogram(api::Call call, const SpectrogramOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("centerWindows", o.center_windows);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("nfft", o.nfft);
+  call.arg("power", o.power);
+  call.arg("reflectPadding", o.reflect_padding);
+  call.arg("windowFn", o.window_fn);
+  call.arg("windowLength", o.window_length);
+  call.arg("windowStep", o.window_step);
+  return call.make();
+}
+Node spectrogram(const Node& signal, const SpectrogramOptions& o, CallSite at) {
+  const Node out = passSpectrogram(api::Call("spectrogram", at, {signal}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passSqueeze(api::Call call, const SqueezeOptions& o) {
   call.arg("axes", o.axes);
   call.arg("axisNames", o.axis_names);
@@ -1746,6 +1847,24 @@ static Node passStack(api::Call call, const StackOptions& o) {
 }
 Node stack(const std::vector<Node>& inputs, const StackOptions& o, CallSite at) {
   const Node out = passStack(api::Call("stack", at, api::joined({}, inputs)), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passToDecibels(api::Call call, const ToDecibelsOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cutoffDb", o.cutoff_db);
+  call.device(o.device);
+  call.arg("multiplier", o.multiplier);
+  call.name(o.name);
+  call.arg("reference", o.reference);
+  return call.make();
+}
+Node to_decibels(const Node& data, const ToDecibelsOptions& o, CallSite at) {
+  const Node out = passToDecibels(api::Call("toDecibels", at, {data}), o);
   return out;
 }
 

@@ -26,10 +26,13 @@ extern const gpu::Op gaussian_blur_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
 extern const gpu::Op lookup_table_gpu;
+extern const gpu::Op mel_filter_bank_gpu;
+extern const gpu::Op mfcc_gpu;
 extern const gpu::Op normalize_gpu;
 extern const gpu::Op one_hot_gpu;
 extern const gpu::Op pad_gpu;
 extern const gpu::Op paste_gpu;
+extern const gpu::Op preemphasis_filter_gpu;
 extern const gpu::Op random_coin_flip_gpu;
 extern const gpu::Op random_normal_gpu;
 extern const gpu::Op random_resized_crop_gpu;
@@ -50,6 +53,7 @@ extern const gpu::Op sequence_rearrange_gpu;
 extern const gpu::Op slice_gpu;
 extern const gpu::Op stack_gpu;
 extern const gpu::Op subscript_copy_gpu;
+extern const gpu::Op to_decibels_gpu;
 extern const gpu::Op transpose_gpu;
 extern const gpu::Op warp_affine_gpu;
 }  // namespace ops
@@ -80,10 +84,13 @@ static const Op* const kGpuOps[] = {
     &ops::hsv_gpu,
     &ops::hue_gpu,
     &ops::lookup_table_gpu,
+    &ops::mel_filter_bank_gpu,
+    &ops::mfcc_gpu,
     &ops::normalize_gpu,
     &ops::one_hot_gpu,
     &ops::pad_gpu,
     &ops::paste_gpu,
+    &ops::preemphasis_filter_gpu,
     &ops::random_coin_flip_gpu,
     &ops::random_normal_gpu,
     &ops::random_resized_crop_gpu,
@@ -104,6 +111,7 @@ static const Op* const kGpuOps[] = {
     &ops::slice_gpu,
     &ops::stack_gpu,
     &ops::subscript_copy_gpu,
+    &ops::to_decibels_gpu,
     &ops::transpose_gpu,
     &ops::warp_affine_gpu,
     nullptr,

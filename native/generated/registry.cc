@@ -44,7 +44,10 @@ extern const CpuOp io_file_read_cpu;
 extern const CpuOp lookup_table_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
+extern const CpuOp mel_filter_bank_cpu;
 extern const CpuOp merge_cpu;
+extern const CpuOp mfcc_cpu;
+extern const CpuOp nonsilent_region_cpu;
 extern const CpuOp normalize_cpu;
 extern const CpuOp one_hot_cpu;
 extern const CpuOp ones_cpu;
@@ -54,6 +57,7 @@ extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp per_frame_cpu;
 extern const CpuOp permute_batch_cpu;
+extern const CpuOp preemphasis_filter_cpu;
 extern const CpuOp random_b_box_crop_cpu;
 extern const CpuOp random_beta_cpu;
 extern const CpuOp random_choice_cpu;
@@ -85,10 +89,12 @@ extern const CpuOp segmentation_random_object_b_box_cpu;
 extern const CpuOp segmentation_select_masks_cpu;
 extern const CpuOp sequence_rearrange_cpu;
 extern const CpuOp slice_cpu;
+extern const CpuOp spectrogram_cpu;
 extern const CpuOp squeeze_cpu;
 extern const CpuOp stack_cpu;
 extern const CpuOp subscript_cpu;
 extern const CpuOp subscript_copy_cpu;
+extern const CpuOp to_decibels_cpu;
 extern const CpuOp transforms_combine_cpu;
 extern const CpuOp transforms_crop_cpu;
 extern const CpuOp transforms_rotation_cpu;
@@ -145,7 +151,10 @@ static const CpuOp* const kCpuOps[] = {
     &ops::lookup_table_cpu,
     &ops::math_cpu,
     &ops::math_chain_cpu,
+    &ops::mel_filter_bank_cpu,
     &ops::merge_cpu,
+    &ops::mfcc_cpu,
+    &ops::nonsilent_region_cpu,
     &ops::normalize_cpu,
     &ops::one_hot_cpu,
     &ops::ones_cpu,
@@ -155,6 +164,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::peek_image_shape_cpu,
     &ops::per_frame_cpu,
     &ops::permute_batch_cpu,
+    &ops::preemphasis_filter_cpu,
     &ops::random_b_box_crop_cpu,
     &ops::random_beta_cpu,
     &ops::random_choice_cpu,
@@ -186,10 +196,12 @@ static const CpuOp* const kCpuOps[] = {
     &ops::segmentation_select_masks_cpu,
     &ops::sequence_rearrange_cpu,
     &ops::slice_cpu,
+    &ops::spectrogram_cpu,
     &ops::squeeze_cpu,
     &ops::stack_cpu,
     &ops::subscript_cpu,
     &ops::subscript_copy_cpu,
+    &ops::to_decibels_cpu,
     &ops::transforms_combine_cpu,
     &ops::transforms_crop_cpu,
     &ops::transforms_rotation_cpu,

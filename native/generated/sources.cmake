@@ -40,7 +40,10 @@ set(PENSTOCK_OP_SOURCES
   native/ops/lookup_table/lookup_table_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/math_chain/math_chain_cpu.cc
+  native/ops/mel_filter_bank/mel_filter_bank_cpu.cc
   native/ops/merge/merge_cpu.cc
+  native/ops/mfcc/mfcc_cpu.cc
+  native/ops/nonsilent_region/nonsilent_region_cpu.cc
   native/ops/normalize/normalize_cpu.cc
   native/ops/one_hot/one_hot_cpu.cc
   native/ops/ones/ones_cpu.cc
@@ -50,6 +53,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/per_frame/per_frame_cpu.cc
   native/ops/permute_batch/permute_batch_cpu.cc
+  native/ops/preemphasis_filter/preemphasis_filter_cpu.cc
   native/ops/random_b_box_crop/random_b_box_crop_cpu.cc
   native/ops/random_beta/random_beta_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
@@ -81,10 +85,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/segmentation_select_masks/segmentation_select_masks_cpu.cc
   native/ops/sequence_rearrange/sequence_rearrange_cpu.cc
   native/ops/slice/slice_cpu.cc
+  native/ops/spectrogram/spectrogram_cpu.cc
   native/ops/squeeze/squeeze_cpu.cc
   native/ops/stack/stack_cpu.cc
   native/ops/subscript/subscript_cpu.cc
   native/ops/subscript_copy/subscript_copy_cpu.cc
+  native/ops/to_decibels/to_decibels_cpu.cc
   native/ops/transforms_combine/transforms_combine_cpu.cc
   native/ops/transforms_crop/transforms_crop_cpu.cc
   native/ops/transforms_rotation/transforms_rotation_cpu.cc
@@ -120,10 +126,13 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
+  native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
+  native/ops/mfcc/mfcc_gpu.cu
   native/ops/normalize/normalize_gpu.cu
   native/ops/one_hot/one_hot_gpu.cu
   native/ops/pad/pad_gpu.cu
   native/ops/paste/paste_gpu.cu
+  native/ops/preemphasis_filter/preemphasis_filter_gpu.cu
   native/ops/random_coin_flip/random_coin_flip_gpu.cu
   native/ops/random_normal/random_normal_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu
@@ -144,6 +153,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/slice/slice_gpu.cu
   native/ops/stack/stack_gpu.cu
   native/ops/subscript_copy/subscript_copy_gpu.cu
+  native/ops/to_decibels/to_decibels_gpu.cu
   native/ops/transpose/transpose_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu
 )

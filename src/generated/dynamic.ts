@@ -40,6 +40,9 @@ export const hue: Ops['hue'] = ops.hue
 /** Operators: nd.io.* */
 export const io: Ops['io'] = ops.io
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
+export const melFilterBank: Ops['melFilterBank'] = ops.melFilterBank
+export const mfcc: Ops['mfcc'] = ops.mfcc
+export const nonsilentRegion: Ops['nonsilentRegion'] = ops.nonsilentRegion
 export const normalize: Ops['normalize'] = ops.normalize
 export const oneHot: Ops['oneHot'] = ops.oneHot
 export const ones: Ops['ones'] = ops.ones
@@ -49,6 +52,7 @@ export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 export const perFrame: Ops['perFrame'] = ops.perFrame
 export const permuteBatch: Ops['permuteBatch'] = ops.permuteBatch
+export const preemphasisFilter: Ops['preemphasisFilter'] = ops.preemphasisFilter
 /** Operators: nd.random.* */
 export const random: Ops['random'] = ops.random
 export const randomBBoxCrop: Ops['randomBBoxCrop'] = ops.randomBBoxCrop
@@ -67,8 +71,10 @@ export const saturation: Ops['saturation'] = ops.saturation
 export const segmentation: Ops['segmentation'] = ops.segmentation
 export const sequenceRearrange: Ops['sequenceRearrange'] = ops.sequenceRearrange
 export const slice: Ops['slice'] = ops.slice
+export const spectrogram: Ops['spectrogram'] = ops.spectrogram
 export const squeeze: Ops['squeeze'] = ops.squeeze
 export const stack: Ops['stack'] = ops.stack
+export const toDecibels: Ops['toDecibels'] = ops.toDecibels
 /** Operators: nd.transforms.* */
 export const transforms: Ops['transforms'] = ops.transforms
 export const transpose: Ops['transpose'] = ops.transpose
@@ -98,30 +104,18 @@ export const jpegCompressionDistortion: NotHereYet = missing('jpegCompressionDis
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const laplacian: NotHereYet = missing('laplacian')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const melFilterBank: NotHereYet = missing('melFilterBank')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const mfcc: NotHereYet = missing('mfcc')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const multiPaste: NotHereYet = missing('multiPaste')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const noise: Readonly<Record<string, NotHereYet>> = missingNamespace('noise')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const nonsilentRegion: NotHereYet = missing('nonsilentRegion')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const powerSpectrum: NotHereYet = missing('powerSpectrum')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const preemphasisFilter: NotHereYet = missing('preemphasisFilter')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pythonFunction: NotHereYet = missing('pythonFunction')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const spectrogram: NotHereYet = missing('spectrogram')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const sphere: NotHereYet = missing('sphere')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const tensorResize: NotHereYet = missing('tensorResize')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const toDecibels: NotHereYet = missing('toDecibels')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const water: NotHereYet = missing('water')

@@ -695,6 +695,52 @@ export interface LookupTableOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.melFilterBank`. */
+export interface MelFilterBankOptions extends OpOptions {
+  /** Where the highest filter ends, in Hz. 0: sampleRate / 2. Default: 0. */
+  freqHigh?: number
+  /** Where the lowest filter begins, in Hz. Default: 0. */
+  freqLow?: number
+  /** The mel scale. 'slaney': linear up to 1000 Hz and logarithmic above. 'htk': 2595 * log10(1 + f / 700). Default: 'slaney'. */
+  melFormula?: 'slaney' | 'htk'
+  /** Number of filters, at least 1. Default: 128. */
+  nfilter?: number
+  /** Divide each filter by half of its width in Hz, so that all have the same area. false: every peak is 1. Default: true. */
+  normalize?: boolean
+  /** Samples per second of the sound, in Hz. Default: 44100. */
+  sampleRate?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.mfcc`. */
+export interface MfccOptions extends OpOptions {
+  /** The dimension of the bands. Default: 0. */
+  axis?: number
+  /** The type of the transform, 1 to 4. The types 2 and 3 are each other's inverse but for a factor. From 1 to 4. Default: 2. */
+  dctType?: number
+  /** Multiplies coefficient k, from 0, by 1 + sin(pi * (k + 1) / lifter) * lifter / 2, which makes the higher ones as large as the lower ones. 0: no lifter. Default: 0. */
+  lifter?: number
+  /** Number of coefficients that are kept, at least 1; no more than there are bands. Default: 20. */
+  nMfcc?: number
+  /** Make the transform orthonormal. Not for type 1. Default: false. */
+  normalize?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.nonsilentRegion`. */
+export interface NonsilentRegionOptions extends OpOptions {
+  /** The threshold, in decibels above the reference. Default: -60. */
+  cutoffDb?: number
+  /** The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. Default: 0. */
+  referencePower?: number
+  /** After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are exact enough here. Default: 8192. */
+  resetInterval?: number
+  /** Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048. */
+  windowLength?: number
+}
+
 /** Arguments of `fn.normalize`. */
 export interface NormalizeOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
@@ -813,6 +859,18 @@ export interface PerFrameOptions extends OpOptions {
 export interface PermuteBatchOptions extends OpOptions {
   /** For each sample, the place of the sample that comes there: a list for the whole batch, or a node with one number per sample, such as batchPermutation(). Required. May differ per sample. */
   indices: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.preemphasisFilter`. */
+export interface PreemphasisFilterOptions extends OpOptions {
+  /** What stands before the first element. 'clamp': the first element. 'zero': 0. 'reflect': the second element, or the first where there is no second. Default: 'clamp'. */
+  border?: 'clamp' | 'zero' | 'reflect'
+  /** Output dtype. Integers are rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
+  dtype?: DType
+  /** How much of the element before is subtracted. 0 changes nothing. Default: 0.97. May differ per sample. */
+  preemphCoeff?: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -1497,6 +1555,26 @@ export interface SliceOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.spectrogram`. */
+export interface SpectrogramOptions extends OpOptions {
+  /** The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false: the first window begins with the sound, and all windows lie in it. Default: true. */
+  centerWindows?: boolean
+  /** ft: windows side by side for each frequency. tf: frequencies side by side for each window. Default: 'ft'. */
+  layout?: string
+  /** Length of the transform, at least windowLength; windows are continued with zeros. windowLength when not given. Lengths without prime factors above 5 are fast. */
+  nfft?: number
+  /** 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2. */
+  power?: number
+  /** With centerWindows: beyond its ends the sound is mirrored, without repeating the last element. false: it is continued with zeros. Default: true. */
+  reflectPadding?: boolean
+  /** What the elements of a window are multiplied with: windowLength numbers. A Hann window when not given. */
+  windowFn?: number | readonly number[]
+  /** Number of elements in a window, at least 1. Default: 512. */
+  windowLength?: number
+  /** Number of elements from one window to the next, at least 1. Default: 256. */
+  windowStep?: number
+}
+
 /** Arguments of `fn.squeeze`. */
 export interface SqueezeOptions extends OpOptions {
   /** The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample. */
@@ -1513,6 +1591,18 @@ export interface StackOptions extends OpOptions {
   axis?: number
   /** The letter of the new axis. */
   axisName?: string
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.toDecibels`. */
+export interface ToDecibelsOptions extends OpOptions {
+  /** The least output, in decibels; zeros and negative elements become it. Default: -200. */
+  cutoffDb?: number
+  /** 10 for powers, 20 for magnitudes. Default: 10. */
+  multiplier?: number
+  /** The magnitude that is 0 dB. 0: the largest element of each sample. Default: 0. */
+  reference?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -2113,6 +2203,42 @@ export interface Fn {
    */
   lookupTable<A extends DataNode, O extends LookupTableOptions = None>(input: A, options?: Given<O, LookupTableOptions>): Made<Asked<O, 'float32'>, [A], O>
   /**
+   * Sums a spectrogram into bands that are equally wide to the ear: triangular filters whose peaks are equally far apart on the mel scale, each reaching from the peak below it to the one above.
+   *
+   * Source: Slaney, "Auditory Toolbox", technical report 1998-010 (1998), or O'Shaughnessy, "Speech communication: human and machine" (1987), after NVIDIA DALI, documentation of fn.mel_filter_bank.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nfilter or sampleRate is not positive, or the frequencies are not 0 <= freqLow < freqHigh <= sampleRate / 2), INVALID_INPUT (the input is not float32, has no dimension, or has a layout without f).
+   *
+   * @param data A spectrogram: float32, with the frequencies of 0 to sampleRate / 2 along the axis f of its layout. Without a layout that is the axis before the last, or the only one.
+   *
+   * @returns The bands, in place of the frequencies, in the input's layout.
+   */
+  melFilterBank<A extends DataNode, O extends MelFilterBankOptions = None>(data: A, options?: Given<O, MelFilterBankOptions>): Made<'float32', [A], O>
+  /**
+   * Mel frequency cepstral coefficients: the discrete cosine transform of a mel spectrogram in decibels, of which the first numbers are kept.
+   *
+   * Source: Ahmed, Natarajan and Rao, "Discrete cosine transform" (1974); the lifter after NVIDIA DALI, documentation of fn.mfcc.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nMfcc is not positive, the transform of type 1 is to be orthonormal, or there is no such axis), INVALID_INPUT (the input is not float32, or there is one band for the transform of type 1).
+   *
+   * @param data A mel spectrogram, usually in decibels: float32, of any shape.
+   *
+   * @returns The coefficients, in place of the bands, in the input's layout.
+   */
+  mfcc<A extends DataNode, O extends MfccOptions = None>(data: A, options?: Given<O, MfccOptions>): Made<'float32', [A], O>
+  /**
+   * Finds where a sound is not silent: from the first to the last window whose mean power is at least cutoffDb above the reference.
+   *
+   * Source: NVIDIA DALI, documentation of fn.nonsilent_region.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowLength, resetInterval or referencePower is out of range), INVALID_INPUT (the sound has more than one dimension of more than one element, or is bool).
+   *
+   * @param signal A sound of one channel: numbers of any dtype, 1-D.
+   *
+   * @returns The first element of the region, a scalar; 0 where all is silent. The number of its elements, a scalar; 0 where all is silent.
+   */
+  nonsilentRegion<A extends DataNode, O extends NonsilentRegionOptions = None>(signal: A, options?: Given<O, NonsilentRegionOptions>): [begin: Made<'int32', [A], O>, length: Made<'int32', [A], O>]
+  /**
    * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. A mean or deviation that is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Where the computed deviation is 0 the output is `shift`.
    *
    * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
@@ -2204,6 +2330,18 @@ export interface Fn {
    * @returns The samples in the new order.
    */
   permuteBatch<A extends DataNode, O extends PermuteBatchOptions>(data: A, options: Given<O, PermuteBatchOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Makes high frequencies of a sound louder: each element becomes itself minus preemphCoeff times the one before it. All elements are one signal, whatever the shape.
+   *
+   * Source: NVIDIA DALI, documentation of fn.preemphasis_filter.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param signal A signal of any dtype and shape.
+   *
+   * @returns `dtype`, in the input's shape and layout.
+   */
+  preemphasisFilter<A extends DataNode, O extends PreemphasisFilterOptions = None>(signal: A, options?: Given<O, PreemphasisFilterOptions>): Made<Asked<O, 'float32'>, [A], O>
   random: {
     /**
      * Random numbers from 0 to 1 with a beta distribution. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
@@ -2777,6 +2915,18 @@ export interface Fn {
    */
   slice<A extends DataNode, B extends DataNode, C extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B, C], O>
   /**
+   * The power of each frequency over time: the squared magnitude of the Fourier transform of overlapping windows of a sound.
+   *
+   * Source: Allen and Rabiner, "A unified approach to short-time Fourier analysis and synthesis" (1977), after NVIDIA DALI, documentation of fn.spectrogram.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowLength, windowStep or nfft is out of range, windowFn has other than windowLength numbers, power is neither 1 nor 2, or layout is neither ft nor tf), INVALID_INPUT (the sound is not float32, has more than one dimension of more than one element, is empty, or is shorter than a window where windows are not centred).
+   *
+   * @param signal A sound of one channel: float32, 1-D.
+   *
+   * @returns nfft / 2 + 1 frequencies, from 0 to half of the sample rate, by windows, in `layout`.
+   */
+  spectrogram<A extends DataNode, O extends SpectrogramOptions = None>(signal: A, options?: Given<O, SpectrogramOptions>): Made<'float32', [A], O>
+  /**
    * Removes dimensions of extent 1. No bytes are copied.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither axes nor axisNames is given, or both, or an axis is outside of the input or named twice), INVALID_INPUT (a dimension to remove has another extent than 1, or the layout lacks an axis of axisNames).
@@ -2802,6 +2952,18 @@ export interface Fn {
    * @returns The inputs along the new axis. It has a layout if axisName is given.
    */
   stack<Rest extends readonly [DataNode, ...DataNode[]], const O extends StackOptions>(...given: [...inputs: Rest, options: Given<O, StackOptions>]): Made<DtypeOf<Rest[0]>, [...Rest], O>
+  /**
+   * Converts magnitudes to decibels: multiplier * log10(x / reference), at least cutoffDb.
+   *
+   * Source: NVIDIA DALI, documentation of fn.to_decibels.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is not float32).
+   *
+   * @param data Magnitudes or powers: float32, of any shape.
+   *
+   * @returns Decibels, in the input's shape and layout.
+   */
+  toDecibels<A extends DataNode, O extends ToDecibelsOptions = None>(data: A, options?: Given<O, ToDecibelsOptions>): Made<'float32', [A], O>
   transforms: {
     /**
      * Combines two or more affine transforms into one. The first is applied first, unless reverseOrder.

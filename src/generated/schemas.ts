@@ -505,9 +505,39 @@ export const schemas: Schemas = {
       operations: {"type":"string[]","required":true},
     },
   },
+  'melFilterBank': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      freqHigh: {"type":"float","default":0},
+      freqLow: {"type":"float","default":0},
+      melFormula: {"type":"enum","default":"slaney","values":["slaney","htk"]},
+      nfilter: {"type":"int","default":128},
+      normalize: {"type":"bool","default":true},
+      sampleRate: {"type":"float","default":44100},
+    },
+  },
   'merge': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"selector","host":true},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,"merges":true,
     args: {
+    },
+  },
+  'mfcc': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      axis: {"type":"int","default":0},
+      dctType: {"type":"int","default":2,"min":1,"max":4},
+      lifter: {"type":"float","default":0},
+      nMfcc: {"type":"int","default":20},
+      normalize: {"type":"bool","default":false},
+    },
+  },
+  'nonsilentRegion': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"begin","dtype":"int32"},{"name":"length","dtype":"int32"}],
+    args: {
+      cutoffDb: {"type":"float","default":-60},
+      referencePower: {"type":"float","default":0},
+      resetInterval: {"type":"int","default":8192},
+      windowLength: {"type":"int","default":2048},
     },
   },
   'normalize': {
@@ -589,6 +619,14 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,"wholeBatch":true,
     args: {
       indices: {"type":"int[]","required":true,"perSample":true},
+    },
+  },
+  'preemphasisFilter': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"output"}],
+    args: {
+      border: {"type":"enum","default":"clamp","values":["clamp","zero","reflect"]},
+      dtype: {"type":"dtype","default":"float32"},
+      preemphCoeff: {"type":"float","default":0.97,"perSample":true},
     },
   },
   'randomBBoxCrop': {
@@ -987,6 +1025,19 @@ export const schemas: Schemas = {
       start: {"type":"int[]","perSample":true},
     },
   },
+  'spectrogram': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      centerWindows: {"type":"bool","default":true},
+      layout: {"type":"layout","default":"ft"},
+      nfft: {"type":"int"},
+      power: {"type":"int","default":2,"min":1,"max":2},
+      reflectPadding: {"type":"bool","default":true},
+      windowFn: {"type":"float[]"},
+      windowLength: {"type":"int","default":512},
+      windowStep: {"type":"int","default":256},
+    },
+  },
   'squeeze': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,
     args: {
@@ -1013,6 +1064,14 @@ export const schemas: Schemas = {
     args: {
       index: {"type":"int","perSample":true},
       ranges: {"type":"int[]","required":true},
+    },
+  },
+  'toDecibels': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      cutoffDb: {"type":"float","default":-200},
+      multiplier: {"type":"float","default":10},
+      reference: {"type":"float","default":0},
     },
   },
   'transforms.combine': {

@@ -185,6 +185,17 @@ function views(x: DataNode): Record<string, DataNode> {
   }
 }
 
+/** What works with sounds and their spectra. */
+function sounds(): Record<string, DataNode> {
+  const sound = fn.constant({ fdata: [0, 0.5, -0.5, 0.25], shape: [4] })
+  const spectrum = fn.spectrogram(sound, { windowLength: 4, windowStep: 2 })
+  const [begin, length] = fn.nonsilentRegion(sound)
+  return {
+    ...{ spectrum, mel: fn.melFilterBank(spectrum, { nfilter: 2 }), coefficients: fn.mfcc(spectrum, { nMfcc: 2 }) },
+    ...{ begin, length, decibels: fn.toDecibels(spectrum), emphasised: fn.preemphasisFilter(sound) },
+  }
+}
+
 /** What works with boxes, points and matrices. */
 function geometry(x: DataNode): Record<string, DataNode> {
   const boxes = fn.constant({ fdata: [0.1, 0.1, 0.6, 0.7], shape: [1, 4] })
@@ -243,6 +254,7 @@ const ops = (x: DataNode, input: DType): Record<string, DataNode> => {
     ...filled(x),
     ...views(x),
     ...geometry(x),
+    ...sounds(),
     ...{ normal: fn.random.normal(), uniform: fn.random.uniform(), coinFlip: fn.random.coinFlip() },
     ...(input === 'uint8' && {
       paste: fn.paste(x, { ratio: 2, fillValue: 0 }),

@@ -64,7 +64,7 @@ function onFiles({ dtype, samples }: Samples): Maker | undefined {
 }
 
 const ofOwnSample =
-  /^(bb|bBox|box|coord|transforms|randomBBox|randomCropG|roi|full|segm|elementE|perFrame|sequence|squeeze|cat|stack|reshape|io)/
+  /^(bb|bBox|box|coord|transforms|randomBBox|randomCropG|roi|full|segm|elementE|perFrame|sequence|squeeze|cat|stack|reshape|io|mel|mfcc|toDec)/
 
 /** An input: decoded images, or bytes of the files. */
 function inputMaker(op: string, { dtype, samples }: Samples, i: number): Maker | undefined {

@@ -2,6 +2,7 @@
 // a batch, and arguments per sample. An operator that has none is missed by the test.
 import type { DType } from 'penstock-data'
 import { loadGolden } from '../util/golden.js'
+import { audioCases } from './audio-cases.js'
 import { boxCases } from './box-cases.js'
 
 export interface Sample {
@@ -145,6 +146,7 @@ const [a, b, c] = [batch('uint8', [[4], [5], [6]]), batch('int32', [[4], [5], [6
 
 /** By operator, as in the registry; math by operation: mathCases(). */
 export const cases: Record<string, Case[]> = {
+  ...audioCases,
   ...boxCases,
   brightness: coloured(
     { args: {} },

@@ -1522,6 +1522,116 @@ Node lookup_table(const Node& input, const LookupTableOptions& options = {}, Cal
 
 namespace penstock::ops {
 
+// Arguments of melFilterBank.
+struct MelFilterBankOptions {
+  enum class MelFormula { slaney, htk };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Where the highest filter ends, in Hz. 0: sampleRate / 2. Default: 0.
+  std::optional<double> freq_high{};
+  // Where the lowest filter begins, in Hz. Default: 0.
+  std::optional<double> freq_low{};
+  // The mel scale. 'slaney': linear up to 1000 Hz and logarithmic above. 'htk': 2595 * log10(1 + f / 700). Default:
+  // 'slaney'.
+  std::optional<MelFormula> mel_formula{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of filters, at least 1. Default: 128.
+  std::optional<int64_t> nfilter{};
+  // Divide each filter by half of its width in Hz, so that all have the same area. false: every peak is 1. Default:
+  // true.
+  std::optional<bool> normalize{};
+  // Samples per second of the sound, in Hz. Default: 44100.
+  std::optional<double> sample_rate{};
+};
+
+// Sums a spectrogram into bands that are equally wide to the ear: triangular filters whose peaks are equally far apart
+// on the mel scale, each reaching from the peak below it to the one above.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nfilter or sampleRate is not positive, or the
+// frequencies are not 0 <= freqLow < freqHigh <= sampleRate / 2), INVALID_INPUT (the input is not float32, has no
+// dimension, or has a layout without f).
+// data: A spectrogram: float32, with the frequencies of 0 to sampleRate / 2 along the axis f of its layout. Without a
+// layout that is the axis before the last, or the only one.
+Node mel_filter_bank(const Node& data, const MelFilterBankOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of mfcc.
+struct MfccOptions {
+  // The dimension of the bands. Default: 0.
+  std::optional<int64_t> axis{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The type of the transform, 1 to 4. The types 2 and 3 are each other's inverse but for a factor. From 1 to 4.
+  // Default: 2.
+  std::optional<int64_t> dct_type{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Multiplies coefficient k, from 0, by 1 + sin(pi * (k + 1) / lifter) * lifter / 2, which makes the higher ones as
+  // large as the lower ones. 0: no lifter. Default: 0.
+  std::optional<double> lifter{};
+  // Number of coefficients that are kept, at least 1; no more than there are bands. Default: 20.
+  std::optional<int64_t> n_mfcc{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Make the transform orthonormal. Not for type 1. Default: false.
+  std::optional<bool> normalize{};
+};
+
+// Mel frequency cepstral coefficients: the discrete cosine transform of a mel spectrogram in decibels, of which the
+// first numbers are kept.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nMfcc is not positive, the transform of type
+// 1 is to be orthonormal, or there is no such axis), INVALID_INPUT (the input is not float32, or there is one band for
+// the transform of type 1).
+// data: A mel spectrogram, usually in decibels: float32, of any shape.
+Node mfcc(const Node& data, const MfccOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of nonsilentRegion.
+struct NonsilentRegionOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The threshold, in decibels above the reference. Default: -60.
+  std::optional<double> cutoff_db{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. Default: 0.
+  std::optional<double> reference_power{};
+  // After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are
+  // exact enough here. Default: 8192.
+  std::optional<int64_t> reset_interval{};
+  // Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048.
+  std::optional<int64_t> window_length{};
+};
+
+struct NonsilentRegionOutputs {
+  // The first element of the region, a scalar; 0 where all is silent.
+  Node begin;
+  // The number of its elements, a scalar; 0 where all is silent.
+  Node length;
+};
+
+// Finds where a sound is not silent: from the first to the last window whose mean power is at least cutoffDb above the
+// reference.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowLength, resetInterval or referencePower
+// is out of range), INVALID_INPUT (the sound has more than one dimension of more than one element, or is bool).
+// signal: A sound of one channel: numbers of any dtype, 1-D.
+NonsilentRegionOutputs nonsilent_region(const Node& signal, const NonsilentRegionOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of normalize.
 struct NormalizeOptions {
   // Reduced axes, by number; negative counts from the last. Not together with axisNames.
@@ -1801,6 +1911,36 @@ struct PermuteBatchOptions {
 // operators that skip samples).
 // data: Tensor of any dtype and layout.
 Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of preemphasisFilter.
+struct PreemphasisFilterOptions {
+  enum class Border { clamp, zero, reflect };
+
+  // What stands before the first element. 'clamp': the first element. 'zero': 0. 'reflect': the second element, or the
+  // first where there is no second. Default: 'clamp'.
+  std::optional<Border> border{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Integers are rounded to nearest and clamped to the dtype's range. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // How much of the element before is subtracted. 0 changes nothing. Default: 0.97. May differ per sample.
+  PerSample<double> preemph_coeff{};
+};
+
+// Makes high frequencies of a sound louder: each element becomes itself minus preemphCoeff times the one before it.
+// All elements are one signal, whatever the shape.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// signal: A signal of any dtype and shape.
+Node preemphasis_filter(const Node& signal, const PreemphasisFilterOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -3194,6 +3334,46 @@ Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceO
 
 namespace penstock::ops {
 
+// Arguments of spectrogram.
+struct SpectrogramOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false:
+  // the first window begins with the sound, and all windows lie in it. Default: true.
+  std::optional<bool> center_windows{};
+  // ft: windows side by side for each frequency. tf: frequencies side by side for each window. Default: 'ft'.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Length of the transform, at least windowLength; windows are continued with zeros. windowLength when not given.
+  // Lengths without prime factors above 5 are fast.
+  std::optional<int64_t> nfft{};
+  // 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2.
+  std::optional<int64_t> power{};
+  // With centerWindows: beyond its ends the sound is mirrored, without repeating the last element. false: it is
+  // continued with zeros. Default: true.
+  std::optional<bool> reflect_padding{};
+  // What the elements of a window are multiplied with: windowLength numbers. A Hann window when not given.
+  Values<double> window_fn{};
+  // Number of elements in a window, at least 1. Default: 512.
+  std::optional<int64_t> window_length{};
+  // Number of elements from one window to the next, at least 1. Default: 256.
+  std::optional<int64_t> window_step{};
+};
+
+// The power of each frequency over time: the squared magnitude of the Fourier transform of overlapping windows of a
+// sound.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowLength, windowStep or nfft is out of
+// range, windowFn has other than windowLength numbers, power is neither 1 nor 2, or layout is neither ft nor tf),
+// INVALID_INPUT (the sound is not float32, has more than one dimension of more than one element, is empty, or is
+// shorter than a window where windows are not centred).
+// signal: A sound of one channel: float32, 1-D.
+Node spectrogram(const Node& signal, const SpectrogramOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of squeeze.
 struct SqueezeOptions {
   // The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample.
@@ -3241,6 +3421,32 @@ struct StackOptions {
 // they have no layout).
 // inputs: Tensors of one dtype and shape, up to 999.
 Node stack(const std::vector<Node>& inputs, const StackOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of toDecibels.
+struct ToDecibelsOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The least output, in decibels; zeros and negative elements become it. Default: -200.
+  std::optional<double> cutoff_db{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // 10 for powers, 20 for magnitudes. Default: 10.
+  std::optional<double> multiplier{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The magnitude that is 0 dB. 0: the largest element of each sample. Default: 0.
+  std::optional<double> reference{};
+};
+
+// Converts magnitudes to decibels: multiplier * log10(x / reference), at least cutoffDb.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is not float32).
+// data: Magnitudes or powers: float32, of any shape.
+Node to_decibels(const Node& data, const ToDecibelsOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

@@ -1,0 +1,40 @@
+// Power spectra of real signals, eight at a time: element i of all eight lies side by side, so that each step of the
+// transform is a loop over neighbours. Any length; lengths without large prime factors are fast.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace penstock::ops {
+
+inline constexpr int kFftLanes = 8;
+
+// The plan of a length: the factors of the transform and its roots of unity. Threads may share it.
+class RealFft {
+ public:
+  explicit RealFft(int length);
+
+  int length() const { return length_; }
+  int frequencies() const { return length_ / 2 + 1; }
+  // Floats of scratch memory that power() takes.
+  size_t scratch() const { return 4 * static_cast<size_t>(transformed_) * kFftLanes; }
+
+  // in: length x 8 floats. out: frequencies x 8, the squared magnitudes of the transform, or with `magnitude` their
+  // roots.
+  void power(const float* in, float* scratch, bool magnitude, float* out) const;
+
+ private:
+  struct Step {
+    int radix, count, stride;  // count transforms of `radix` elements, of `stride` interleaved signals
+    size_t roots;              // where its roots begin: (radix - 1) complex numbers for each of count
+    size_t inner_roots;        // where those of the radix itself begin, above 4
+  };
+  // The two halves of an even length are the parts of one complex signal, of half the length.
+  int length_, transformed_;
+  std::vector<Step> steps_;
+  std::vector<float> roots_;  // of the steps, cosine and sine
+  std::vector<float> inner_roots_;
+  std::vector<float> split_;  // the roots that part the halves
+};
+
+}  // namespace penstock::ops

@@ -1,0 +1,46 @@
+// nonsilentRegion against DALI (test/golden/make_audio.py) and against a plain search, and what it refuses.
+import fc from 'fast-check'
+import * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
+import { goldenTest } from '../util/golden.js'
+import { f32, refusedTest } from '../util/refused.js'
+
+goldenTest('nonsilent_region')
+
+test('the region is that of a search over all windows', () => {
+  const sounds = fc.array(fc.constantFrom(0, 0, 0, 1, -3, 40, -127), { minLength: 1, maxLength: 80 })
+  fc.assert(
+    fc.property(sounds, fc.integer({ min: 1, max: 20 }), fc.integer({ min: -40, max: 0 }), (x, length, cutoffDb) => {
+      const window = Math.min(length, x.length)
+      const power = (i: number) => x.slice(i, i + window).reduce((sum: number, v) => sum + v * v, 0)
+      const powers = Array.from({ length: x.length - window + 1 }, (_, i) => power(i))
+      const least = Math.max(...powers) * 10 ** (cutoffDb / 10)
+      const [first, last] = [powers.findIndex((p) => p >= least), powers.findLastIndex((p) => p >= least)]
+      const [begin, count] = nd.nonsilentRegion(nd.tensor(Int8Array.from(x)), { windowLength: length, cutoffDb })
+      expect([begin.item(), count.item()]).toEqual([first, last - first + window])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const sound = f32([1, 2, 3])
+const refused = (args: nd.NonsilentRegionOptions) => () => nd.nonsilentRegion(sound, args)
+refusedTest([
+  [
+    'two channels',
+    () =>
+      nd.nonsilentRegion(
+        f32([
+          [1, 2],
+          [3, 4],
+        ]),
+      ),
+    'INVALID_INPUT',
+    /1-D sound but received 2 x 2/,
+  ],
+  ['bool', () => nd.nonsilentRegion(nd.cast(sound, { dtype: 'bool' })), 'INVALID_INPUT', /numbers but received bool/],
+  ['a scalar', () => nd.nonsilentRegion(f32(1)), 'INVALID_INPUT', /1-D sound/],
+  ['no window', refused({ windowLength: 0 }), 'INVALID_ARGUMENT', /at least 1 for windowLength but received 0/],
+  ['no interval', refused({ resetInterval: 0 }), 'INVALID_ARGUMENT', /resetInterval but received 0/],
+  ['a negative power', refused({ referencePower: -1 }), 'INVALID_ARGUMENT', /referencePower but received -1/],
+])
