@@ -4,6 +4,7 @@
 
 import { unsupported } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
+import { arena } from '../generated/abi.js'
 import { checkPlaces } from './devices.js'
 import { checkRules } from './rules.js'
 import { argError, type OpInfo, type Schemas, schemaOf } from './schema.js'
@@ -27,6 +28,7 @@ export function checkNode(node: GraphNode, schemas: Schemas): GraphNode {
   checkInputs(node, info)
   const args = checkArgs(node, info)
   checkRules(node, args, info)
+  checkOutputs(node, args, info)
   return { ...node, args }
 }
 
@@ -60,6 +62,19 @@ function checkInputs(node: GraphNode, info: OpInfo): void {
       ? `${most} input${most === 1 ? '' : 's'}`
       : `${least} to ${most} inputs`
   throw argError(node, `Expected ${range}${names && ` (${names})`} but received ${count}`)
+}
+
+/** An argument whose values are an output each has a value, and not more than there can be outputs. */
+function checkOutputs(node: GraphNode, args: Readonly<Record<string, Json>>, info: OpInfo): void {
+  for (const { count } of info.outputs) {
+    const values = count === undefined ? undefined : args[count]
+    if (!Array.isArray(values) || (values.length && values.length <= arena.maxOutputs)) continue
+    const received = values.length || 'none'
+    throw argError(
+      node,
+      `Expected 1 to ${arena.maxOutputs} values for ${count}, one per output, but received ${received}`,
+    )
+  }
 }
 
 function checkArgs(node: GraphNode, info: OpInfo): Record<string, Json> {
