@@ -6,7 +6,7 @@ const waves = (shapes: readonly (readonly number[])[], layout?: string): Samples
   samples: shapes.map((shape, sample) => {
     const count = shape.reduce((a, b) => a * b, 1)
     const data = Float32Array.from({ length: count }, (_, i) => Math.sin(i / (2 + sample)) + 1.1)
-    return { data, shape, ...(layout && { layout }) }
+    return { data, shape: [...shape], ...(layout && { layout }) }
   }),
 })
 
