@@ -154,7 +154,8 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.outputs = j.at("outputs").get<std::vector<int>>();
   // A merge is not called with all of its inputs like other operators, so its rules differ.
   if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1
-                  : op.inputs.size() > kMaxOpInputs || op.outputs.empty() || op.outputs.size() > kMaxOpOutputs) {
+                  : op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs ||
+                        ((op.op->flags & kView) && op.outputs.empty())) {
     bad("too many or too few inputs or outputs");
   }
 
