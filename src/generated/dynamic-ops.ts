@@ -679,7 +679,7 @@ export interface LookupTableOptions extends CallOptions {
 
 /** Arguments of `nd.melFilterBank`. */
 export interface MelFilterBankOptions extends CallOptions {
-  /** Where the highest filter ends, in Hz. 0: sampleRate / 2. Default: 0. */
+  /** Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate / 2. Default: 0. */
   freqHigh?: number | undefined
   /** Where the lowest filter begins, in Hz. Default: 0. */
   freqLow?: number | undefined
@@ -2015,7 +2015,7 @@ export interface Ops {
    *
    * Source: Slaney, "Auditory Toolbox", technical report 1998-010 (1998), or O'Shaughnessy, "Speech communication: human and machine" (1987), after NVIDIA DALI, documentation of fn.mel_filter_bank.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nfilter or sampleRate is not positive, or the frequencies are not 0 <= freqLow < freqHigh <= sampleRate / 2), INVALID_INPUT (the input is not float32, has no dimension, or has a layout without f).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nfilter or sampleRate is not positive, or the frequencies are not 0 <= freqLow < freqHigh <= sampleRate), INVALID_INPUT (the input is not float32, has no dimension, or has a layout without f).
    *
    * @param data A spectrogram: float32, with the frequencies of 0 to sampleRate / 2 along the axis f of its layout. Without a layout that is the axis before the last, or the only one.
    *

@@ -1531,7 +1531,8 @@ struct MelFilterBankOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // Where the highest filter ends, in Hz. 0: sampleRate / 2. Default: 0.
+  // Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate /
+  // 2. Default: 0.
   std::optional<double> freq_high{};
   // Where the lowest filter begins, in Hz. Default: 0.
   std::optional<double> freq_low{};
@@ -1552,7 +1553,7 @@ struct MelFilterBankOptions {
 // Sums a spectrogram into bands that are equally wide to the ear: triangular filters whose peaks are equally far apart
 // on the mel scale, each reaching from the peak below it to the one above.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; nfilter or sampleRate is not positive, or the
-// frequencies are not 0 <= freqLow < freqHigh <= sampleRate / 2), INVALID_INPUT (the input is not float32, has no
+// frequencies are not 0 <= freqLow < freqHigh <= sampleRate), INVALID_INPUT (the input is not float32, has no
 // dimension, or has a layout without f).
 // data: A spectrogram: float32, with the frequencies of 0 to sampleRate / 2 along the axis f of its layout. Without a
 // layout that is the axis before the last, or the only one.

@@ -23,9 +23,6 @@ double hz_of(double mel, bool htk) {
 
 double high_end(const MelFilterBankArgs& a) { return a.freq_high > 0 ? a.freq_high : a.sample_rate / 2; }
 
-// Half of a sample rate may have been computed in float32.
-constexpr double kSlack = 1 + 1e-6;
-
 }  // namespace
 
 int frequency_axis(const OutSpec& in) {
@@ -46,14 +43,13 @@ void check_mel(const MelFilterBankArgs& a) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a positive number for sampleRate but received %g",
          static_cast<double>(a.sample_rate));
   }
-  const double half = a.sample_rate / 2;
   if (!(a.freq_low >= 0 && a.freq_low < high_end(a))) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to less than freqHigh, which is %g, for freqLow but received %g",
          high_end(a), static_cast<double>(a.freq_low));
   }
-  if (!(a.freq_high >= 0 && a.freq_high <= half * kSlack)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to half of sampleRate, %g, for freqHigh but received %g", half,
-         static_cast<double>(a.freq_high));
+  if (!(a.freq_high >= 0 && a.freq_high <= a.sample_rate)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to sampleRate, %g, for freqHigh but received %g",
+         static_cast<double>(a.sample_rate), static_cast<double>(a.freq_high));
   }
 }
 
