@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { tar } from '../../../test/readers/tar.js'
-import { parity } from '../../../tools/parity/cases.js'
+import { daliRefuses, parity } from '../../../tools/parity/cases.js'
 import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
@@ -25,6 +25,12 @@ const paths = [0, 1, 2].map((archive) => {
 
 export default parity({
   tolerance: 0,
+  differs: [
+    daliRefuses(
+      /SIGFPE/,
+      "With dontUseMmap and a component that no sample has DALI's process may end with a division by zero; penstock gives empty outputs.",
+    ),
+  ],
   ours: ({ args, batchSize }) =>
     outcomeOf(async () => {
       const reader = nd.readers.webdataset(args as never)
