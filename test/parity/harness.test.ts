@@ -251,5 +251,5 @@ test('a run is a table and a document', async () => {
   const text = document([row], { dali: '2.4', seed: 3 })
   expect(text).toContain('\n| [flip](operators/flip.md) | 4 | 0 | 0 | 1 |\n')
   expect(text).toContain('\n| [flip](operators/flip.md) | 2 | Because. |\n')
-  expect(text).toContain('\n| [flip](operators/flip.md) | 1 x uint8 [2] | 2.00 (1.00-3.00) | pipeline |\n')
+  expect(text).toContain('\n| [flip](operators/flip.md) | 1 x uint8 [2] | 2.00 (1.00-3.00) | pipeline | dynamic |\n')
 })
