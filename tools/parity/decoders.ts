@@ -28,7 +28,14 @@ export const decoderTolerance = ({ args = {} }: Case): Tolerance =>
 
 export const decoderToleranceText = '1 step of 8 bits'
 
+const isWebp = ({ data }: { data: ArrayLike<number | bigint> }) =>
+  String.fromCharCode(...[0, 1, 2, 3].map((i) => Number(data[i]))) === 'RIFF'
+
 export const decoderDifferences: readonly Difference[] = [
+  {
+    when: ({ args = {}, inputs }) => args.adjustOrientation !== false && inputs[0]!.samples.some(isWebp),
+    reason: 'DALI does not turn WebP files by their EXIF orientation; penstock does.',
+  },
   daliRefuses(/nvImageCodec failure: '#4'/, 'DALI reads no AVIF, HEIF and GIF on a CPU.'),
   {
     when: ({ args = {} }) => args.jpegFancyUpsampling === false,
