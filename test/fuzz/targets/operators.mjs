@@ -18,13 +18,17 @@ const oddBigints = ['0n', '1n', '-1n', '5n', '1099511627776n', '-461168601842738
 const mostBytes = 32e6
 const impossibleBytes = 2 ** 44
 /** Calls of another kind: they take functions, or files. */
-const left = new Set(['externalSource', 'jsFunction', 'readers.file', 'peekImageShape', 'dumpImage'])
+const left = new Set(['externalSource', 'jsFunction', 'peekImageShape', 'dumpImage'])
 
 export function make({ nd, schemas }) {
   const member = (name) => name.split('.').reduce((at, part) => at?.[part], nd)
   const callable = Object.keys(schemas).filter(
     (name) =>
-      !schemas[name].internal && !left.has(name) && !name.startsWith('decoders.') && typeof member(name) === 'function',
+      !schemas[name].internal &&
+      !schemas[name].reader &&
+      !left.has(name) &&
+      !name.startsWith('decoders.') &&
+      typeof member(name) === 'function',
   )
   const maths = Object.keys(nd.math).filter((name) => typeof nd.math[name] === 'function')
 
