@@ -34,6 +34,7 @@ class Plot {
   constructor(private readonly spec: PlotSpec) {
     this.data = [[], ...spec.lines.map(() => [])]
     this.words = h('figcaption', {}, spec.title)
+    this.canvas.setAttribute('aria-label', spec.title)
     at('plots').append(h('figure', { id: `plot-${spec.id}` }, this.words, this.canvas))
     new ResizeObserver(() => this.plot?.setSize(this.size())).observe(this.canvas)
     this.make()
