@@ -211,7 +211,8 @@ describe('ops NAME', () => {
     for (const name of operatorNames()) {
       const page = pageText(readFileSync(join(packageRoot, `docs/operators/${name}.md`), 'utf8'))
       expect(page.startsWith(`${name}\n`)).toBe(true)
-      for (const arg of Object.keys(schemas[name]!.args)) expect(page).toMatch(new RegExp(`^ {2}${arg} {2}[\\w'{]`, 'm'))
+      for (const arg of Object.keys(schemas[name]!.args))
+        expect(page).toMatch(new RegExp(`^ {2}${arg} {2}[\\w'{]`, 'm'))
     }
   })
 
