@@ -29,6 +29,20 @@ inline bool fits(const OutSpec& t) {
 // The extents and the dtype as text: "4 x 5 x 3 of uint8".
 std::string extents_text(const OutSpec&);
 
+// The product of the extents of dimensions `from` to `to` - 1.
+inline int64_t volume_between(const Shape& shape, int from, int to) {
+  int64_t volume = 1;
+  for (int d = from; d < to; ++d) volume *= shape[d];
+  return volume;
+}
+
+// Whether the elements lie along one dimension: there is one at least, and no second one of more than one element.
+inline bool one_dimensional(const OutSpec& t) {
+  int long_ones = 0;
+  for (int d = 0; d < t.shape.ndim; ++d) long_ones += t.shape[d] > 1;
+  return t.shape.ndim > 0 && long_ones <= 1;
+}
+
 // Throws `code` unless the tensor fits; the message is "Expected ... for `what` but received ...".
 void check_extents(const OutSpec&, ErrorCode code, const char* what);
 

@@ -15,11 +15,15 @@ const graphOperatorOf = (op: string) => memberOf(fn, op) as GraphCall
 const batchOf = ({ dtype, layout, samples }: Samples): nd.Batch =>
   nd.batch(samples.map(({ shape, data }) => ({ data, shape })) as never, { dtype, ...(layout && { layout }) })
 
+/** The arguments that have one value per sample, by name. */
+const argInputsOf = (c: Case) =>
+  Object.entries(c.argInputs ?? {}).flatMap(([name, t]) => (t ? [[name, t] as const] : []))
+
 /** A call of an operator, with its inputs in memory until it is disposed. */
 export function prepared(op: string, c: Case): { run(): nd.Batch[]; dispose(): void } {
   const call = operatorOf(op)
   const inputs = c.inputs.map(batchOf)
-  const given = Object.entries(c.argInputs ?? {}).flatMap(([name, t]) => (t ? [[name, batchOf(t)] as const] : []))
+  const given = argInputsOf(c).map(([name, t]) => [name, batchOf(t)] as const)
   const args = { ...c.args, ...Object.fromEntries(given), ...(c.inputs.length ? {} : { batchSize: batchSizeOf(c) }) }
   return {
     run: () => [call(...inputs, args)].flat(),
@@ -80,7 +84,7 @@ function imperative(op: string, c: Case): Loop {
 
 /** A pipeline that repeats its inputs, and makes batches ahead. */
 function pipelined(op: string, c: Case, numThreads: number): Loop {
-  const given = Object.entries(c.argInputs ?? {}).flatMap(([name, t]) => (t ? [[name, t] as const] : []))
+  const given = argInputsOf(c)
   const source = ({ dtype, layout }: Samples, name: string) =>
     fn.externalSource({ name, dtype, ...(layout && { layout }), repeatLast: true, noCopy: true })
   const pipe = pipelineDef({ batchSize: batchSizeOf(c), numThreads }, () => {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstring>
 
+#include "core/extents.h"
 #include "core/op.h"
 
 namespace penstock::ops {
@@ -26,12 +27,6 @@ inline void check_alike(const SampleSetup& s) {
          "Expected inputs of one dtype and number of dimensions (%s, %d) but received %s, %d as input %d",
          dtype_name(first.dtype), first.shape.ndim, dtype_name(s.in[k].dtype), s.in[k].shape.ndim, k);
   }
-}
-
-inline int64_t volume_before(const Shape& shape, int axis) {
-  int64_t volume = 1;
-  for (int d = 0; d < axis; ++d) volume *= shape[d];
-  return volume;
 }
 
 // Calls f(input, piece, offset) for each input: its bytes in each row, and their place in the row of the output.

@@ -30,7 +30,7 @@ void setup(const CatArgs& a, SampleSetup& s, JoinState& st) {
     }
     out.shape[axis] += shape[axis];
   }
-  st.outer = volume_before(first.shape, axis);
+  st.outer = volume_between(first.shape, 0, axis);
 }
 
 void run(const CatArgs&, SampleRun& s, JoinState& st) { join(s, st.outer); }

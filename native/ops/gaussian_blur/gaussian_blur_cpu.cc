@@ -2,6 +2,7 @@
 // along and across rows run together, so that only as many blurred rows as the window is high are kept, in the cache.
 #include <cinttypes>
 
+#include "core/extents.h"
 #include "core/op.h"
 #include "generated/ops/gaussian_blur.h"
 #include "ops/gaussian_blur/blur_rows.h"
@@ -87,8 +88,8 @@ void setup(const GaussianBlurArgs& a, SampleSetup& s, GaussianBlurState& st) {
   const int axes = span.to - span.from;
   check_count("sigma", a.sigma, axes);
   check_count("windowSize", a.window_size, axes);
-  for (int d = 0; d < span.from; ++d) st.outer *= in.shape[d];
-  for (int d = span.to; d < in.shape.ndim; ++d) st.inner *= in.shape[d];
+  st.outer = volume_between(in.shape, 0, span.from);
+  st.inner = volume_between(in.shape, span.to, in.shape.ndim);
   double taps = 0;
   for (int i = 0; i < axes; ++i) {
     const int at = kMaxBlurAxes - axes + i;

@@ -2,6 +2,7 @@
 // keeps those of the last spectrogram.
 #include <algorithm>
 
+#include "core/extents.h"
 #include "core/op.h"
 #include "ops/mel_filter_bank/mel_filter_bank.h"
 
@@ -59,9 +60,7 @@ void run(const MelFilterBankArgs& a, SampleRun& s, NoState&) {
     make_mel_weights(a, frequencies, last.weights);
     last.frequencies = frequencies;
   }
-  int64_t outer = 1, inner = 1;
-  for (int d = 0; d < axis; ++d) outer *= in.shape[d];
-  for (int d = axis + 1; d < in.shape.ndim; ++d) inner *= in.shape[d];
+  const int64_t outer = volume_between(in.shape, 0, axis), inner = volume_between(in.shape, axis + 1, in.shape.ndim);
   for (int64_t o = 0; o < outer; ++o) {
     const float* from = in.as<float>() + o * frequencies * inner;
     float* to = s.out[0].as<float>() + o * a.nfilter * inner;

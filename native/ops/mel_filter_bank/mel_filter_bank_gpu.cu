@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "core/extents.h"
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "ops/mel_filter_bank/mel_filter_bank.h"
@@ -60,8 +61,7 @@ void run(Run& r) {
       make_mel_weights(a, frequencies, made);
       found->second = {r.ctx.upload(made.begin), r.ctx.upload(made.falling), r.ctx.upload(made.rising)};
     }
-    int64_t inner = 1;
-    for (int d = axis + 1; d < in.shape.ndim; ++d) inner *= in.shape[d];
+    const int64_t inner = volume_between(in.shape, axis + 1, in.shape.ndim);
     samples[i] = {in.as<const float>(), r.out[0][i].as<float>(), frequencies, inner, r.out[0][i].shape.volume(),
                   found->second};
     most = std::max(most, samples[i].items);

@@ -1,4 +1,5 @@
 // mfcc on the CPU. The matrix depends on constant arguments and the number of bands, so each thread keeps the last one.
+#include "core/extents.h"
 #include "core/op.h"
 #include "ops/mfcc/mfcc.h"
 
@@ -55,9 +56,8 @@ void run(const MfccArgs& a, SampleRun& s, NoState&) {
     make_dct(a, bands, last.matrix);
     last.bands = bands;
   }
-  int64_t outer = 1, inner = 1;
-  for (int d = 0; d < a.axis; ++d) outer *= in.shape[d];
-  for (int d = a.axis + 1; d < in.shape.ndim; ++d) inner *= in.shape[d];
+  const int64_t outer = volume_between(in.shape, 0, a.axis),
+                inner = volume_between(in.shape, a.axis + 1, in.shape.ndim);
   for (int64_t o = 0; o < outer; ++o) {
     transform(last.matrix.data(), rows, bands, in.as<float>() + o * bands * inner, inner,
               s.out[0].as<float>() + o * rows * inner);

@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "core/extents.h"
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "ops/mfcc/mfcc.h"
@@ -53,8 +54,7 @@ void run(Run& r) {
       make_dct(a, bands, made);
       found->second = r.ctx.upload(made);
     }
-    int64_t inner = 1;
-    for (int d = a.axis + 1; d < in.shape.ndim; ++d) inner *= in.shape[d];
+    const int64_t inner = volume_between(in.shape, a.axis + 1, in.shape.ndim);
     samples[i] = {in.as<const float>(), out.as<float>(), bands, out.shape[a.axis], inner,
                   out.shape.volume(),   found->second};
     most = std::max(most, samples[i].items);

@@ -29,9 +29,7 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
   if (in.dtype == DType::boolean) {
     fail(ErrorCode::INVALID_INPUT, "Expected a sound of numbers but received bool");
   }
-  int long_ones = 0;
-  for (int d = 0; d < in.shape.ndim; ++d) long_ones += in.shape[d] > 1;
-  if (in.shape.ndim < 1 || long_ones > 1) {
+  if (!one_dimensional(in)) {
     fail(ErrorCode::INVALID_INPUT, "Expected a 1-D sound but received %s", extents_text(in).c_str());
   }
   for (int o = 0; o < 2; ++o) {

@@ -1,6 +1,7 @@
 // oneHot on the CPU.
 #include <algorithm>
 
+#include "core/extents.h"
 #include "core/op.h"
 #include "generated/ops/one_hot.h"
 #include "kernels/window/clamp_to.h"
@@ -45,7 +46,8 @@ void setup(const OneHotArgs& a, SampleSetup& s, OneHotState& st) {
          shape.ndim, in.layout.name);
   }
   const int axis = a.axis < 0 ? shape.ndim : a.axis;
-  for (int d = 0; d < shape.ndim; ++d) (d < axis ? st.outer : st.inner) *= shape[d];
+  st.outer = volume_between(shape, 0, axis);
+  st.inner = volume_between(shape, axis, shape.ndim);
   out.shape.ndim = shape.ndim + 1;
   for (int d = 0; d <= shape.ndim; ++d) {
     out.shape[d] = d == axis ? st.classes : shape[d < axis ? d : d - 1];

@@ -9,6 +9,7 @@
 #include "core/op.h"
 #include "generated/ops/spectrogram.h"
 #include "kernels/fft/fft.h"
+#include "kernels/window/window.h"
 
 namespace penstock::ops {
 namespace {
@@ -45,12 +46,10 @@ void check_args(const Args& a) {
 }
 
 int64_t length_of(const OutSpec& in) {
-  int long_ones = 0;
-  for (int d = 0; d < in.shape.ndim; ++d) long_ones += in.shape[d] > 1;
   if (in.dtype != DType::float32) {
     fail(ErrorCode::INVALID_INPUT, "Expected float32 for the sound but received %s", dtype_name(in.dtype));
   }
-  if (in.shape.ndim < 1 || long_ones > 1 || !in.shape.volume()) {
+  if (!one_dimensional(in) || !in.shape.volume()) {
     fail(ErrorCode::INVALID_INPUT, "Expected a 1-D sound of one element or more but received %s",
          extents_text(in).c_str());
   }
@@ -88,14 +87,6 @@ void make_plan(const Args& a, Plan& plan) {
   }
 }
 
-// Element i of the sound that is mirrored at its ends, the ends not repeated.
-int64_t mirrored(int64_t i, int64_t n) {
-  if (n == 1) return 0;
-  const int64_t period = 2 * (n - 1);
-  i = (i % period + period) % period;
-  return i < n ? i : period - i;
-}
-
 // Puts the windowed elements of one window into a lane.
 void load(const Args& a, const Plan& plan, const float* x, int64_t n, int64_t begin, float* lane) {
   const int length = a.window_length;
@@ -106,7 +97,7 @@ void load(const Args& a, const Plan& plan, const float* x, int64_t n, int64_t be
   for (int i = 0; i < length; ++i) {
     const int64_t at = begin + i;
     const bool inside = at >= 0 && at < n;
-    const float value = inside ? x[at] : a.reflect_padding ? x[mirrored(at, n)] : 0;
+    const float value = inside ? x[at] : a.reflect_padding ? x[source_index(Bounds::reflect_101, at, n)] : 0;
     lane[i * kLanes] = value * plan.window[i];
   }
 }

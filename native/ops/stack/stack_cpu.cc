@@ -32,7 +32,7 @@ void setup(const StackArgs& a, SampleSetup& s, JoinState& st) {
     if (named) out.layout.name[d] = is_new ? a.axis_name[0] : first.layout.name[from];
     out.shape[d] = is_new ? s.num_inputs : first.shape[from++];
   }
-  st.outer = volume_before(first.shape, axis);
+  st.outer = volume_between(first.shape, 0, axis);
 }
 
 void run(const StackArgs&, SampleRun& s, JoinState& st) { join(s, st.outer); }
