@@ -25,6 +25,7 @@ const readers = {
   },
   webdataset: () =>
     fn.readers.webdataset({ paths: shards('tar'), ext: 'jpg', dontUseMmap: how === 'plain', ...shuffle }),
+  mxnet: () => fn.readers.mxNet({ path: shards('rec'), ...shuffle }),
   tfrecord: () =>
     Object.values(fn.readers.tfrecord({ path: shards(how === 'small' ? 'small' : 'tfrecord'), features, ...shuffle })),
 }

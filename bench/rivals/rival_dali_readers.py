@@ -1,4 +1,5 @@
-"""DALI's readers alone, over the folder that the suite `readers` has written: single files, tar shards, TFRecord."""
+"""DALI's readers alone, over the folder that the suite `readers` has written: single files, tar shards, TFRecord,
+RecordIO."""
 
 import argparse
 import json
@@ -19,6 +20,9 @@ def reader(job, data):
         return fn.readers.file(file_root=f"{data}/files", files=names)[0]
     if job.startswith("webdataset"):
         return fn.readers.webdataset(paths=shards("tar"), ext=["jpg"], dont_use_mmap=job.endswith("plain"))
+    if job == "mxnet":
+        # DALI takes one index, whose offsets count through all files.
+        return tuple(fn.readers.mxnet(path=shards("rec"), index_path=[f"{data}/all.rec.idx"]))
     ending = "small" if job.endswith("small") else "tfrecord"
     features = {"image": tfrecord.FixedLenFeature([], tfrecord.string, ""),
                 "label": tfrecord.FixedLenFeature([], tfrecord.int64, 0)}

@@ -1,4 +1,4 @@
-// What reading alone costs: the same photos as tar shards, TFRecord files and single files, read as bytes in batches of 64
+// What reading alone costs: the same photos as tar shards, TFRecord files, RecordIO files and single files, read as bytes in batches of 64
 // with 2 threads, warm, beside DALI's readers. No photo is decoded. DALI hands out parts of its mapping without reading
 // them; penstock copies every byte into the batch.
 // Command: npm run bench -- readers --data DIR [--rounds 5] [--seconds 3] [--samples 1000] [--jobs webdataset,...]
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
+import { image, record as recordIO } from '../../test/readers/record-io.js'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
 import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
@@ -19,6 +20,7 @@ const jobs: Record<string, { ours: string[]; dali?: string }> = {
   'webdataset-plain': { ours: ['webdataset-plain'], dali: 'webdataset-plain' },
   tfrecord: { ours: ['tfrecord', 'tfrecord-shuffled', 'file'], dali: 'tfrecord' },
   'tfrecord-small': { ours: ['tfrecord-small'], dali: 'tfrecord-small' },
+  mxnet: { ours: ['mxnet', 'mxnet-shuffled', 'file'], dali: 'mxnet' },
 }
 
 /** Writes `count` photos in every form, in four shards. Returns the folder. */
@@ -31,6 +33,7 @@ function prepare(data: string, count: number): string {
   if (!photos.length) throw new Error(`no JPEG files in ${data}`)
   mkdirSync(join(folder, 'files'))
   const shard = (i: number) => Math.floor((i * 4) / count)
+  const images: Buffer[][] = []
   for (let s = 0; s < 4; s++) {
     const own = Array.from({ length: count }, (_, i) => i).filter((i) => shard(i) === s)
     const name = (i: number) => String(i).padStart(6, '0')
@@ -42,6 +45,7 @@ function prepare(data: string, count: number): string {
       `${s}.tfrecord`,
       own.map((i) => example({ image: { bytes: [photo(i)] }, label: { ints: [i] } })),
     )
+    images.push(own.map((i) => image(i, photo(i), i)))
     const small = Array.from({ length: count * 10 }, (_, i) => i)
     write(
       folder,
@@ -49,6 +53,7 @@ function prepare(data: string, count: number): string {
       small.map((i) => example({ image: { bytes: [Buffer.alloc(160, i)] }, label: { ints: [i] } })),
     )
   }
+  writeRecordIO(folder, images)
   return folder
 }
 
@@ -63,6 +68,21 @@ function write(folder: string, name: string, examples: readonly Buffer[]): void 
   })
   writeFileSync(join(folder, name), Buffer.concat(records))
   writeFileSync(join(folder, `${name}.idx`), lines.join(''))
+}
+
+/** Writes RecordIO files, and one index of all of them for DALI. */
+function writeRecordIO(folder: string, files: readonly (readonly Buffer[])[]): void {
+  let offset = 0
+  const lines = files.flatMap((images, s) => {
+    const records = images.map(recordIO)
+    writeFileSync(join(folder, `${s}.rec`), Buffer.concat(records))
+    return records.map(({ length }) => {
+      const line = `0\t${offset}\n`
+      offset += length
+      return line
+    })
+  })
+  writeFileSync(join(folder, 'all.rec.idx'), lines.join(''))
 }
 
 export async function run(argv: string[]): Promise<void> {

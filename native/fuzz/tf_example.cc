@@ -89,7 +89,7 @@ const Target target(
             bytes.copy(list.first, std::vector<uint8_t>(static_cast<size_t>(list.length)).data(), list.length);
           }
         }
-      } catch (const ExampleFault& fault) {
+      } catch (const RecordFault& fault) {
         if (fault.offset < 0 || fault.offset > bytes.size()) found("range", "a fault outside of the record");
         // What find() has counted must be there.
         if (std::strstr(fault.what(), "changed")) found("count", "%s", fault.what());

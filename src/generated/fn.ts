@@ -1081,6 +1081,48 @@ export interface ReadersFileOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.readers.mxNet`. */
+export interface ReadersMxNetOptions extends OpOptions {
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Index files of im2rec or rec2idx: one for each entry of path, or one for all of them, whose offsets then count through the files in the order of path. By default the heads of the records are read from the files. */
+  indexPath?: string | readonly string[]
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Paths of the files. Records come in the order of path and, in a file, by their offsets. Required. */
+  path: string | readonly string[]
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.readers.tfrecord`. */
 export interface ReadersTfrecordOptions extends OpOptions {
   /** Check the checksum of each record's data when it is read. Checksums of lengths are always checked. Default: false. */
@@ -2550,6 +2592,14 @@ export interface Fn {
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/mxnet.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index say), BAD_SAMPLE (a record is no image record of MXNet, is cut off, or is not where the index says), EMPTY_DATASET (the files have no record).
+     *
+     * @returns The image's bytes, as they are stored: uint8, shape [bytes]. The label, or all labels of the record: float32, shape [labels].
+     */
+    mxNet<O extends ReadersMxNetOptions>(options: Given<O, ReadersMxNetOptions>): [images: Made<'uint8', [], O>, labels: Made<'float32', [], O>]
     /**
      * Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs.
      *

@@ -33,7 +33,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'readers.caffe': {},
   'readers.caffe2': {},
   'readers.coco': {},
-  'readers.mxNet': {},
   'readers.nemoAsr': {},
   'readers.numpy': {},
   'readers.video': {},

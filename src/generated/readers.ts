@@ -2,7 +2,7 @@
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersFileOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersFileOptions, ReadersMxNetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.readers.file`: those of `fn.readers.file`, and these. */
 export interface FileReaderOptions extends Omit<ReadersFileOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -26,6 +26,30 @@ function file(options: FileReaderOptions & { batchSize: number }): FileReader<Ba
 function file(options: FileReaderOptions): FileReader<Tensor>
 function file(options: FileReaderOptions): FileReader {
   return new FileReader(options, siteBelow(file))
+}
+
+/** Arguments of `nd.readers.mxNet`: those of `fn.readers.mxNet`, and these. */
+export interface MxNetReaderOptions extends Omit<ReadersMxNetOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.mxNet` gives for a batch, or for a sample. `images`: The image's bytes, as they are stored: uint8, shape [bytes]. `labels`: The label, or all labels of the record: float32, shape [labels]. */
+export type MxNetItem<Of> = [images: Of, labels: Of]
+
+/** Made by `nd.readers.mxNet()`. Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/mxnet.md shows how such a set is made, and says where DALI differs. */
+export class MxNetReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  MxNetItem<Batch>,
+  MxNetItem<Of>
+> {
+  /** @internal See readers.mxNet(). */
+  constructor(options: MxNetReaderOptions, site: Site = siteBelow(MxNetReader as never)) {
+    super('readers.mxNet', options, site)
+  }
+}
+
+function mxNet(options: MxNetReaderOptions & { batchSize: number }): MxNetReader<Batch>
+function mxNet(options: MxNetReaderOptions): MxNetReader<Tensor>
+function mxNet(options: MxNetReaderOptions): MxNetReader {
+  return new MxNetReader(options, siteBelow(mxNet))
 }
 
 /** Arguments of `nd.readers.tfrecord`: those of `fn.readers.tfrecord`, and these. */
@@ -80,4 +104,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { file, tfrecord, webdataset }
+export const readers = { file, mxNet, tfrecord, webdataset }

@@ -745,6 +745,28 @@ export const schemas: Schemas = {
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
     },
   },
+  'readers.mxNet': {
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"labels","dtype":"float32"}],"random":true,"onError":true,"reader":true,
+    args: {
+      dontUseMmap: {"type":"bool","default":false},
+      indexPath: {"type":"string[]","for":"index"},
+      initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
+      lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
+      numShards: {"type":"int","default":1,"min":1,"for":"sampler"},
+      padLastBatch: {"type":"bool","default":false,"for":"sampler"},
+      path: {"type":"string[]","required":true,"for":"index"},
+      prefetchQueueDepth: {"type":"int","default":1,"min":1,"ignored":"the pipeline's prefetchQueueDepth sets how far the reader runs ahead","for":"sampler"},
+      randomShuffle: {"type":"bool","default":false,"for":"sampler"},
+      readAhead: {"type":"bool","default":false,"ignored":"the reader runs ahead, and reads several files at once, which keeps the disk busy","for":"sampler"},
+      shard: {"type":"enum","values":["auto"],"for":"sampler"},
+      shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
+      shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
+      shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
+      stickToShard: {"type":"bool","default":false,"for":"sampler"},
+      tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
+    },
+  },
   'readers.tfrecord': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","named":"features","namedDtypes":{"string":"uint8","int64":"int64","float32":"float32"}}],"random":true,"onError":true,"reader":true,
     args: {

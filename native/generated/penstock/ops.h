@@ -2397,6 +2397,89 @@ FileOutputs file(Pipeline& pipeline, const FileOptions& options = {}, CallSite a
 
 namespace penstock::ops::readers {
 
+// Arguments of readers.mxNet.
+struct MxNetOptions {
+  enum class Shard { auto_ };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Index files of im2rec or rec2idx: one for each entry of path, or one for all of them, whose offsets then count
+  // through the files in the order of path. By default the heads of the records are read from the files.
+  Values<std::string> index_path{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Paths of the files. Records come in the order of path and, in a file, by their offsets. Required.
+  Values<std::string> path{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+struct MxNetOutputs {
+  // The image's bytes, as they are stored: uint8, shape [bytes].
+  Node images;
+  // The label, or all labels of the record: float32, shape [labels].
+  Node labels;
+};
+
+// Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the
+// data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read
+// in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/mxnet.md
+// shows how such a set is made, and says where DALI differs.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not
+// exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index
+// say), BAD_SAMPLE (a record is no image record of MXNet, is cut off, or is not where the index says), EMPTY_DATASET
+// (the files have no record).
+MxNetOutputs mx_net(Pipeline& pipeline, const MxNetOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 // Arguments of readers.webdataset.
 struct WebdatasetOptions {
   enum class MissingComponentBehavior { empty, skip, error };

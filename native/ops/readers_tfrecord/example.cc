@@ -28,12 +28,12 @@ uint64_t Example::varint(int64_t& at, int64_t end) {
   const int64_t begin = at;
   uint64_t value = 0;
   for (int shift = 0; shift < 70; shift += 7) {
-    if (at == end) throw ExampleFault(begin, "a number is cut off");
+    if (at == end) throw RecordFault(begin, "a number is cut off");
     const uint8_t b = byte(at++);
     value |= shift < 64 ? static_cast<uint64_t>(b & 127) << shift : 0;
     if (b < 128) return value;
   }
-  throw ExampleFault(begin, "a number has more than ten bytes");
+  throw RecordFault(begin, "a number has more than ten bytes");
 }
 
 // Reads a field; false at the end.
@@ -43,7 +43,7 @@ bool Example::next(int64_t& at, int64_t end, Field& field) {
   const uint64_t tag = varint(at, end);
   field.number = static_cast<uint32_t>(tag >> 3);
   field.wire = tag & 7;
-  if (tag >> 32 || field.number == 0) throw ExampleFault(begin, "a field has no valid number");
+  if (tag >> 32 || field.number == 0) throw RecordFault(begin, "a field has no valid number");
   field.begin = at;
   int64_t size = 0;
   switch (field.wire) {
@@ -52,14 +52,14 @@ bool Example::next(int64_t& at, int64_t end, Field& field) {
     case kFixed32: size = 4; break;
     case kLengthDelimited: {
       const uint64_t length = varint(at, end);
-      if (length > static_cast<uint64_t>(end - at)) throw ExampleFault(begin, "a field is longer than its message");
+      if (length > static_cast<uint64_t>(end - at)) throw RecordFault(begin, "a field is longer than its message");
       field.begin = at;
       size = static_cast<int64_t>(length);
       break;
     }
-    default: throw ExampleFault(begin, "a field has the wire type " + std::to_string(field.wire));
+    default: throw RecordFault(begin, "a field has the wire type " + std::to_string(field.wire));
   }
-  if (size > end - at) throw ExampleFault(begin, "a field is cut off");
+  if (size > end - at) throw RecordFault(begin, "a field is cut off");
   at += size;
   field.end = at;
   return true;
@@ -130,7 +130,7 @@ void Example::count_values(const Field& list, FeatureList& into) {
     } else if (into.kind == ListKind::floats) {
       const int64_t bytes = value.end - value.begin;
       if (value.wire == kLengthDelimited && bytes % kFloatBytes) {
-        throw ExampleFault(value.begin, "a list of floats has " + std::to_string(bytes) + " bytes");
+        throw RecordFault(value.begin, "a list of floats has " + std::to_string(bytes) + " bytes");
       }
       if (value.wire == kLengthDelimited || value.wire == kFixed32) into.count += bytes / kFloatBytes;
     } else if (value.wire == kVarint) {
@@ -159,11 +159,11 @@ void Example::copy_ints(const FeatureList& list, int64_t* to) {
     if (value.wire != kVarint && value.wire != kLengthDelimited) return;
     for (int64_t at = value.begin; at != value.end; --left) {
       const auto one = static_cast<int64_t>(varint(at, value.end));
-      if (left <= 0) throw ExampleFault(at, "the record has changed while it was read");
+      if (left <= 0) throw RecordFault(at, "the record has changed while it was read");
       *to++ = one;
     }
   });
-  if (left) throw ExampleFault(list.begin, "the record has changed while it was read");
+  if (left) throw RecordFault(list.begin, "the record has changed while it was read");
 }
 
 void Example::copy_floats(const FeatureList& list, float* to) {
@@ -171,12 +171,12 @@ void Example::copy_floats(const FeatureList& list, float* to) {
   each_value(list, [&](const Field& value) {
     if (value.wire != kFixed32 && value.wire != kLengthDelimited) return;
     const int64_t count = (value.end - value.begin) / kFloatBytes;
-    if (count > left) throw ExampleFault(value.begin, "the record has changed while it was read");
+    if (count > left) throw RecordFault(value.begin, "the record has changed while it was read");
     source_.copy(value.begin, reinterpret_cast<uint8_t*>(to), count * kFloatBytes);
     to += count;
     left -= count;
   });
-  if (left) throw ExampleFault(list.begin, "the record has changed while it was read");
+  if (left) throw RecordFault(list.begin, "the record has changed while it was read");
 }
 
 }  // namespace penstock::ops

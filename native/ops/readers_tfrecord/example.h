@@ -3,29 +3,13 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dataset/record_source.h"
+
 namespace penstock::ops {
-
-// The bytes of a record, wherever they are.
-class RecordSource {
- public:
-  virtual int64_t size() const = 0;
-  // Fills to[0, count) with the bytes from `from` on, all of which are below size().
-  virtual void copy(int64_t from, uint8_t* to, int64_t count) const = 0;
-
- protected:
-  ~RecordSource() = default;
-};
-
-// What is wrong with a record, and at which of its bytes.
-struct ExampleFault : std::runtime_error {
-  ExampleFault(int64_t offset, const std::string& what) : std::runtime_error(what), offset(offset) {}
-  int64_t offset;
-};
 
 enum class ListKind : uint8_t { none, bytes, floats, ints };
 
@@ -41,7 +25,7 @@ class Example {
  public:
   explicit Example(const RecordSource& source) : source_(source) {}
 
-  // Finds features by name; `found` gets one entry for each name. Throws ExampleFault.
+  // Finds features by name; `found` gets one entry for each name. Throws RecordFault.
   void find(const std::vector<std::string>& names, FeatureList* found);
 
   // Copy all values of a feature of that kind, as many as find() has counted.

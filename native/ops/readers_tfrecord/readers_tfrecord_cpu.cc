@@ -30,13 +30,9 @@ struct Found : ThreadLocalState {
   std::vector<FeatureList> lists;
 };
 
-class Record final : public RecordSource {
+class Record final : public ExtentSource {
  public:
-  Record(const SampleBase& s, const OpenFiles& files)
-      : extent_(s.dataset().extent(s.sample->index)), file_(files.get(s.dataset(), extent_.file)) {}
-
-  int64_t size() const override { return extent_.size; }
-  void copy(int64_t from, uint8_t* to, int64_t count) const override { file_->read(extent_.offset + from, to, count); }
+  Record(const SampleBase& s, const OpenFiles& files) : ExtentSource(s.dataset(), files, s.sample->index) {}
 
   // Checks that the record lies where the index says.
   void check_head() const {
@@ -65,13 +61,9 @@ class Record final : public RecordSource {
     throw Error(ErrorCode::BAD_SAMPLE, "Expected the checksum of the record's data but received another: it is damaged",
                 "Write the file again; checkCrc false reads it as it is");
   }
-
- private:
-  const Dataset::Extent extent_;
-  const std::shared_ptr<const OpenFile> file_;
 };
 
-[[noreturn]] void not_an_example(const ExampleFault& fault) {
+[[noreturn]] void not_an_example(const RecordFault& fault) {
   throw Error(
       ErrorCode::BAD_SAMPLE,
       "Expected a tf.train.Example but at byte " + std::to_string(fault.offset) + " of the record " + fault.what(),
@@ -126,7 +118,7 @@ void setup(const Args& args, SampleSetup& s, NoState&) {
   try {
     const auto& lists = find(s, example, s.local<Found>());
     for (size_t i = 0; i < lists.size(); ++i) s.out[i] = output_of(shared.features[i], lists[i]);
-  } catch (const ExampleFault& fault) {
+  } catch (const RecordFault& fault) {
     not_an_example(fault);
   }
 }
@@ -156,7 +148,7 @@ void run(const Args&, SampleRun& s, NoState&) {
     for (size_t i = 0; i < lists.size(); ++i) {
       const FeatureSpec& spec = shared.features[i];
       // A file may change between setup() and run(); memory is as setup() has seen it.
-      if (output_of(spec, lists[i]).shape != s.out[i].shape) throw ExampleFault(0, "it has changed while it was read");
+      if (output_of(spec, lists[i]).shape != s.out[i].shape) throw RecordFault(0, "it has changed while it was read");
       if (lacks(spec, lists[i])) {
         fill_default(spec, s.out[i]);
       } else if (spec.kind == ListKind::bytes) {
@@ -167,7 +159,7 @@ void run(const Args&, SampleRun& s, NoState&) {
         example.copy_floats(lists[i], s.out[i].as<float>());
       }
     }
-  } catch (const ExampleFault& fault) {
+  } catch (const RecordFault& fault) {
     not_an_example(fault);
   }
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "dataset/disk.h"
+#include "dataset/paths.h"
 #include "dataset/reader_op.h"
 #include "dataset/skim.h"
 #include "generated/ops/readers_tfrecord.h"
@@ -84,15 +85,6 @@ void list_index(const std::string& path, const std::string& index, DatasetBuilde
     }
     builder.add_part(file, range[0] + kRecordHead, range[1] - kRecordHead - kRecordTail);
   });
-}
-
-void check_paths(const char* name, const ArgList<std::string_view>& paths) {
-  for (int i = 0; i < paths.size; ++i) {
-    if (!paths[i].empty() && paths[i].find('\0') == std::string_view::npos) continue;
-    refuse("Expected a path for " + std::string(name) + "[" + std::to_string(i) + "] but received " +
-               (paths[i].empty() ? "''" : "a string with a NUL character"),
-           "Give the path of a file");
-  }
 }
 
 void index(const Args& args, DatasetBuilder& builder) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "dataset/paths.h"
 #include "dataset/reader_op.h"
 #include "generated/ops/readers_webdataset.h"
 #include "ops/readers_webdataset/shard.h"
@@ -140,15 +141,6 @@ class Listing {
   int64_t file_ = 0;
   std::vector<const Component*> chosen_;
 };
-
-void check_paths(const char* name, const ArgList<std::string_view>& paths) {
-  for (int i = 0; i < paths.size; ++i) {
-    if (!paths[i].empty() && paths[i].find('\0') == std::string_view::npos) continue;
-    refuse("Expected a path for " + std::string(name) + "[" + std::to_string(i) + "] but received " +
-               (paths[i].empty() ? "''" : "a string with a NUL character"),
-           "Give the path of a file");
-  }
-}
 
 void check(const Args& args) {
   if (args.paths.empty()) {

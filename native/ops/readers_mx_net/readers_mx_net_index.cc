@@ -1,0 +1,141 @@
+// readers.mxNet, index: the records of all files, by the heads of their chunks or by index files of im2rec.
+#include <algorithm>
+
+#include "dataset/disk.h"
+#include "dataset/paths.h"
+#include "dataset/reader_op.h"
+#include "dataset/skim.h"
+#include "generated/ops/readers_mx_net.h"
+#include "ops/readers_mx_net/record_io.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = ReadersMxNetArgs;
+
+constexpr Wanted kFile{"path", "a RecordIO file"};
+constexpr Wanted kIndex{"indexPath", "an index of im2rec"};
+
+[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
+  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
+}
+
+[[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "Expected a RecordIO file for path but '" + path + "' is damaged at offset " + std::to_string(offset) +
+                  ": " + what,
+              "Write the file again, or leave it out of path; with an index the records that are whole can be read");
+}
+
+// Lists the records of a file. One that is cut off at the end of the file is a bad sample.
+void list_records(const std::string& path, DatasetBuilder& builder) {
+  Skim skim(path, kFile, builder);
+  const int64_t file = builder.add_path(path);
+  int64_t begin = 0;
+  bool inside = false;
+  for (int64_t at = 0; at < skim.size();) {
+    builder.poll();
+    if (!inside) begin = at;
+    if (skim.size() - at < kChunkHead) {
+      inside = true;
+      break;
+    }
+    ChunkHead head;
+    if (!read_chunk_head(skim.at(at, kChunkHead), head)) damaged(path, at, "there is no magic number of RecordIO");
+    if (!head.fits(inside)) damaged(path, at, "this is another part of a record than the one that is due");
+    inside = !head.ends();
+    // Padding behind the last record may be missing.
+    if (!inside) builder.add_part(file, begin, at + kChunkHead + head.length - begin);
+    at += kChunkHead + head.padded();
+  }
+  if (inside) builder.add_part(file, begin, skim.size() - begin + kChunkHead);
+}
+
+// Reads an offset behind a key and white space. Returns -1 for anything else.
+int64_t offset_of(std::string_view line) {
+  constexpr const char* kSpace = " \t\r";
+  line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
+  line.remove_prefix(std::min(line.find_first_of(kSpace), line.size()));
+  line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
+  int64_t value = 0;
+  size_t i = 0;
+  for (; i < line.size() && line[i] >= '0' && line[i] <= '9' && i < 18; ++i) value = value * 10 + (line[i] - '0');
+  return i == 0 || line.find_first_not_of(kSpace, i) != std::string_view::npos ? -1 : value;
+}
+
+std::vector<int64_t> read_index(const std::string& path, const DatasetBuilder& builder) {
+  std::vector<int64_t> offsets;
+  int64_t number = 0;
+  each_line(path, kIndex, builder, [&](std::string_view line) {
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+    const int64_t offset = offset_of(line);
+    if (offset < 0) {
+      refuse("Expected an index of im2rec for indexPath but line " + std::to_string(number) + " of '" + path +
+                 "' is '" + std::string(line.substr(0, 60)) + "'",
+             "Each line is \"KEY OFFSET\" of a record; leave indexPath out to read the heads of the records");
+    }
+    offsets.push_back(offset);
+  });
+  std::sort(offsets.begin(), offsets.end());
+  offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+  return offsets;
+}
+
+// Adds the records of files that an index describes as if they were one file. A record lasts up to the next one.
+void list_index(const ArgList<std::string_view>& paths, int first, int count, const std::string& index,
+                DatasetBuilder& builder) {
+  const std::vector<int64_t> offsets = read_index(index, builder);
+  size_t next = 0;
+  int64_t begin = 0;
+  for (int i = first; i < first + count; ++i) {
+    const std::string path(paths[i]);
+    const int64_t end = begin + Skim(path, kFile, builder).size(), file = builder.add_path(path);
+    // What the index places behind the last file is there as a bad sample.
+    const bool last = i + 1 == first + count;
+    for (; next < offsets.size() && (last || offsets[next] < end); ++next) {
+      builder.poll();
+      const int64_t until = next + 1 < offsets.size() && offsets[next + 1] < end ? offsets[next + 1] : end;
+      builder.add_part(file, offsets[next] - begin, std::max(until - offsets[next], kChunkHead));
+    }
+    begin = end;
+  }
+}
+
+void index(const Args& args, DatasetBuilder& builder) {
+  if (args.path.empty()) {
+    refuse("Expected at least one path for path but received an array of 0", "Give RecordIO files");
+  }
+  check_paths("path", args.path);
+  check_paths("indexPath", args.index_path);
+  const int indexes = args.has(Args::kIndexPath) ? args.index_path.size : 0;
+  if (args.has(Args::kIndexPath) && indexes != 1 && indexes != args.path.size) {
+    refuse("Expected " + std::to_string(args.path.size) +
+               " values for indexPath (one per entry of path), or one for all files, but received " +
+               std::to_string(indexes),
+           "Leave indexPath out to read the heads of the records");
+  }
+  builder.use_parts();
+  if (indexes == 1) {
+    list_index(args.path, 0, args.path.size, std::string(args.index_path[0]), builder);
+  } else {
+    for (int i = 0; i < args.path.size; ++i) {
+      if (indexes) {
+        list_index(args.path, i, 1, std::string(args.index_path[i]), builder);
+      } else {
+        list_records(std::string(args.path[i]), builder);
+      }
+    }
+  }
+  if (builder.count()) return;
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected records in '" + std::string(args.path[0]) + "'" +
+                  (args.path.size > 1 ? " and the other files" : "") + " but found none",
+              "Check path");
+}
+
+}  // namespace
+
+PENSTOCK_READER(readers_mx_net, ReadersMxNetArgs, index)
+
+}  // namespace penstock::ops
