@@ -8,9 +8,9 @@ import { loadSchemas } from './gen/schema.js'
 import type { Parity } from './parity/cases.js'
 import { Dali, daliCommand, pythonVariable } from './parity/dali.js'
 import { answer } from './parity/penstock.js'
-import { document, failures, printed, purposes, type Row } from './parity/report.js'
+import { document, failures, printed, purposes, type Row, ratioText } from './parity/report.js'
 import { drawSpeedCase, runOperator } from './parity/run.js'
-import { speed } from './parity/speed.js'
+import { type Speed, speed } from './parity/speed.js'
 import { root, stop } from './scaffold.js'
 
 interface Flags {
@@ -31,7 +31,7 @@ const whole = (least: number) => (text: string) => {
 const program = new Command('npm run parity --')
   .description('Runs DALI beside penstock on the same inputs and compares the results.')
   .argument('[operators...]', 'operators as in fn, such as resize or random.uniform; all when none is given')
-  .option('--cases <n>', 'cases of each operator', whole(1), 200)
+  .option('--cases <n>', 'cases of each operator; with 0, --speed only times', whole(0), 200)
   .option('--seed <s>', 'the seed that cases are drawn from', whole(0), 1)
   .option('--case <n>', 'runs this case alone', whole(0))
   .option('--speed', 'also times the operators, on two threads each')
@@ -48,16 +48,30 @@ const command = daliCommand()
 if (!command)
   stop(`DALI is not installed: run \`bench/rivals/install.sh dali\`, or name a Python that has it in ${pythonVariable}`)
 
+if (flags.cases === 0 && (flags.write || !flags.speed)) stop('--cases 0 compares nothing; give it with --speed alone')
+
+const chosen: { name: string; parity: Parity; speed?: Speed }[] = []
+for (const { name, symbol } of all) {
+  if (program.args.length && !program.args.includes(name)) continue
+  const { default: parity } = (await import(pathToFileURL(fileOf(symbol)).href)) as { default: Parity }
+  chosen.push({ name, parity })
+}
+
 const rows: Row[] = []
 const dali = await Dali.start(command)
 try {
-  for (const { name, symbol } of all) {
-    if (program.args.length && !program.args.includes(name)) continue
-    const { default: parity } = (await import(pathToFileURL(fileOf(symbol)).href)) as { default: Parity }
+  // Speeds come first: the cases leave a heap of more than a gigabyte in this process, which slows every call.
+  for (const one of chosen) {
+    if (!flags.speed || !one.parity.speed) continue
+    one.speed = await speed(one.name, drawSpeedCase(one.parity.speed, flags.seed), dali)
+    console.error(
+      `${one.name}: ${ratioText(one.speed.ratios)}, CPU time ${ratioText(one.speed.cpuRatios)}; ${one.speed.ownWay} beside ${one.speed.way}`,
+    )
+  }
+  for (const { name, parity, speed } of chosen) {
     const only = flags.case === undefined ? {} : { only: flags.case }
     const outcomes = await runOperator(name, parity, dali, answer, { cases: flags.cases, seed: flags.seed, ...only })
-    const row: Row = { outcomes, parity }
-    if (flags.speed && parity.speed) row.speed = await speed(name, drawSpeedCase(parity.speed, flags.seed), dali)
+    const row: Row = { outcomes, parity, ...(speed && { speed }) }
     for (const text of failures(row, flags.seed)) console.error(text)
     rows.push(row)
   }
@@ -65,7 +79,7 @@ try {
   dali.close()
 }
 process.stdout.write(printed(rows, flags.speed === true))
-for (const text of purposes(rows)) console.log(text)
+if (flags.cases) for (const text of purposes(rows)) console.log(text)
 const failed = rows.filter(({ outcomes }) => outcomes.failures.length)
 if (failed.length)
   console.error(

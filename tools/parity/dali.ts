@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Case, Outcome } from './cases.js'
 import { decodeOutcome, encode, encodeCall, type Frame, FrameReader } from './frames.js'
+import type { Rate } from './penstock.js'
 
 /** Something that answers cases as DALI does. */
 export interface Answerer {
@@ -80,11 +81,11 @@ export class Dali implements Answerer {
     return String(header.way)
   }
 
-  /** Calls a second of what was prepared, measured for so many seconds. */
-  async rate(seconds: number): Promise<number> {
+  /** Runs what was prepared for so many seconds. */
+  async rate(seconds: number): Promise<Rate> {
     const { header } = await this.send(encode({ kind: 'go', seconds }))
     if (header.error !== undefined) throw new DaliFailure(String(header.error))
-    return Number(header.rate)
+    return { perSecond: Number(header.rate), cpuSeconds: Number(header.cpu) }
   }
 
   close(): void {

@@ -111,12 +111,22 @@ export const loops = (op: string, c: Case, threads: number): Record<'pipeline' |
   dynamic: imperative(op, c),
 })
 
-/** Calls a second, measured for so many seconds. */
-export async function rate({ run }: Loop, seconds: number): Promise<number> {
-  const start = performance.now()
+/** What a turn of a contest measures. */
+export interface Rate {
+  /** Calls a second. */
+  perSecond: number
+  /** Seconds of CPU time that a call takes, of all threads of the process. */
+  cpuSeconds: number
+}
+
+/** Runs a loop for so many seconds. */
+export async function rate({ run }: Loop, seconds: number): Promise<Rate> {
+  const [start, cpu] = [performance.now(), process.cpuUsage()]
   for (let count = 1; ; count++) {
     await run()
     const spent = (performance.now() - start) / 1000
-    if (spent >= seconds) return count / spent
+    if (spent < seconds) continue
+    const { user, system } = process.cpuUsage(cpu)
+    return { perSecond: count / spent, cpuSeconds: (user + system) / 1e6 / count }
   }
 }

@@ -28,14 +28,23 @@ function worstOf({ outcomes, parity }: Row): string {
   return number(worst) + (share > 0 ? ` (${number(100 * share)} % beyond)` : '')
 }
 
-const ratioText = ({ ratios }: Speed): string =>
+/** The median of rounds, with the least and the largest. */
+export const ratioText = (ratios: number[]): string =>
   `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})`
 
-/** The cells of one row: operator, cases, refused, worst, tolerance, speed. */
+/** The cells of one row: operator, cases, refused, worst, tolerance, speed, CPU time. */
 function cells(row: Row): string[] {
   const { outcomes, speed } = row
   const { op, cases, refused } = outcomes
-  return [op, `${cases}`, `${refused}`, worstOf(row), toleranceOf(row.parity), speed ? ratioText(speed) : '']
+  return [
+    op,
+    `${cases}`,
+    `${refused}`,
+    worstOf(row),
+    toleranceOf(row.parity),
+    speed ? ratioText(speed.ratios) : '',
+    speed ? ratioText(speed.cpuRatios) : '',
+  ]
 }
 
 const columns: readonly Column[] = [
@@ -45,11 +54,15 @@ const columns: readonly Column[] = [
   { title: 'worst difference' },
   { title: 'tolerance' },
   { title: "speed by DALI's" },
+  { title: "DALI's CPU time by ours" },
 ]
+
+/** How many of the columns only --speed fills. */
+const timedColumns = 2
 
 /** The table of a run, a line for each operator. */
 export function printed(rows: readonly Row[], timed: boolean): string {
-  const shown = timed ? columns : columns.slice(0, -1)
+  const shown = timed ? columns : columns.slice(0, -timedColumns)
   return table(
     shown,
     rows.map((row) => cells(row).slice(0, shown.length)),
@@ -106,7 +119,7 @@ export function document(rows: readonly Row[], about: { dali: string; seed: numb
     line('---', '--:', '--:', '---', '---'),
     ...rows.map((row) => {
       const [op, ...rest] = cells(row)
-      return line(link(op!), ...rest.slice(0, -1))
+      return line(link(op!), ...rest.slice(0, -timedColumns))
     }),
     '',
     ...(onPurpose.length
@@ -128,7 +141,7 @@ export function document(rows: readonly Row[], about: { dali: string; seed: numb
           '',
           line('operator', 'data', 'ratio', "DALI's way", "penstock's way"),
           line('---', '---', '---', '---', '---'),
-          ...timed.map(({ op, speed }) => line(link(op), speed.data, ratioText(speed), speed.way, speed.ownWay)),
+          ...timed.map(({ op, speed }) => line(link(op), speed.data, ratioText(speed.ratios), speed.way, speed.ownWay)),
           '',
         ]
       : []),

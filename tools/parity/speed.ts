@@ -3,7 +3,7 @@ import * as nd from 'penstock-data/dynamic'
 import { median } from '../../bench/contest.js'
 import type { Case } from './cases.js'
 import type { Dali } from './dali.js'
-import { type Loop, loops, rate } from './penstock.js'
+import { type Loop, loops, type Rate, rate } from './penstock.js'
 
 export const threads = 2
 export const rounds = 7
@@ -12,6 +12,8 @@ const seconds = 0.4
 export interface Speed {
   /** penstock's calls a second by DALI's, of each round. */
   ratios: number[]
+  /** DALI's CPU time of a call by penstock's, of each round: it says more than `ratios` beside other processes. */
+  cpuRatios: number[]
   /** penstock's calls a second. */
   perSecond: number
   /** Which of DALI's ways, and of penstock's, are compared: the faster ones. */
@@ -33,7 +35,7 @@ async function fastest(op: string, c: Case): Promise<{ ownWay: string; loop: Loo
   const rates: number[] = []
   for (const [, loop] of ways) {
     await loop.run()
-    rates.push(await rate(loop, seconds))
+    rates.push((await rate(loop, seconds)).perSecond)
   }
   const best = rates.indexOf(Math.max(...rates))
   for (const [i, [, loop]] of ways.entries()) if (i !== best) await loop.end()
@@ -46,14 +48,15 @@ export async function speed(op: string, c: Case, dali: Dali): Promise<Speed> {
   nd.setNumThreads(threads)
   const way = await dali.prepare(name, c, threads)
   const { ownWay, loop, end } = await fastest(name, c)
-  const [ratios, own]: [number[], number[]] = [[], []]
+  const [ratios, cpuRatios, own]: [number[], number[], Rate[]] = [[], [], []]
   for (let round = 0; round < rounds; round++) {
     const ours = async () => own.push(await rate(loop, seconds))
     if (round % 2) await ours()
     const theirs = await dali.rate(seconds)
     if (round % 2 === 0) await ours()
-    ratios.push(own.at(-1)! / theirs)
+    ratios.push(own.at(-1)!.perSecond / theirs.perSecond)
+    cpuRatios.push(theirs.cpuSeconds / own.at(-1)!.cpuSeconds)
   }
   await end()
-  return { ratios, perSecond: median(own), way, ownWay, data: dataText(c) }
+  return { ratios, cpuRatios, perSecond: median(own.map((one) => one.perSecond)), way, ownWay, data: dataText(c) }
 }
