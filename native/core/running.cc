@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <set>
 #include <system_error>
@@ -11,11 +10,6 @@
 
 namespace penstock {
 namespace {
-
-int64_t now_ns() {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
-}
 
 struct All {
   std::mutex mutex;
@@ -41,38 +35,41 @@ Running::~Running() {
   all().records.erase(this);
 }
 
-void Running::begin(int64_t index, std::string_view source) {
-  std::lock_guard lock(mutex_);
-  since_ = now_ns();
-  index_ = index;
-  source_ = source;
-  op_ = -1;
-}
-
-void Running::at(int op) {
-  std::lock_guard lock(mutex_);
-  op_ = op;
+void Running::begin(int64_t index, std::string_view source, uint64_t now) {
+  std::unique_lock lock(mutex_, std::defer_lock);
+  if (!source.empty() || !source_.empty()) {
+    lock.lock();
+    source_ = source;
+  }
+  index_.store(index, std::memory_order_relaxed);
+  op_.store(-1, std::memory_order_relaxed);
+  since_.store(now, std::memory_order_relaxed);
 }
 
 void Running::end() {
-  std::lock_guard lock(mutex_);
-  since_ = 0;
-  source_ = {};
+  std::unique_lock lock(mutex_, std::defer_lock);
+  if (!source_.empty()) {
+    lock.lock();
+    source_ = {};
+  }
+  since_.store(0, std::memory_order_relaxed);
 }
 
-double Running::seconds() const { return since_ ? static_cast<double>(now_ns() - since_) * 1e-9 : 0; }
+double Running::seconds() const {
+  const uint64_t since = since_.load(std::memory_order_relaxed), now = now_ns();
+  return since && now > since ? static_cast<double>(now - since) * 1e-9 : 0;
+}
 
 bool Running::look(Work& work) const {
   std::lock_guard lock(mutex_);
-  if (!since_) return false;
-  work = {index_, std::string(source_), op_, seconds()};
+  if (!since_.load(std::memory_order_relaxed)) return false;
+  work = {index_.load(std::memory_order_relaxed), std::string(source_), op_.load(std::memory_order_relaxed), seconds()};
   return true;
 }
 
 bool Running::any_longer_than(double seconds) {
   std::lock_guard lock(all().mutex);
   for (const Running* record : all().records) {
-    std::lock_guard own(record->mutex_);
     if (record->seconds() > seconds) return true;
   }
   return false;

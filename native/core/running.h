@@ -2,12 +2,20 @@
 // read by any thread. The process-wide list of all records distinguishes a stuck thread from a slow one: see
 // end_process().
 #pragma once
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <string_view>
 
 namespace penstock {
+
+// The clock that measures how long work takes, in ns.
+inline uint64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
 class Running {
  public:
@@ -25,9 +33,10 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  // `source` must stay valid until end().
-  void begin(int64_t index, std::string_view source);
-  void at(int op);
+  // Replaces the record of the sample before. `source` must stay valid until the next begin() or end(), and `now` is
+  // the time of now_ns().
+  void begin(int64_t index, std::string_view source, uint64_t now);
+  void at(int op) { op_.store(op, std::memory_order_relaxed); }
   void end();
 
   // Copies the record; returns false when the thread works on no sample.
@@ -39,19 +48,19 @@ class Running {
  private:
   double seconds() const;
 
-  mutable std::mutex mutex_;  // taken twice per sample, and rarely by two threads at once
-  int64_t since_ = 0;         // ns of the steady clock; 0: no work
-  int64_t index_ = -1;
+  // Guards source_, whose characters a reader copies: they stay valid while it does. Samples without a name take no
+  // lock. Only this record's own thread writes.
+  mutable std::mutex mutex_;
   std::string_view source_;
-  int op_ = -1;
+  std::atomic<uint64_t> since_{0};  // of now_ns(); 0: no work
+  std::atomic<int64_t> index_{-1};
+  std::atomic<int> op_{-1};
 };
 
-// Records the work on one sample for as long as this object lives.
+// Ends a record, of whichever samples it was begun for, with this object's life.
 class RunningGuard {
  public:
-  RunningGuard(Running& running, int64_t index, std::string_view source) : running_(running) {
-    running_.begin(index, source);
-  }
+  explicit RunningGuard(Running& running) : running_(running) {}
   ~RunningGuard() { running_.end(); }
   RunningGuard(const RunningGuard&) = delete;
   RunningGuard& operator=(const RunningGuard&) = delete;

@@ -1,8 +1,8 @@
 // What a program counts while it runs: times and samples of each operator, and the bytes of each operator's outputs.
-// Bytes are counted per value and batch by the thread that runs the batch; any thread may read the rest.
+// Bytes are counted per value and batch by the thread that runs the batch. Times and samples are counted by each thread
+// for itself. Any thread may read what is atomic.
 #pragma once
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,20 +14,28 @@ namespace penstock {
 
 struct BatchState;
 
-// The clock that measures the time of operators, in ns.
-inline uint64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 // Bytes of one output of an operator; see ProgramReport in src/native.ts for their meaning.
 struct OutputMemory {
   std::atomic<int64_t> real{0}, max_real{0}, reserved{0}, max_reserved{0};
 };
 
-// What one operator has counted since the program was made.
+// A number that one thread counts up and any thread reads. It costs no more than a plain number.
+class Tally {
+ public:
+  void add(uint64_t n) { count_.store(count_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed); }
+  uint64_t read() const { return count_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint64_t> count_{0};
+};
+
+// What one thread has counted for one operator since the program was made.
+struct OpTally {
+  Tally ns, samples, warned;
+};
+
+// What one operator has counted since the program was made, beside its threads' tallies.
 struct OpCounters {
-  std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
   std::vector<OutputMemory> memory;  // per output
   gpu::DecodeCounts decoded;         // for a mixed operator
 };

@@ -2,6 +2,7 @@
 #include "program/batch_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/running.h"
 #include "dataset/dataset.h"
@@ -80,6 +81,7 @@ void BatchState::make_workers() {
   for (int i = 0; i < spec.threads; ++i) {
     workers.push_back(std::make_unique<Worker>(spec.scratch->at(i), inputs, outputs));
     workers.back()->locals.resize(spec.ops.size());
+    workers.back()->tallies = std::vector<OpTally>(spec.ops.size());
     workers.back()->held.resize(num_values);
     workers.back()->buffers.resize(scratch_plan.buffers);
   }
@@ -107,6 +109,12 @@ void BatchState::forget(bool placed) {
   } else if (placed) {
     layout.restore();
   }
+}
+
+uint64_t BatchState::take_busy() {
+  uint64_t busy = 0;
+  for (auto& w : workers) busy += std::exchange(w->busy, 0);
+  return busy;
 }
 
 bool BatchState::stops() const { return stopping.load(std::memory_order_relaxed) || process_ends(); }

@@ -14,6 +14,7 @@
 #include "program/aliases.h"
 #include "program/batch_writer.h"
 #include "program/failures.h"
+#include "program/pace.h"
 #include "program/samples.h"
 #include "program/scratch_plan.h"
 #include "program/spec.h"
@@ -39,6 +40,8 @@ struct BatchState {
   void forget(bool placed);
 
   Value* values(int position) const { return samples.values(position); }
+  // The ns that all workers have spent on the job that has ended; begins to count anew.
+  uint64_t take_busy();
   // Whether the program was stopped, or the process ends.
   bool stops() const;
   // Throws PIPELINE_CLOSED when stops().
@@ -63,6 +66,7 @@ struct BatchState {
   std::atomic<bool> stopping{false};
 
   // The parts below live as long as the program.
+  Pace setup_pace, run_pace;  // per sample, and per unit of Sample::cost
   ScratchPlan scratch_plan;
   std::vector<std::unique_ptr<Worker>> workers;
   bool shares_scratch = false;

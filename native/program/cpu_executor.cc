@@ -13,7 +13,8 @@
 namespace penstock {
 namespace {
 
-// A batch smaller than this takes less time to make than to hand over to the pool.
+// A batch smaller than this takes less time to make than to hand over to the pool, as far as is known before the first
+// one is made.
 constexpr int64_t kParallelBytes = 64 << 10;
 
 bool is_poisoned(const OpNode& op, const Value* v) {
@@ -33,8 +34,7 @@ CpuExecutor::CpuExecutor(BatchState& state) : state_(state), order_(state.spec.b
 bool CpuExecutor::start(uint8_t* arena, std::function<void()> told) {
   if (!order_samples()) return false;
   const ProgramSpec& spec = state_.spec;
-  ThreadPool::instance().start(pending_, state_.count - state_.done, spec.threads, spec.group, maker(arena),
-                               std::move(told));
+  ThreadPool::instance().start(pending_, hands_.items(), spec.threads, spec.group, maker(arena), std::move(told));
   return true;
 }
 
@@ -45,12 +45,14 @@ bool CpuExecutor::settle() {
   } catch (...) {
     // The caller forgets the samples of this job, and with them its exception.
   }
+  state_.take_busy();
   return true;
 }
 
 bool CpuExecutor::run(uint8_t* arena, const MemoryOutlook& memory) {
   if (pending_.started()) {
     pending_.wait();
+    state_.run_pace.note(state_.take_busy(), cost_);
   } else if (refused_.empty()) {
     run_all(arena);
   }
@@ -58,57 +60,69 @@ bool CpuExecutor::run(uint8_t* arena, const MemoryOutlook& memory) {
 }
 
 // Orders the samples from the largest to the smallest: the last samples to finish are then small, so threads end
-// together. Returns false when making the batch takes less time than handing it over to the pool.
+// together. Returns false when making the batch takes less time than handing it over to the pool; the order is then
+// that of the batch.
 bool CpuExecutor::order_samples() {
   const int from = state_.done, n = state_.count - state_.done;
+  cost_ = 0;
   for (int i = from; i < state_.count; ++i) {
     Sample& s = state_.samples[i];
     if (s.cost == 0) {
       const Value* v = state_.values(i);
       for (int o : state_.spec.outputs) s.cost += static_cast<double>(v[o].bytes());
     }
+    cost_ += s.cost;
   }
   std::iota(order_.begin(), order_.begin() + n, from);
+  const double expected = state_.run_pace.expected(cost_);
+  if (expected < 0 ? !has_parallel_bytes() : expected < Pace::kHandOverNs) {
+    hands_ = {n, n};
+    return false;
+  }
   std::stable_sort(order_.begin(), order_.begin() + n,
                    [&](int a, int b) { return state_.samples[a].cost > state_.samples[b].cost; });
+  hands_ = Handing::of(n, state_.spec.threads, expected);
+  return true;
+}
+
+bool CpuExecutor::has_parallel_bytes() const {
   int64_t bytes = 0;
-  for (int i = from; i < state_.count && bytes < kParallelBytes; ++i) {
+  for (int i = state_.done; i < state_.count && bytes < kParallelBytes; ++i) {
     for (int k = 0; k < state_.num_values; ++k) bytes += state_.values(i)[k].bytes();
   }
   return bytes >= kParallelBytes;
 }
 
-// The function that a thread calls for the i-th sample in that order. Samples whose scratch memory is refused go to
-// refused_.
+// The function that a thread calls for the i-th item of samples in that order. Samples whose scratch memory is refused
+// go to refused_.
 std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
-  return [this, arena](int i, int worker) {
+  return [this, arena](int item, int worker) {
+    Worker& w = *state_.workers[worker];
     const auto one = [&](int position) {
-      if (run_sample(position, worker, arena, Attempt::together)) return;
+      if (run_sample(position, w, arena, Attempt::together)) return;
       std::lock_guard lock(refused_mutex_);
       refused_.push_back(position);
+      some_refused_.store(true, std::memory_order_relaxed);
     };
-    one(order_[i]);
-    // Large samples take turns with the scratch memory that one of them has got, while the other threads make small
-    // ones.
-    for (int next; (next = refused_that_fits(*state_.workers[worker])) >= 0;) one(next);
+    const RunningGuard running(w.running);
+    const uint64_t t0 = w.now = now_ns();
+    for (int i = hands_.begin(item); i < hands_.end(item); ++i) {
+      one(order_[i]);
+      // Large samples take turns with the scratch memory that one of them has got, while the other threads make small
+      // ones.
+      for (int next; (next = refused_that_fits(w)) >= 0;) one(next);
+    }
+    w.busy += w.now - t0;
   };
 }
 
 // Makes the appended samples, on several threads unless they are small.
 void CpuExecutor::run_all(uint8_t* arena) {
-  const int n = state_.count - state_.done;
-  if (!n) return;
-  ThreadPool& pool = ThreadPool::instance();
+  if (state_.count == state_.done) return;
   const ProgramSpec& spec = state_.spec;
-  const bool parallel = order_samples();
-  const auto make = maker(arena);
-  if (parallel) {
-    pool.run(n, spec.threads, spec.group, make);
-  } else {
-    pool.run(1, spec.threads, spec.group, [&](int, int worker) {
-      for (int i = 0; i < n; ++i) make(i, worker);
-    });
-  }
+  order_samples();
+  ThreadPool::instance().run(hands_.items(), spec.threads, spec.group, maker(arena));
+  state_.run_pace.note(state_.take_busy(), cost_);
 }
 
 // Makes the refused samples one at a time, each with the scratch memory of all threads available to it. Returns false
@@ -125,8 +139,12 @@ bool CpuExecutor::run_alone(uint8_t* arena, const MemoryOutlook& memory) {
       if (!enough) w->scratch.trim();
     }
     bool made = true;
-    ThreadPool::instance().run(1, state_.spec.threads, state_.spec.group,
-                               [&](int, int worker) { made = run_sample(position, worker, arena, attempt); });
+    ThreadPool::instance().run(1, state_.spec.threads, state_.spec.group, [&](int, int worker) {
+      Worker& w = *state_.workers[worker];
+      const RunningGuard running(w.running);
+      w.now = now_ns();
+      made = run_sample(position, w, arena, attempt);
+    });
     if (!made) refused_.push_back(position);
   }
   return refused_.empty();
@@ -135,6 +153,7 @@ bool CpuExecutor::run_alone(uint8_t* arena, const MemoryOutlook& memory) {
 // Takes a refused sample that fits in the memory this thread already has; returns its position, or -1. Called by pool
 // threads.
 int CpuExecutor::refused_that_fits(const Worker& w) {
+  if (!some_refused_.load(std::memory_order_relaxed)) return -1;
   std::lock_guard lock(refused_mutex_);
   const auto found = std::find_if(refused_.begin(), refused_.end(), [&](int position) {
     const int64_t wanted = state_.samples[position].wanted;
@@ -147,14 +166,13 @@ int CpuExecutor::refused_that_fits(const Worker& w) {
 }
 
 // Makes one sample. Returns false when memory for it was refused and it is to be made again.
-bool CpuExecutor::run_sample(int position, int worker, uint8_t* arena, Attempt attempt) {
+bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt attempt) {
   if (state_.stops()) return true;
-  Worker& w = *state_.workers[worker];
   const Sample& sample = state_.samples[position];
   Value* v = state_.values(position);
   w.scratch.reset();
   w.ran.clear();
-  const RunningGuard running(w.running, sample.info.index, sample.info.source);
+  w.running.begin(sample.info.index, sample.info.source, w.now);
   size_buffers(sample, v, w, arena);
   int op_index = -1;
   for (const OpNode& op : state_.spec.ops) {
@@ -169,14 +187,15 @@ bool CpuExecutor::run_sample(int position, int worker, uint8_t* arena, Attempt a
     }
   }
   count_ran(w);
-  write_outputs(sample, v, arena);
+  // The time of the copies is no operator's.
+  if (write_outputs(sample, v, arena)) w.now = now_ns();
   w.scratch.reset();
   return true;
 }
 
 // Runs one operator for one sample. Returns false when memory was refused and the sample is to be made again.
 bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena, Attempt attempt) {
-  const uint64_t t0 = now_ns();
+  const uint64_t t0 = w.now;
   bool warned = false;
   w.running.at(op_index);
   try {
@@ -186,8 +205,8 @@ bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w
     if (put_off(e.code, state_.samples[position], w, attempt)) return false;
     fail_sample(state_, position, op_index, e);
   }
-  const uint64_t t1 = now_ns();
-  state_.counters[op_index].ns.fetch_add(t1 - t0, std::memory_order_relaxed);
+  const uint64_t t1 = w.now = now_ns();
+  w.tallies[op_index].ns.add(t1 - t0);
   if (!state_.shares_scratch) w.calls.add(op_index, state_.samples[position].info.index, t0, t1);
   w.ran.push_back({op_index, warned});
   return true;
@@ -254,24 +273,28 @@ void CpuExecutor::size_buffers(const Sample& sample, const Value* v, Worker& w, 
   }
 }
 
-void CpuExecutor::count_ran(const Worker& w) {
+void CpuExecutor::count_ran(Worker& w) {
   for (const auto& [index, warned] : w.ran) {
-    OpCounters& counters = state_.counters[index];
-    counters.samples.fetch_add(1, std::memory_order_relaxed);
-    if (warned) counters.warned.fetch_add(1, std::memory_order_relaxed);
+    w.tallies[index].samples.add(1);
+    if (warned) w.tallies[index].warned.add(1);
   }
 }
 
-void CpuExecutor::write_outputs(const Sample& sample, const Value* v, uint8_t* arena) const {
+// Writes what is not made in its place; returns whether there was any.
+bool CpuExecutor::write_outputs(const Sample& sample, const Value* v, uint8_t* arena) const {
+  bool any = false;
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
     const Value& value = v[state_.spec.outputs[o]];
     uint8_t* to = arena + sample.offsets[o];
     if (value.poisoned || value.absent) {
       std::memset(to, 0, value.bytes());
+      any = true;
     } else if (value.data != to && value.bytes()) {  // an empty one may have no address
       std::memcpy(to, value.data, value.bytes());
+      any = true;
     }
   }
+  return any;
 }
 
 }  // namespace penstock

@@ -261,7 +261,7 @@ void GpuExecutor::gather_frames(const OpNode& op, int position) {
 
 void GpuExecutor::run_op(const OpNode& op, int op_index) {
   const nvtx::Range range(op.op->name);
-  OpCounters& counters = state_.counters[op_index];
+  OpTally& tally = state_.workers[0]->tallies[op_index];
   const uint64_t t0 = now_ns();
   const int count = gather(op);
   if (count) {
@@ -283,13 +283,13 @@ void GpuExecutor::run_op(const OpNode& op, int op_index) {
       throw SampleError(e, op.op->name, op.call_site, -1, "");
     }
   }
-  counters.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
-  counters.samples.fetch_add(count, std::memory_order_relaxed);
+  tally.ns.add(now_ns() - t0);
+  tally.samples.add(count);
 }
 
 void GpuExecutor::decode(const OpNode& op, int op_index) {
   const nvtx::Range range(op.op->name);
-  OpCounters& counters = state_.counters[op_index];
+  OpTally& tally = state_.workers[0]->tallies[op_index];
   const uint64_t t0 = now_ns();
   items_.clear();
   positions_.clear();
@@ -299,14 +299,14 @@ void GpuExecutor::decode(const OpNode& op, int op_index) {
     positions_.push_back(i);
   }
   // Like this executor's stream, the decoder's streams are ordered after the work that reads the slot.
-  decoder_->decode(items_, stream_, counters.decoded);
+  decoder_->decode(items_, stream_, state_.counters[op_index].decoded);
   be_busy();
   for (size_t k = 0; k < items_.size(); ++k) {
-    if (items_[k].warnings) counters.warned.fetch_add(1, std::memory_order_relaxed);
+    if (items_[k].warnings) tally.warned.add(1);
     if (items_[k].error) fail_sample(state_, positions_[k], op_index, *items_[k].error);
   }
-  counters.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
-  counters.samples.fetch_add(items_.size(), std::memory_order_relaxed);
+  tally.ns.add(now_ns() - t0);
+  tally.samples.add(items_.size());
 }
 
 }  // namespace penstock

@@ -76,7 +76,8 @@ bool Program::Impl::make(int from, const ArenaRef& arena, const MemoryOutlook& m
     return all;
   }
   try {
-    const RunningGuard running(state.workers[0]->running, -1, {});
+    const RunningGuard running(state.workers[0]->running);
+    state.workers[0]->running.begin(-1, {}, now_ns());
     gpu->run(from, arena);
     return true;
   } catch (const Error& e) {

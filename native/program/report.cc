@@ -24,7 +24,16 @@ Json decode_of(const gpu::DecodeCounts& d) {
   return json;
 }
 
-Json op_of(const OpNode& op, const OpCounters& counters) {
+// The sum of what all threads have counted for operator k.
+uint64_t sum_of(const BatchState& state, size_t k, Tally OpTally::*what) {
+  uint64_t sum = 0;
+  for (const auto& w : state.workers) sum += (w->tallies[k].*what).read();
+  return sum;
+}
+
+Json op_of(const BatchState& state, size_t k) {
+  const OpNode& op = state.spec.ops[k];
+  const OpCounters& counters = state.counters[k];
   Json outputs = Json::array();
   for (size_t o = 0; o < op.outputs.size(); ++o) {
     const OutputMemory& m = counters.memory[o];
@@ -36,9 +45,9 @@ Json op_of(const OpNode& op, const OpCounters& counters) {
   Json json = {{"op", op.op->name},
                {"name", op.name},
                {"id", op.id},
-               {"seconds", counters.ns.load(std::memory_order_relaxed) * 1e-9},
-               {"samples", counters.samples.load(std::memory_order_relaxed)},
-               {"warned", counters.warned.load(std::memory_order_relaxed)},
+               {"seconds", sum_of(state, k, &OpTally::ns) * 1e-9},
+               {"samples", sum_of(state, k, &OpTally::samples)},
+               {"warned", sum_of(state, k, &OpTally::warned)},
                {"outputs", outputs}};
   if (op.device == Device::mixed) json["decode"] = decode_of(counters.decoded);
   return json;
@@ -79,7 +88,7 @@ Json bad_of(const std::vector<BadSample>& list) {
 
 std::string report_json(const BatchState& state, size_t bad_from) {
   Json ops = Json::array();
-  for (size_t i = 0; i < state.spec.ops.size(); ++i) ops.push_back(op_of(state.spec.ops[i], state.counters[i]));
+  for (size_t i = 0; i < state.spec.ops.size(); ++i) ops.push_back(op_of(state, i));
   size_t bad_total = 0;
   const std::vector<BadSample> bad = state.bad.from(bad_from, bad_total);
   // Paths are bytes, not always UTF-8; an invalid one must not make the report fail.

@@ -45,9 +45,8 @@ void run_early(BatchState& state, const OpNode& op, int op_index, int position, 
   if (op.whole_batch()) r.batch = &batch;
   call_run(state, op, position, r, w);
   w.scratch.reset();
-  OpCounters& counters = state.counters[op_index];
-  if (r.warned) counters.warned.fetch_add(1, std::memory_order_relaxed);
-  counters.samples.fetch_add(1, std::memory_order_relaxed);
+  if (r.warned) w.tallies[op_index].warned.add(1);
+  w.tallies[op_index].samples.add(1);
 }
 
 void setup_op(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
@@ -67,7 +66,6 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   }
   DecoderInput image(state, op, position);
   if (op.shrinks) s.shrinkable = &image;
-  const uint64_t t0 = now_ns();
   call_setup(state, op, position, s, w);
   w.scratch.reset();
   for (size_t o = 0; o < op.outputs.size(); ++o) {
@@ -78,11 +76,13 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   }
   if (op.views()) {
     look_at(state, op, position, w.call.parts.data());
-    state.counters[op_index].samples.fetch_add(1, std::memory_order_relaxed);
+    w.tallies[op_index].samples.add(1);
   }
   sample.cost += s.cost;
   if (op.early) run_early(state, op, op_index, position, w);
-  state.counters[op_index].ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+  const uint64_t now = now_ns();
+  w.tallies[op_index].ns.add(now - w.now);
+  w.now = now;
 }
 
 // Handles the exception that the operator has thrown. Returns false when setup does not continue with its sample.
@@ -102,12 +102,11 @@ bool note_failure(BatchState& state, int op_index, int position, Worker& w, size
   return policy(state.spec, op_index, e) == OnError::placeholder && is_sample_fault(e.code);
 }
 
-void setup_sample(BatchState& state, int position, int worker) {
-  Worker& w = *state.workers[worker];
+void setup_sample(BatchState& state, int position, Worker& w) {
   Sample& sample = state.samples[position];
   Value* v = state.values(position);
   if (state.stops()) return;
-  const RunningGuard running(w.running, sample.info.index, sample.info.source);
+  w.running.begin(sample.info.index, sample.info.source, w.now);
   const size_t kept_before = w.early.used();
   int op_index = -1;
   for (const OpNode& op : state.spec.ops) {
@@ -117,7 +116,7 @@ void setup_sample(BatchState& state, int position, int worker) {
       if (!takes_branch(op, v)) continue;
       if (op.merges()) {
         select(op, v);
-        state.counters[op_index].samples.fetch_add(1, std::memory_order_relaxed);
+        w.tallies[op_index].samples.add(1);
         continue;
       }
       setup_op(state, op, op_index, position, w);
@@ -201,24 +200,26 @@ void setup_samples(BatchState& state, int count) {
   state.count += count;
   ++state.serial;
   for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.num_values);
-  if (spec.gpu >= 0 || spec.here) {
-    // The pool's threads may be busy for long, and there is little to do.
-    for (int i = from; i < state.count; ++i) setup_sample(state, i, 0);
-    return;
-  }
+  const auto some = [&](int begin, int end, int worker) {
+    Worker& w = *state.workers[worker];
+    const RunningGuard running(w.running);
+    const uint64_t t0 = w.now = now_ns();
+    for (int i = begin; i < end; ++i) setup_sample(state, from + i, w);
+    w.busy += w.now - t0;
+  };
+  // The pool's threads may be busy for long, and there is little to do.
+  if (spec.gpu >= 0 || spec.here) return some(0, count, 0);
   // The setup job leads the job of a batch that start() began: a pool thread that finds no more samples of that batch
   // then has samples of this one to make.
   ThreadPool& pool = ThreadPool::instance();
   const auto rank = ThreadPool::Rank::leads;
-  const auto one = [&](int i, int worker) { setup_sample(state, from + i, worker); };
-  const auto all = [&](int, int worker) {
-    for (int i = 0; i < count; ++i) one(i, worker);
-  };
-  if (count < kParallelSetup) {
-    pool.run(1, spec.threads, spec.group, all, rank);
-  } else {
-    pool.run(count, spec.threads, spec.group, one, rank);
-  }
+  const double expected = state.setup_pace.expected(count);
+  // A reader's headers come from a disk, which may be slow now though it was fast before.
+  const bool little = count < kParallelSetup || (expected >= 0 && expected < Pace::kHandOverNs && !spec.dataset);
+  const Handing hands = little ? Handing{count, count} : Handing::of(count, spec.threads, expected);
+  const auto item = [&](int i, int worker) { some(hands.begin(i), hands.end(i), worker); };
+  pool.run(hands.items(), spec.threads, spec.group, item, rank);
+  state.setup_pace.note(state.take_busy(), count);
 }
 
 }  // namespace penstock

@@ -7,6 +7,7 @@
 
 #include "core/op.h"
 #include "core/running.h"
+#include "program/accounting.h"
 #include "program/calls.h"
 
 namespace penstock {
@@ -31,12 +32,15 @@ struct Worker {
   Scratch& scratch;  // one sample's intermediates
   Scratch& early;    // memory of setup(), which lives for a batch
   std::vector<LocalSlot> locals;
+  std::vector<OpTally> tallies;  // per operator
   std::vector<ScratchBuffer> buffers;
   std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
   // The operators that have run for this sample, and whether they warned. They are counted when the sample is made.
   std::vector<std::pair<int, bool>> ran;
   CallViews call;
   Running running;
+  uint64_t now = 0;   // when its last operator ended, which is when the next one begins
+  uint64_t busy = 0;  // ns that it has spent on the samples of the current job
   OpCalls calls;
 };
 

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "core/running.h"
 #include "program/accounting.h"
 #include "program/calls.h"
 #include "program_fixture.h"

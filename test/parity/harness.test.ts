@@ -253,7 +253,9 @@ test('a run is a table and a document', async () => {
       data: '1 x uint8 [2]',
     },
   }
-  expect(printed([row], true).split('\n')[1]!.trim()).toMatch(/^flip +4 +0 +0 +1 +2\.00 \(1\.00-3\.00\) +4\.00 \(1\.00-5\.00\)$/)
+  expect(printed([row], true).split('\n')[1]!.trim()).toMatch(
+    /^flip +4 +0 +0 +1 +2\.00 \(1\.00-3\.00\) +4\.00 \(1\.00-5\.00\)$/,
+  )
   expect(printed([row], false)).not.toContain('2.00')
   const text = document([row], { dali: '2.4', seed: 3 })
   expect(text).toContain('\n| [flip](operators/flip.md) | 4 | 0 | 0 | 1 |\n')

@@ -1,0 +1,47 @@
+// How long work takes on one thread, as measured over the batches of a program. Work that takes less time than handing
+// it over to the pool stays on the calling thread, and samples that take little time each are handed over several at a
+// time. The results do not depend on it. It belongs to the thread that runs the batch.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+namespace penstock {
+
+class Pace {
+ public:
+  // Less work than this is done before other threads have woken up for it.
+  static constexpr double kHandOverNs = 100e3;
+  // A thread takes as many samples at once as take about this long, so that the pool's lock costs little.
+  static constexpr double kItemNs = 20e3;
+
+  // The ns that an amount of work is expected to take; -1 when nothing was measured.
+  double expected(double amount) const { return rate_ < 0 ? -1 : rate_ * amount; }
+
+  // Records that `amount` of work took `ns`. Later batches count as much as all earlier ones together.
+  void note(uint64_t ns, double amount) {
+    if (!(amount > 0) || !ns) return;
+    const double rate = static_cast<double>(ns) / amount;
+    rate_ = rate_ < 0 ? rate : (rate_ + rate) / 2;
+  }
+
+ private:
+  double rate_ = -1;
+};
+
+// Samples [0, count), handed to the pool in items of `each`.
+struct Handing {
+  int count = 0, each = 1;
+  int items() const { return (count + each - 1) / each; }
+  int begin(int item) const { return item * each; }
+  int end(int item) const { return std::min(count, (item + 1) * each); }
+
+  // For samples that together take `ns`, or an unknown time when that is negative. Every thread gets several items, so
+  // that all end at the same time.
+  static Handing of(int count, int threads, double ns) {
+    const double fit = ns > 0 ? Pace::kItemNs * count / ns : 1;
+    const int most = std::max(1, count / (threads * 4));
+    return {count, fit < most ? std::max(1, static_cast<int>(fit)) : most};
+  }
+};
+
+}  // namespace penstock
