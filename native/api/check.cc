@@ -215,7 +215,7 @@ std::vector<Json> output_ports(const Json& schema, const Json& args, size_t num_
   };
   const auto left_out = [&](const Json& values) {
     for (const auto& [name, value] : values.items()) {
-      if (args.value(name, "") == value) return true;
+      if (args.contains(name) && args[name] == value) return true;
     }
     return false;
   };

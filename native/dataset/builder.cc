@@ -19,7 +19,7 @@ size_t width(ColumnType type) { return type == ColumnType::int32 || type == Colu
 }  // namespace
 
 int DatasetBuilder::add_column(std::string name, ColumnType type) {
-  made_->columns_.push_back({std::move(name), type, {}});
+  made_->columns_.push_back({std::move(name), type, {}, {}});
   return static_cast<int>(made_->columns_.size()) - 1;
 }
 
@@ -102,10 +102,9 @@ void DatasetBuilder::count_sample() {
 }
 
 void DatasetBuilder::add_text(int column, std::string_view text) {
-  Dataset& d = *made_;
-  d.columns_[column].values.push<uint64_t>(d.texts_.size());
-  d.texts_.append(text);
-  d.texts_.push('\0');
+  Dataset::Column& c = made_->columns_[column];
+  c.values.push<uint64_t>(c.texts.size());
+  c.texts.append(text);
 }
 
 std::shared_ptr<Dataset> DatasetBuilder::finish() {

@@ -29,7 +29,11 @@ class DatasetBuilder {
 
   int add_column(std::string name, ColumnType type);
   // The text in this column is appended to the path in a sample's name, in place of ":offset".
-  void name_by(int text_column) { made_->named_by_ = text_column; }
+  // With a `lead`, which then comes first, texts that cannot be shown become hexadecimal digits.
+  void name_by(int text_column, std::string lead = {}) {
+    made_->named_by_ = text_column;
+    made_->name_lead_ = std::move(lead);
+  }
   int add_blob() { return made_->blobs_.emplace_back(), static_cast<int>(made_->blobs_.size()) - 1; }
   GrowingBuffer& blob(int number) { return made_->blobs_[number]; }
 

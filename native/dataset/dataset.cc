@@ -39,6 +39,19 @@ class Fingerprint {
 
 }  // namespace
 
+void append_printable(std::string_view text, std::string& to) {
+  if (std::none_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < ' ' || c == '\x7f'; })) {
+    to += text;
+    return;
+  }
+  to += "0x";
+  for (const char c : text) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", static_cast<uint8_t>(c));
+    to += digits;
+  }
+}
+
 Dataset::Extent Dataset::extent(int64_t sample, int part) const {
   if (whole_) return {sample, 0, -1};
   const int64_t i = sample * parts_ + part;
@@ -64,31 +77,37 @@ void Dataset::append_source(int64_t sample, std::string& to) const {
     to += names_.text() + folders_.at<uint64_t>(place.number());
     to += names_.text() + place.offset();
   }
-  if (named_by_ >= 0) {
+  if (named_by_ >= 0 && name_lead_.empty()) {
     to += text(named_by_, sample);
+  } else if (named_by_ >= 0) {
+    to += name_lead_;
+    append_printable(text(named_by_, sample), to);
   } else if (!whole_) {
     to += ':' + std::to_string(e.offset);
   }
 }
 
 std::string_view Dataset::text(int column, int64_t sample) const {
-  const GrowingBuffer& begins = columns_[column].values;
-  const auto begin = begins.at<uint64_t>(sample);
-  return texts_.text() + begin;
+  const Column& c = columns_[column];
+  const auto begin = c.values.at<uint64_t>(sample);
+  const uint64_t end = sample + 1 < count_ ? c.values.at<uint64_t>(sample + 1) : c.texts.size();
+  return {c.texts.text() + begin, end - begin};
 }
 
 void Dataset::take_fingerprint() {
   Fingerprint sum;
-  for (const GrowingBuffer* b : {&names_, &folders_, &files_, &places_, &sizes_, &texts_})
-    sum.add(b->data(), b->size());
-  for (const Column& c : columns_) sum.add(c.values.data(), c.values.size());
+  for (const GrowingBuffer* b : {&names_, &folders_, &files_, &places_, &sizes_}) sum.add(b->data(), b->size());
+  for (const Column& c : columns_) {
+    sum.add(c.values.data(), c.values.size());
+    sum.add(c.texts.data(), c.texts.size());
+  }
   for (const GrowingBuffer& b : blobs_) sum.add(b.data(), b.size());
   fingerprint_ = sum.value();
 }
 
 int64_t Dataset::bytes() const {
-  size_t sum = names_.size() + folders_.size() + files_.size() + places_.size() + sizes_.size() + texts_.size();
-  for (const Column& c : columns_) sum += c.values.size();
+  size_t sum = names_.size() + folders_.size() + files_.size() + places_.size() + sizes_.size();
+  for (const Column& c : columns_) sum += c.values.size() + c.texts.size();
   for (const GrowingBuffer& b : blobs_) sum += b.size();
   return static_cast<int64_t>(sum);
 }

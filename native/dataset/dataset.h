@@ -8,7 +8,7 @@
 //   files    8 bytes each: the number of the folder (24 bits) and where the file's name begins (40 bits)
 //   parts    12 bytes each: the number of the file (24 bits) and the offset in it (40 bits), then the size (32 bits);
 //            there are none where samples are whole files, whose sizes are not known ahead
-//   columns  by sample: 4 or 8 bytes for a number, 8 for where a text begins
+//   columns  by sample: 4 or 8 bytes for a number; for a text its bytes, and 8 for where it begins
 //   blobs    bytes that index() lays out itself
 #pragma once
 #include <cstdint>
@@ -29,6 +29,9 @@ struct IgnoredFiles {
   int64_t count = 0;
   std::string example;  // the path of one of them, relative to the folder
 };
+
+// Appends a text, or the hexadecimal digits of one that has characters which cannot be shown.
+void append_printable(std::string_view text, std::string& to);
 
 class Dataset : public Object {
  public:
@@ -83,7 +86,7 @@ class Dataset : public Object {
   struct Column {
     std::string name;
     ColumnType type;
-    GrowingBuffer values;
+    GrowingBuffer values, texts;
   };
 
   uint64_t fingerprint_ = 0;
@@ -91,9 +94,9 @@ class Dataset : public Object {
   int parts_ = 1;
   bool whole_ = true;  // samples are whole files
   int named_by_ = -1;
+  std::string name_lead_;  // between the path and the text; where it is empty, the text is shown as it is
   GrowingBuffer names_, folders_, files_, places_, sizes_;
   std::vector<Column> columns_;
-  GrowingBuffer texts_;
   std::vector<GrowingBuffer> blobs_;
   std::vector<std::string> classes_;
   std::string folder_;

@@ -72,7 +72,7 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file
     }
   }
   // Opening may take long, so other threads are not kept waiting; two that open one file keep the first.
-  auto made = std::make_shared<const OpenFile>(data.path(file), mapped_);
+  auto made = std::make_shared<const OpenFile>(path_of(data, file), mapped_);
   const std::lock_guard lock(mutex_);
   Entry& entry = open_[file];
   if (!entry.file) entry.file = std::move(made);
@@ -80,6 +80,13 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file
   auto result = entry.file;
   if (open_.size() > (mapped_ ? kMostMapped : kMostDescriptors)) drop_oldest();
   return result;
+}
+
+std::string OpenFiles::path_of(const Dataset& data, int64_t file) const {
+  std::string path = data.path(file);
+  struct stat st;
+  if (!within_.empty() && stat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode)) path += '/' + within_;
+  return path;
 }
 
 void OpenFiles::drop_oldest() const {

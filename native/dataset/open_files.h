@@ -38,7 +38,8 @@ class OpenFile {
 
 class OpenFiles : public SharedState {
  public:
-  explicit OpenFiles(bool mapped) : mapped_(mapped) {}
+  // `within` is the name of the file that is opened where a path is that of a folder.
+  explicit OpenFiles(bool mapped, std::string within = {}) : mapped_(mapped), within_(std::move(within)) {}
 
   // The file with this number. It stays open as long as the result, and usually longer: those used last are kept.
   std::shared_ptr<const OpenFile> get(const Dataset& data, int64_t file) const;
@@ -51,9 +52,11 @@ class OpenFiles : public SharedState {
   static constexpr size_t kMostMapped = 1024;     // a process has 65,530 mappings
   static constexpr size_t kMostDescriptors = 64;  // a process often has 1,024 descriptors
 
+  std::string path_of(const Dataset& data, int64_t file) const;
   void drop_oldest() const;
 
   const bool mapped_;
+  const std::string within_;
   mutable std::mutex mutex_;
   mutable std::unordered_map<int64_t, Entry> open_;
   mutable uint64_t clock_ = 0;

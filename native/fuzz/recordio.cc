@@ -2,28 +2,13 @@
 // labels and its image from bytes of the record alone.
 #include <cstring>
 
-#include "fuzz/engine/fuzz.h"
+#include "fuzz/util/record_bytes.h"
 #include "ops/readers_mx_net/record_io.h"
 
 namespace penstock::fuzz {
 namespace {
 
 using namespace ops;
-
-class Bytes final : public RecordSource {
- public:
-  explicit Bytes(Input in) : in_(in) {}
-  int64_t size() const override { return static_cast<int64_t>(in_.size); }
-  void copy(int64_t from, uint8_t* to, int64_t count) const override {
-    if (from < 0 || count < 0 || from > size() || count > size() - from) {
-      found("range", "%lld bytes at %lld", static_cast<long long>(count), static_cast<long long>(from));
-    }
-    if (count) std::memcpy(to, in_.data + from, static_cast<size_t>(count));
-  }
-
- private:
-  Input in_;
-};
 
 void put_word(File& f, uint32_t word) {
   for (int i = 0; i < 4; ++i) f.push_back(static_cast<uint8_t>(word >> (8 * i)));
@@ -56,7 +41,7 @@ File make(Rng& rng) {
 const Target target(
     "recordio",
     [](Input in, Rng&) {
-      const Bytes bytes(in);
+      const RecordBytes bytes(in);
       try {
         const ImageRecord record(bytes);
         const int64_t labels = record.labels(), image = record.image_bytes();

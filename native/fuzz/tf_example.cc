@@ -3,28 +3,13 @@
 #include <cstring>
 #include <string>
 
-#include "fuzz/engine/fuzz.h"
+#include "fuzz/util/record_bytes.h"
 #include "ops/readers_tfrecord/example.h"
 
 namespace penstock::fuzz {
 namespace {
 
 using namespace ops;
-
-class Bytes final : public RecordSource {
- public:
-  explicit Bytes(Input in) : in_(in) {}
-  int64_t size() const override { return static_cast<int64_t>(in_.size); }
-  void copy(int64_t from, uint8_t* to, int64_t count) const override {
-    if (from < 0 || count < 0 || from > size() || count > size() - from) {
-      found("range", "%lld bytes at %lld", static_cast<long long>(count), static_cast<long long>(from));
-    }
-    if (count) std::memcpy(to, in_.data + from, static_cast<size_t>(count));
-  }
-
- private:
-  Input in_;
-};
 
 void put_varint(File& f, uint64_t value) {
   for (; value > 127; value >>= 7) f.push_back(static_cast<uint8_t>(value | 128));
@@ -74,7 +59,7 @@ File make(Rng& rng) {
 const Target target(
     "tf_example",
     [](Input in, Rng&) {
-      const Bytes bytes(in);
+      const RecordBytes bytes(in);
       Example example(bytes);
       const std::vector<std::string> names = {"a", "b", "longer", ""};
       std::vector<FeatureList> lists(names.size());

@@ -1305,6 +1305,41 @@ FileOutputs file(Pipeline& pipeline, const FileOptions& o, CallSite at) {
 
 namespace penstock::ops::readers {
 
+static constexpr const char* kLmdbShard[] = {"auto"};
+static Node passLmdb(api::Call call, const LmdbOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("database", o.database);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("lazyInit", o.lazy_init);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("outputKeys", o.output_keys);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("path", o.path);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kLmdbShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+Node lmdb(Pipeline& pipeline, const LmdbOptions& o, CallSite at) {
+  const Node out = passLmdb(api::Call("readers.lmdb", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 static constexpr const char* kMxNetShard[] = {"auto"};
 static Node passMxNet(api::Call call, const MxNetOptions& o) {
   call.hint(o.bytes_per_sample_hint);

@@ -67,6 +67,7 @@ extern const CpuOp random_normal_cpu;
 extern const CpuOp random_resized_crop_cpu;
 extern const CpuOp random_uniform_cpu;
 extern const CpuOp readers_file_cpu;
+extern const CpuOp readers_lmdb_cpu;
 extern const CpuOp readers_mx_net_cpu;
 extern const CpuOp readers_tfrecord_cpu;
 extern const CpuOp readers_webdataset_cpu;
@@ -107,6 +108,7 @@ extern const CpuOp warp_affine_cpu;
 extern const CpuOp zeros_cpu;
 extern const CpuOp zeros_like_cpu;
 extern const ReaderOp readers_file_reader;
+extern const ReaderOp readers_lmdb_reader;
 extern const ReaderOp readers_mx_net_reader;
 extern const ReaderOp readers_tfrecord_reader;
 extern const ReaderOp readers_webdataset_reader;
@@ -176,6 +178,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::random_resized_crop_cpu,
     &ops::random_uniform_cpu,
     &ops::readers_file_cpu,
+    &ops::readers_lmdb_cpu,
     &ops::readers_mx_net_cpu,
     &ops::readers_tfrecord_cpu,
     &ops::readers_webdataset_cpu,
@@ -222,6 +225,7 @@ const CpuOp* const* cpu_ops() { return kCpuOps; }
 
 static const ReaderOp* const kReaderOps[] = {
     &ops::readers_file_reader,
+    &ops::readers_lmdb_reader,
     &ops::readers_mx_net_reader,
     &ops::readers_tfrecord_reader,
     &ops::readers_webdataset_reader,

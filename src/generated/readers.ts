@@ -1,8 +1,9 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
+import type { Given, None } from '../api/typed.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersFileOptions, ReadersMxNetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.readers.file`: those of `fn.readers.file`, and these. */
 export interface FileReaderOptions extends Omit<ReadersFileOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -26,6 +27,30 @@ function file(options: FileReaderOptions & { batchSize: number }): FileReader<Ba
 function file(options: FileReaderOptions): FileReader<Tensor>
 function file(options: FileReaderOptions): FileReader {
   return new FileReader(options, siteBelow(file))
+}
+
+/** Arguments of `nd.readers.lmdb`: those of `fn.readers.lmdb`, and these. */
+export interface LmdbReaderOptions extends Omit<ReadersLmdbOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.lmdb` gives for a batch, or for a sample. `values`: The value's bytes: uint8, shape [bytes]. `keys`, with outputKeys: The key's bytes: uint8, shape [bytes]. */
+export type LmdbItem<Of, O = None> = O extends { outputKeys: true } ? [values: Of, keys: Of] : [values: Of]
+
+/** Made by `nd.readers.lmdb()`. Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/lmdb.md shows how such a set is made and read. */
+export class LmdbReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  LmdbItem<Batch, O>,
+  LmdbItem<Of, O>
+> {
+  /** @internal See readers.lmdb(). */
+  constructor(options: LmdbReaderOptions, site: Site = siteBelow(LmdbReader as never)) {
+    super('readers.lmdb', options, site)
+  }
+}
+
+function lmdb<const O extends LmdbReaderOptions & { batchSize: number }>(options: Given<O, LmdbReaderOptions>): LmdbReader<Batch, O>
+function lmdb<const O extends LmdbReaderOptions>(options: Given<O, LmdbReaderOptions>): LmdbReader<Tensor, O>
+function lmdb(options: LmdbReaderOptions): LmdbReader {
+  return new LmdbReader(options, siteBelow(lmdb))
 }
 
 /** Arguments of `nd.readers.mxNet`: those of `fn.readers.mxNet`, and these. */
@@ -104,4 +129,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { file, mxNet, tfrecord, webdataset }
+export const readers = { file, lmdb, mxNet, tfrecord, webdataset }

@@ -72,8 +72,8 @@ export interface PortInfo {
   when?: string
   /** Outputs: present when this optional input is given. */
   with?: string
-  /** Outputs: present unless an enum argument has this value. */
-  unless?: Readonly<Record<string, string>>
+  /** Outputs: present unless an argument (an enum, a bool or an int) has this value. */
+  unless?: Readonly<Record<string, string | number | boolean>>
   /** Outputs: the list argument of which each entry gives one such output. */
   count?: string
   /**

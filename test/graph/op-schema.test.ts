@@ -103,6 +103,11 @@ describe('op.json', () => {
       'comes with amount, which is no bool',
     ],
     [
+      'an output that a value of another type takes away',
+      { outputs: [{ name: 'o', unless: { amount: true } }] },
+      'missing for amount true, which is no value of it',
+    ],
+    [
       'an output that is sized by no int',
       { outputs: [{ name: 'o', sizeHint: { extents: ['amount'], channels: 3 } }] },
       'sized by amount, which is no int argument',

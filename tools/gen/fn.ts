@@ -263,7 +263,7 @@ export const fixedOutputs = (op: OpSchema) => op.outputs.filter((port) => !port.
 /** The condition under which there is an output, as it goes on after the output's name. */
 export function outputCondition({ when, with: input, unless }: PortSchema, written = (name: string) => name): string {
   const [without] = Object.entries(unless ?? {})
-  if (without) return `, unless ${written(without[0])} is '${without[1]}'`
+  if (without) return `, unless ${written(without[0])} is ${literal(without[1])}`
   return when || input ? `, with ${written((when ?? input)!)}` : ''
 }
 
@@ -277,7 +277,7 @@ interface Choice {
 export function outputChoices(op: OpSchema): Choice[][] {
   const all = op.outputs.flatMap(({ when, unless }): Choice[] => [
     ...(when ? [{ arg: when, value: 'true' }] : []),
-    ...Object.entries(unless ?? {}).map(([arg, value]) => ({ arg, value: `'${value}'` })),
+    ...Object.entries(unless ?? {}).map(([arg, value]) => ({ arg, value: literal(value) })),
   ])
   const single = all.filter((choice, i) => all.findIndex(({ arg }) => arg === choice.arg) === i)
   let sets: Choice[][] = [[]]

@@ -1,34 +1,67 @@
 // op.json > src/generated/readers.ts: the readers of imperative mode. Each is a class of its own, because checkpoints
 // identify objects by the names of their classes. The base class in src/dynamic/readers/readers.ts does all the work.
 import type { Files } from '../gen.js'
-import { comment, optionsName } from './fn.js'
+import { comment, optionsName, outputChoices, outputCondition, outputsWith } from './fn.js'
 import type { OpSchema } from './schema.js'
 
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const own = (op: OpSchema) => op.name.replace(/^readers\./, '')
 const pascal = (op: OpSchema) => own(op).split('.').map(cap).join('')
 
+/** The type of an item: an object, a list, or a tuple, which arguments may choose; those of most arguments come first. */
+function itemType(op: OpSchema): string {
+  const [first] = op.outputs
+  if (first?.named) return 'Record<string, Of>'
+  if (first?.count) return 'Of[]'
+  return outputChoices(op)
+    .map((chosen) => {
+      const tuple = `[${outputsWith(op, [], chosen)
+        .map((port) => `${port.name}: Of`)
+        .join(', ')}]`
+      const asked = chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`).join(' & ')
+      return asked ? `O extends ${asked} ? ${tuple}` : tuple
+    })
+    .join(' : ')
+}
+
+/** The function that makes a reader. `chosen`: its options choose the outputs. */
+function functionText(method: string, name: string, chosen: boolean): string[] {
+  const options = `${name}ReaderOptions`
+  const batches = `${options} & { batchSize: number }`
+  const overloads = chosen
+    ? [
+        `function ${method}<const O extends ${batches}>(options: Given<O, ${options}>): ${name}Reader<Batch, O>`,
+        `function ${method}<const O extends ${options}>(options: Given<O, ${options}>): ${name}Reader<Tensor, O>`,
+      ]
+    : [
+        `function ${method}(options: ${batches}): ${name}Reader<Batch>`,
+        `function ${method}(options: ${options}): ${name}Reader<Tensor>`,
+      ]
+  const body = `  return new ${name}Reader(options, siteBelow(${method}))`
+  return [...overloads, `function ${method}(options: ${options}): ${name}Reader {`, body, '}', '']
+}
+
+const choosesOutputs = (op: OpSchema) => outputChoices(op).length > 1
+
 function readerText(op: OpSchema): string[] {
   const name = pascal(op)
   const method = own(op)
   if (!/^[a-z]\w*$/.test(method)) throw new Error(`${op.name}: a reader is named readers.<name>`)
-  if (op.outputs.some((port) => port.when))
-    throw new Error(`${op.name}: no type for outputs that depend on arguments yet`)
-  const list = op.outputs.map((port) => `${port.name}: Of`).join(', ')
-  const outputs = op.outputs[0]?.named ? 'Record<string, Of>' : op.outputs[0]?.count ? 'Of[]' : `[${list}]`
-  const item = op.outputs.map((port) => `\`${port.name}\`: ${port.doc}`).join(' ')
+  const chosen = choosesOutputs(op)
+  const item = op.outputs.map((port) => `\`${port.name}\`${outputCondition(port)}: ${port.doc}`).join(' ')
+  const of = `${name}Item<Of${chosen ? ', O' : ''}>`
   return [
     ...comment('', [`Arguments of \`nd.${op.name}\`: those of \`fn.${op.name}\`, and these.`]),
     `export interface ${name}ReaderOptions extends Omit<${optionsName(op)}, keyof ReaderOptions>, ReaderOptions {}`,
     '',
     ...comment('', [`What \`nd.${op.name}\` gives for a batch, or for a sample. ${item}`]),
-    `export type ${name}Item<Of> = ${outputs}`,
+    `export type ${name}Item<Of${chosen ? ', O = None' : ''}> = ${itemType(op)}`,
     '',
     ...comment('', [`Made by \`nd.${op.name}()\`. ${op.doc}`]),
-    `export class ${name}Reader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<`,
+    `export class ${name}Reader<Of extends Batch | Tensor = Batch | Tensor${chosen ? ', O = None' : ''}> extends Reader<`,
     '  Of,',
-    `  ${name}Item<Batch>,`,
-    `  ${name}Item<Of>`,
+    `  ${of.replace('<Of', '<Batch')},`,
+    `  ${of}`,
     '> {',
     `  /** @internal See readers.${method}(). */`,
     `  constructor(options: ${name}ReaderOptions, site: Site = siteBelow(${name}Reader as never)) {`,
@@ -36,12 +69,7 @@ function readerText(op: OpSchema): string[] {
     '  }',
     '}',
     '',
-    `function ${method}(options: ${name}ReaderOptions & { batchSize: number }): ${name}Reader<Batch>`,
-    `function ${method}(options: ${name}ReaderOptions): ${name}Reader<Tensor>`,
-    `function ${method}(options: ${name}ReaderOptions): ${name}Reader {`,
-    `  return new ${name}Reader(options, siteBelow(${method}))`,
-    '}',
-    '',
+    ...functionText(method, name, chosen),
   ]
 }
 
@@ -50,6 +78,7 @@ export function readersFiles(schemas: OpSchema[]): Files {
   return {
     'src/generated/readers.ts': [
       '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
+      ...(readers.some(choosesOutputs) ? ["import type { Given, None } from '../api/typed.js'"] : []),
       "import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'",
       "import { type Site, siteBelow } from '../dynamic/trace/site.js'",
       "import type { Batch, Tensor } from '../dynamic/values/tensor.js'",

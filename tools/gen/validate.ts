@@ -208,12 +208,19 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
     checkDtype(port.name, dtype, inputs.length, known, fault)
     if (when !== undefined && args[when]?.type !== 'bool')
       fault(`output ${port.name} comes with ${when}, which is no bool argument`)
-    const { with: input, unless } = port as { with?: string; unless?: Record<string, string> }
+    const { with: input, unless } = port as { with?: string; unless?: Record<string, unknown> }
     if (input !== undefined && !inputs.some(({ name, optional }) => name === input && optional))
       fault(`output ${port.name} comes with ${input}, which is no optional input`)
-    for (const [name, value] of Object.entries(unless ?? {}))
-      if (!(args[name]?.values as string[] | undefined)?.includes(value))
-        fault(`output ${port.name} is missing for ${name} '${value}', which is no value of an enum`)
+    for (const [name, value] of Object.entries(unless ?? {})) {
+      const { type, values } = (args[name] ?? {}) as { type?: string; values?: unknown[] }
+      const fits =
+        type === 'bool'
+          ? typeof value === 'boolean'
+          : type === 'int'
+            ? Number.isInteger(value)
+            : values?.includes(value)
+      if (!fits) fault(`output ${port.name} is missing for ${name} ${JSON.stringify(value)}, which is no value of it`)
+    }
     if (count !== undefined && (outputs.length > 1 || !args[count] || !/\[\]$/.test(args[count]!.type as string)))
       fault(`output ${port.name} is counted by ${count}: it must be the only output, and ${count} a list`)
     const { named, namedDtypes } = port as { named?: string; namedDtypes?: Record<string, string> }

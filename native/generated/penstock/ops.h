@@ -2397,6 +2397,85 @@ FileOutputs file(Pipeline& pipeline, const FileOptions& options = {}, CallSite a
 
 namespace penstock::ops::readers {
 
+// Arguments of readers.lmdb.
+struct LmdbOptions {
+  enum class Shard { auto_ };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of the database in each file. By default the main one is read, without the named databases in it. Default:
+  // ''.
+  std::optional<std::string> database{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Give the keys as a second output. Default: false.
+  std::optional<bool> output_keys{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database,
+  // in the order of its keys. Required.
+  Values<std::string> path{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The
+// pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order.
+// The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as
+// errors and sourceInfo() show it, is the path and the key. docs/lmdb.md shows how such a set is made and read.
+// Output(1), with output_keys: The key's bytes: uint8, shape [bytes].
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not
+// exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (the pages of a value are
+// no longer those of the value), EMPTY_DATASET (there are no values).
+Node lmdb(Pipeline& pipeline, const LmdbOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 // Arguments of readers.mxNet.
 struct MxNetOptions {
   enum class Shard { auto_ };

@@ -1,0 +1,125 @@
+// See lmdb_values.h.
+#include "dataset/lmdb_values.h"
+
+#include <cerrno>
+
+#include "dataset/disk.h"
+#include "dataset/lmdb.h"
+#include "dataset/paths.h"
+
+namespace penstock {
+namespace {
+
+constexpr int kKeys = 0, kPageSizes = 0;  // a column and a blob of the data set
+
+[[noreturn]] void damaged(const std::string& path, const RecordFault& fault) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "Expected an LMDB database for path but '" + path + "' is damaged at offset " +
+                  std::to_string(fault.offset) + ": " + fault.what(),
+              "Write the database again, or copy it with mdb_copy while nothing writes to it");
+}
+
+// The whole file, read page by page; each page asks whether the data set is still wanted.
+class Listed final : public RecordSource {
+ public:
+  Listed(std::string path, const DatasetBuilder& builder) : file_(std::move(path), false), builder_(builder) {}
+  int64_t size() const override { return file_.size(); }
+  void copy(int64_t from, uint8_t* to, int64_t count) const override {
+    builder_.poll();
+    file_.read(from, to, count);
+  }
+
+ private:
+  const OpenFile file_;
+  const DatasetBuilder& builder_;
+};
+
+constexpr Wanted kWanted{"path", "an LMDB database"};
+
+std::string file_of(const std::string& path) {
+  struct stat st;
+  if (!find_target(path, kWanted, st)) disk_failure(ENOENT, kWanted, path);
+  const std::string file = S_ISDIR(st.st_mode) ? path + '/' + kLmdbFile : path;
+  if (S_ISDIR(st.st_mode) && !find_target(file, kWanted, st)) disk_failure(ENOENT, kWanted, file);
+  if (S_ISREG(st.st_mode)) return file;
+  throw Error(ErrorCode::INVALID_ARGUMENT, "Expected an LMDB database for path but '" + file + "' is not a file",
+              "Give the folder that has data.mdb, or the file itself");
+}
+
+// There is no such database, or the main one has nothing but named ones.
+[[noreturn]] void nothing_of(const std::string& path, std::string_view database,
+                             const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += list.empty() ? "'" : ", '";
+    append_printable(name, list);
+    list += '\'';
+  }
+  if (database.empty()) {
+    throw Error(ErrorCode::EMPTY_DATASET,
+                "Expected values in the main database of '" + path + "' but it has named databases only",
+                "Give database the name of one: " + list);
+  }
+  throw Error(ErrorCode::INVALID_ARGUMENT,
+              "Expected the name of a database for database but '" + path + "' has no '" + std::string(database) + "'",
+              list.empty() ? "It has no named databases: leave database out" : "It has " + list);
+}
+
+void list_file(const std::string& path, std::string_view database, DatasetBuilder& builder) {
+  const Listed source(file_of(path), builder);
+  const int64_t file = builder.add_path(path), before = builder.count();
+  try {
+    Lmdb lmdb(source);
+    builder.blob(kPageSizes).push(static_cast<uint32_t>(lmdb.page_size()));
+    const bool found = lmdb.each(database, [&](std::string_view key, int64_t offset, int64_t size) {
+      builder.poll();
+      builder.add_part(file, offset, size);
+      builder.add_text(kKeys, key);
+    });
+    if (!found || (builder.count() == before && !lmdb.names().empty())) nothing_of(path, database, lmdb.names());
+  } catch (const RecordFault& fault) {
+    damaged(path, fault);
+  }
+}
+
+}  // namespace
+
+void list_lmdb(const ArgList<std::string_view>& paths, std::string_view database, DatasetBuilder& builder) {
+  if (paths.empty()) {
+    throw Error(ErrorCode::INVALID_ARGUMENT, "Expected at least one path for path but received an array of 0",
+                "Give LMDB databases");
+  }
+  check_paths("path", paths);
+  builder.add_column("key", ColumnType::text);
+  builder.add_blob();
+  builder.use_parts();
+  builder.name_by(kKeys, " at key ");
+  for (int i = 0; i < paths.size; ++i) list_file(std::string(paths[i]), database, builder);
+  if (builder.count()) return;
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected values in '" + std::string(paths[0]) + "'" +
+                  (paths.size > 1 ? " and the other databases" : "") + " but found none",
+              "Check path");
+}
+
+LmdbValue::LmdbValue(const Dataset& data, const OpenFiles& files, int64_t sample)
+    : ExtentSource(data, files, sample), key_(data.text(kKeys, sample)) {
+  using namespace lmdb;
+  const int64_t page_size = data.blob(kPageSizes).at<uint32_t>(extent_.file);
+  const int64_t within = extent_.offset % page_size;
+  // Elsewhere it lies in a leaf page, which has the places of its entries there, unless it has keys of one size.
+  if (within != kHead) return;
+  uint8_t head[kHead];
+  file_->read(extent_.offset - kHead, head, kHead);
+  const int flags = number_at<uint16_t>(head + 10);
+  const bool keys = flags & kLeaf && flags & kFixedKeys;
+  const bool whole = flags & kOverflow && number_at<uint32_t>(head + 12) * page_size - kHead >= extent_.size;
+  const bool same = number_at<uint64_t>(head) == static_cast<uint64_t>(extent_.offset / page_size) && (keys || whole);
+  if (same) return;
+  throw Error(
+      ErrorCode::BAD_SAMPLE,
+      "Expected a value of " + std::to_string(extent_.size) + " bytes but its pages are those of something else",
+      "The database is damaged, or something has written to it since it was opened");
+}
+
+}  // namespace penstock

@@ -1,0 +1,29 @@
+// The values of LMDB databases as the samples of a data set, which several readers have.
+#pragma once
+#include <string_view>
+
+#include "core/args.h"
+#include "dataset/builder.h"
+#include "dataset/record_source.h"
+
+namespace penstock {
+
+// The file that is opened for a path, which is that of the file or of a folder that has it.
+inline constexpr const char* kLmdbFile = "data.mdb";
+
+// Adds the values of the databases as samples of one part each, with the key as their text. Throws an Error that names
+// the file and the offset, and EMPTY_DATASET or INVALID_ARGUMENT when there is nothing to read, or no such database.
+void list_lmdb(const ArgList<std::string_view>& paths, std::string_view database, DatasetBuilder& builder);
+
+// A value of a data set that list_lmdb() has made. Throws BAD_SAMPLE when its pages are no longer its own.
+class LmdbValue final : public ExtentSource {
+ public:
+  LmdbValue(const Dataset& data, const OpenFiles& files, int64_t sample);
+
+  std::string_view key() const { return key_; }
+
+ private:
+  const std::string_view key_;
+};
+
+}  // namespace penstock

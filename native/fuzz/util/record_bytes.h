@@ -1,0 +1,25 @@
+// A record, or a whole container, in memory: a read outside of it is a finding.
+#pragma once
+#include <cstring>
+
+#include "dataset/record_source.h"
+#include "fuzz/engine/fuzz.h"
+
+namespace penstock::fuzz {
+
+class RecordBytes final : public RecordSource {
+ public:
+  explicit RecordBytes(Input in) : in_(in) {}
+  int64_t size() const override { return static_cast<int64_t>(in_.size); }
+  void copy(int64_t from, uint8_t* to, int64_t count) const override {
+    if (from < 0 || count < 0 || from > size() || count > size() - from) {
+      found("range", "%lld bytes at %lld", static_cast<long long>(count), static_cast<long long>(from));
+    }
+    if (count) std::memcpy(to, in_.data + from, static_cast<size_t>(count));
+  }
+
+ private:
+  Input in_;
+};
+
+}  // namespace penstock::fuzz

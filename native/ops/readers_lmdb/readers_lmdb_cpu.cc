@@ -1,0 +1,33 @@
+// readers.lmdb on the CPU: copies one value, and its key, out of a database that stays open.
+#include <cstring>
+
+#include "core/op.h"
+#include "dataset/lmdb_values.h"
+#include "generated/ops/readers_lmdb.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = ReadersLmdbArgs;
+
+std::unique_ptr<SharedState> share(const Args& args) {
+  return std::make_unique<OpenFiles>(!args.dont_use_mmap, kLmdbFile);
+}
+
+void setup(const Args& args, SampleSetup& s, NoState&) {
+  const LmdbValue value(s.dataset(), s.shared<OpenFiles>(), s.sample->index);
+  s.out[0] = {DType::uint8, {}, {value.size()}};
+  if (args.output_keys) s.out[1] = {DType::uint8, {}, {static_cast<int64_t>(value.key().size())}};
+}
+
+void run(const Args& args, SampleRun& s, NoState&) {
+  const LmdbValue value(s.dataset(), s.shared<OpenFiles>(), s.sample->index);
+  if (value.size()) value.copy(0, s.out[0].as<uint8_t>(), value.size());
+  if (args.output_keys) std::memcpy(s.out[1].data, value.key().data(), value.key().size());
+}
+
+}  // namespace
+
+PENSTOCK_SHARING_CPU_OP(readers_lmdb, ReadersLmdbArgs, NoState, setup, run, share, kNone)
+
+}  // namespace penstock::ops

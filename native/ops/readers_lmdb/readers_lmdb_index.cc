@@ -1,0 +1,15 @@
+// readers.lmdb, index: the entries of all files, page by page.
+#include "dataset/lmdb_values.h"
+#include "dataset/reader_op.h"
+#include "generated/ops/readers_lmdb.h"
+
+namespace penstock::ops {
+namespace {
+
+void index(const ReadersLmdbArgs& args, DatasetBuilder& builder) { list_lmdb(args.path, args.database, builder); }
+
+}  // namespace
+
+PENSTOCK_READER(readers_lmdb, ReadersLmdbArgs, index)
+
+}  // namespace penstock::ops
