@@ -86,10 +86,10 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
-// evalSubmit(queue, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
-// null, gpu, how): the handle of a new call. The caller keeps the arrays unchanged until the call is done. how: 0
-// queues it, 1 runs it at once on this thread if the queue is empty, 2 holds it, 3 holds it when no larger call will
-// replace it.
+// evalSubmit(queue, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array | a
+// handle of shared memory | null, gpu, how): the handle of a new call. The caller keeps the arrays unchanged until the
+// call is done. how: 0 queues it, 1 runs it at once on this thread if the queue is empty, 2 holds it, 3 holds it when
+// no larger call will replace it.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -108,6 +108,10 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
     const Span span = to_span(info[5]);
     call->given = span.data;
     call->given_bytes = static_cast<int64_t>(span.size);
+  } else if (info[5].IsNumber()) {
+    call->given_memory = Handles::instance().get<Memory>(to_handle(info[5]));
+    call->given = call->given_memory->data;
+    call->given_bytes = static_cast<int64_t>(call->given_memory->size);
   }
   call->gpu = to_int(info[6]);
   const Handle handle = adopt(info.Env(), call);

@@ -199,8 +199,8 @@ export interface Native {
   /**
    * Submits a call over `count` samples. `how`: 0 queues it; 1 runs it at once on this thread if no call is before it;
    * 2 holds it until evalHeld(), or until this thread has continued for a while; 3 holds it for a millisecond. The
-   * result is written to `to` if it fits. Memory that is passed without a handle must not change until the call is
-   * done.
+   * result is written to `to`, an array or shared memory, if it fits. Memory that is passed without a handle must not
+   * change until the call is done.
    */
   evalSubmit(
     queue: Handle,
@@ -209,7 +209,7 @@ export interface Native {
     count: number,
     inputs: readonly EvalInput[],
     draws: Uint32Array | null,
-    to: Uint8Array | null,
+    to: Uint8Array | Handle | null,
     gpu: number,
     how: 0 | 1 | 2 | 3,
   ): Handle

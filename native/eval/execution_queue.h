@@ -43,9 +43,11 @@ class EvalCall : public Object {
   int count = 0;
   std::vector<Input> inputs;
   std::vector<uint32_t> draws;
-  // The result goes here when it fits, else to memory of the pool.
+  // The result goes here when it fits, else to memory of the pool. `given_memory`: the owner, if it is known by a
+  // handle.
   uint8_t* given = nullptr;
   int64_t given_bytes = 0;
+  std::shared_ptr<Memory> given_memory;
   int gpu = -1;
   // The queue it was submitted to, and whether that queue has counted it. Guarded by the queue's lock.
   const ExecutionQueue* queue = nullptr;

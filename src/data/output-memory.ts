@@ -46,6 +46,24 @@ export function outputView(
 }
 
 /**
+ * Watches the owner of `bytes` of memory like a view: `ended` is called when nothing refers to it any more. It costs
+ * less than a view, whose buffer V8 counts as its own. Returns an id for endView() and unwatch().
+ */
+export function watch(owner: object, bytes: number, ended: () => void): number {
+  const id = nextId++
+  ends.set(id, { bytes, ended })
+  openBytes += bytes
+  listen()
+  native().outputWatch(owner, id, false)
+  return id
+}
+
+/** Ends a watch whose memory gets a view now. */
+export function unwatch(id: number): void {
+  if (forget(id)) native().outputEnd(id, false)
+}
+
+/**
  * Closes the view of a batch that was released: its `ended` is not called. With `detach` typed arrays on the buffer
  * become empty, so that they do not show the slot's next batch.
  */

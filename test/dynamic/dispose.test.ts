@@ -303,6 +303,13 @@ describe('without dispose', () => {
     await flat(500, 3_000, turn, 250)
   })
 
+  it('stays flat with results of 1 MB that nobody looks at', {
+    timeout: 60_000,
+  }, async () => {
+    const x = images(1, 591)
+    await flat(100, 1_000, () => flip(x).evaluate(), 250)
+  })
+
   it('stays flat with small tensors, slices and selections of them', { timeout: 120_000, tags: 'long' }, async () => {
     const x = images(4, 16)
     const turn = (i: number) => {

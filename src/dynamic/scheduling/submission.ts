@@ -1,7 +1,7 @@
 // A Submission is one run of a program in a native queue. It keeps what the program reads until the run is done, and
 // puts the result into a Storage.
 import { type EvalInput, type Handle, native } from '../../native.js'
-import { borrow, crowded, type PooledBuffer } from '../values/pool.js'
+import { borrow, crowded, type Loan } from '../values/pool.js'
 import { Storage } from '../values/storage.js'
 import type { CompiledProgram } from './compiled-program.js'
 import type { ExecutionQueue } from './execution-queue.js'
@@ -45,10 +45,9 @@ export class Submission implements Producer, Held {
   readonly bytes: number
   readonly error = undefined
   readonly handle: Handle
-  /** The memory for the result, if it fits in. */
+  /** The memory for the result, if it fits in: the garbage collector's, or the pool's. */
   private readonly to: Uint8Array | undefined
-  /** The buffer of the pool that `to` lies in. */
-  private pooled: PooledBuffer | undefined
+  private readonly loan: Loan | undefined
   /** The storages that it reads, which it keeps in use. */
   private storages: Storage[] = []
   /** Whether it was taken back, or its result was taken or dropped. */
@@ -73,17 +72,13 @@ export class Submission implements Producer, Held {
       // Memory for a result that is not larger than earlier ones.
       if (this.bytes > 0 && gpu < 0) {
         if (this.bytes <= smallBytes || crowded()) this.to = new Uint8Array(this.bytes)
-        else {
-          const { buffer, pooled } = borrow(this.bytes)
-          this.pooled = pooled
-          this.to = new Uint8Array(buffer)
-        }
+        else this.loan = borrow(this.bytes)
       }
-      const to = this.to ?? null
+      const to = this.loan?.handle ?? this.to ?? null
       const now = held ? how[held] : here ? how.here : how.queue
       this.handle = native().evalSubmit(queue.handle, program.handles, count, inputs, draws, to, gpu, now)
     } catch (error) {
-      this.pooled?.end()
+      this.loan?.pooled.end()
       this.letGo()
       throw error
     }
@@ -109,7 +104,7 @@ export class Submission implements Producer, Held {
     }
     this.queue.held = undefined
     this.ended = true
-    this.pooled?.end()
+    this.loan?.pooled.end()
     native().close(this.handle)
     this.letGo()
     return true
@@ -137,11 +132,11 @@ export class Submission implements Producer, Held {
     try {
       made = native().evalWait(this.queue.handle, this.handle, false, facts)
       if (made) storage = Storage.ofResult(made, facts[0]! + facts[4]! * deviceShare)
-      else storage = this.pooled ? Storage.ofPooled(this.to!, this.pooled) : Storage.ofBytes(this.to!)
+      else storage = this.loan ? Storage.ofLoan(this.loan) : Storage.ofBytes(this.to!)
       program.lastBytes = Math.max(program.lastBytes, facts[0]!)
       return storage
     } finally {
-      if (!storage || made) this.pooled?.end()
+      if (!storage || made) this.loan?.pooled.end()
       this.ended = true
       native().close(this.handle)
       this.letGo()

@@ -1,9 +1,9 @@
 // The pool of memory for large results on the CPU: shared buffers that come back when their last tensor is disposed or
-// collected. A result uses its buffer through an ArrayBuffer of its own (output-memory.ts); once that is collected, the
-// buffer is free.
+// collected. A result holds its buffer by a Loan. Where user code looks at the result, it does so through an ArrayBuffer
+// of its own (output-memory.ts), and the buffer is free once that is collected.
 
-import { collectIfDue, endView, outputView } from '../../data/output-memory.js'
-import { native } from '../../native.js'
+import { collectIfDue, endView, outputView, type SharedMemory, unwatch, watch } from '../../data/output-memory.js'
+import { type Handle, native } from '../../native.js'
 
 /**
  * The part of a result's bytes that is reported to the garbage collector. If all bytes were, it would run after every
@@ -21,7 +21,7 @@ const crowdedBytes = 768 * 2 ** 20
 /** The memory of one result, counted as in use from its construction to end(). */
 export class PooledBuffer {
   private open = true
-  /** The id of the borrower's view (output-memory.ts); 0: none. */
+  /** The id of the borrower's watch or view (output-memory.ts); 0: none. */
   view = 0
 
   constructor(
@@ -94,10 +94,36 @@ function pages(bytes: number): SharedArrayBuffer {
 }
 
 /**
- * A buffer of at least `bytes`, as an ArrayBuffer object of the borrower's own, and the PooledBuffer that gives it
- * back.
+ * A buffer that the holder of this object has borrowed. It goes back when `pooled` ends, or when this object, or the
+ * buffer that open() has made, is collected.
  */
-export function borrow(bytes: number): { buffer: ArrayBuffer; pooled: PooledBuffer } {
+export class Loan {
+  constructor(
+    private readonly memory: SharedMemory,
+    readonly pooled: PooledBuffer,
+  ) {
+    pooled.view = watch(this, memory.buffer.byteLength, pooled.end.bind(pooled))
+  }
+
+  get handle(): Handle {
+    return this.memory.handle
+  }
+
+  /**
+   * The memory as an ArrayBuffer of the borrower's own, on which user code may have arrays. It is made only for that,
+   * once: most results are read by native code alone, and V8 runs its collector by the bytes of such buffers.
+   */
+  open(): ArrayBuffer {
+    const { memory, pooled } = this
+    unwatch(pooled.view)
+    const view = outputView(memory, memory.buffer.byteLength, pooled.end.bind(pooled))
+    pooled.view = view.id
+    return view.buffer
+  }
+}
+
+/** Borrows a buffer of at least `bytes`. */
+export function borrow(bytes: number): Loan {
   collectIfDue()
   const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
   // A much larger buffer is left for a larger batch.
@@ -109,7 +135,5 @@ export function borrow(bytes: number): { buffer: ArrayBuffer; pooled: PooledBuff
     native().close(handle)
     keep(buffer)
   })
-  const view = outputView({ handle, buffer }, buffer.byteLength, pooled.end.bind(pooled))
-  pooled.view = view.id
-  return { buffer: view.buffer, pooled }
+  return new Loan({ handle, buffer }, pooled)
 }

@@ -11,7 +11,7 @@ import { invalidInput, outOfMemory, outputReleased } from '../../errors/factorie
 import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { PooledBuffer } from './pool.js'
+import { type Loan, PooledBuffer } from './pool.js'
 
 /** What is known of a value before it is computed. */
 export interface ValueType {
@@ -38,6 +38,8 @@ export class Storage {
    */
   private orphaned: (() => boolean) | undefined
   private pooled: PooledBuffer | undefined
+  /** The loan of a result that no one has looked at, which native code reads by its handle. */
+  private unseen: Loan | undefined
 
   private constructor(
     private from: NativeSource | undefined,
@@ -59,9 +61,10 @@ export class Storage {
   }
 
   /** An arena in a buffer that was borrowed from the pool. */
-  static ofPooled(bytes: Uint8Array, pooled: PooledBuffer): Storage {
-    const storage = new Storage(bytes, undefined, undefined)
-    storage.pooled = pooled
+  static ofLoan(loan: Loan): Storage {
+    const storage = new Storage(loan.handle, undefined, undefined)
+    storage.pooled = loan.pooled
+    storage.unseen = loan
     return storage
   }
 
@@ -126,6 +129,10 @@ export class Storage {
   /** The arena: its tables and its data. */
   get slot(): Slot {
     if (this.tables) return this.tables
+    if (this.unseen) {
+      this.from = new Uint8Array(this.unseen.open())
+      this.unseen = undefined
+    }
     const { source } = this
     const bytes = typeof source === 'number' ? native().evalView(source) : source
     this.tables = slotOf(bytes)
@@ -134,7 +141,7 @@ export class Storage {
 
   /** Blocks until a result in device memory is complete. */
   sync(): void {
-    if (typeof this.from === 'number') native().deviceSync(this.from)
+    if (typeof this.from === 'number' && !this.unseen) native().deviceSync(this.from)
   }
 
   use(): void {
@@ -157,7 +164,7 @@ export class Storage {
   freeUnused(): void {
     if (this.users > 0 || this.from === undefined) return
     this.pooled?.end()
-    this.from = undefined
+    this.from = this.unseen = undefined
     this.tables = undefined
     this.pooled = undefined
     this.keep?.release?.()
