@@ -216,7 +216,7 @@ void setup_samples(BatchState& state, int count) {
   const double expected = state.setup_pace.expected(count);
   // A reader's headers come from a disk, which may be slow now though it was fast before.
   const bool little = count < kParallelSetup || (expected >= 0 && expected < Pace::kHandOverNs && !spec.dataset);
-  const Handing hands = little ? Handing{count, count} : Handing::of(count, spec.threads, expected);
+  const Handing hands = little ? Handing{count, std::max(count, 1)} : Handing::of(count, spec.threads, expected);
   const auto item = [&](int i, int worker) { some(hands.begin(i), hands.end(i), worker); };
   pool.run(hands.items(), spec.threads, spec.group, item, rank);
   state.setup_pace.note(state.take_busy(), count);
