@@ -2,7 +2,7 @@
 # folder.
 
 # Debian packages that the addon is built with.
-packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'
+packages='g++ cmake make libjpeg-dev nlohmann-json3-dev libflac-dev libvorbis-dev libogg-dev'
 
 # Prints the compiler to use: the default one, or the newest versioned g++ when the default is too old. Prints nothing
 # where there is none.
@@ -29,6 +29,11 @@ missing_tools() {
   has_header "$cxx" jpeglib.h || printf "libjpeg-turbo's headers, "
   [ "$("$cxx" -print-file-name=libjpeg.a)" != libjpeg.a ] || printf "libjpeg-turbo's static library, "
   has_header "$cxx" nlohmann/json.hpp || printf 'nlohmann/json, '
+  has_header "$cxx" FLAC/stream_decoder.h || printf "libFLAC's headers, "
+  has_header "$cxx" vorbis/codec.h || printf "libvorbis's headers, "
+  for name in FLAC vorbis ogg; do
+    [ "$("$cxx" -print-file-name=lib$name.a)" != lib$name.a ] || printf "lib%s's static library, " $name
+  done
 }
 
 # Prints how many compilers to run: one per core, but no more than memory allows, because each takes up to 1 GB.

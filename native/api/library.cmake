@@ -10,6 +10,7 @@ target_include_directories(penstock_cpp
     $<INSTALL_INTERFACE:include>)
 target_compile_features(penstock_cpp INTERFACE cxx_std_17)
 target_link_libraries(penstock_cpp PUBLIC $<BUILD_INTERFACE:${JPEG_ARCHIVE}> $<INSTALL_INTERFACE:JPEG::JPEG>
+  "$<BUILD_INTERFACE:${PENSTOCK_SOUND_ARCHIVES}>" "$<INSTALL_INTERFACE:${PENSTOCK_SOUND_LIBRARIES}>"
   Threads::Threads ${CMAKE_DL_LIBS})
 
 include(GNUInstallDirs)

@@ -387,6 +387,23 @@ Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& 
 
 namespace penstock::ops::decoders {
 
+static Node passAudio(api::Call call, const AudioOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("downmix", o.downmix);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  return call.make();
+}
+AudioOutputs audio(const Node& input, const AudioOptions& o, CallSite at) {
+  const Node out = passAudio(api::Call("decoders.audio", at, {input}), o);
+  return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
 static constexpr const char* kImageDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
 static constexpr const char* kImageShrink[] = {"off", "fast"};
 static Node passImage(api::Call call, const ImageOptions& o) {

@@ -24,6 +24,7 @@ extern const CpuOp coord_transform_cpu;
 extern const CpuOp copy_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
+extern const CpuOp decoders_audio_cpu;
 extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
@@ -135,6 +136,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::copy_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
+    &ops::decoders_audio_cpu,
     &ops::decoders_image_cpu,
     &ops::decoders_image_crop_cpu,
     &ops::decoders_image_random_crop_cpu,

@@ -20,6 +20,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/copy/copy_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
+  native/ops/decoders_audio/decoders_audio_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc

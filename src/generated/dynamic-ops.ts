@@ -291,6 +291,14 @@ export interface CropMirrorNormalizeOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.decoders.audio`. */
+export interface DecodersAudioOptions extends DecodeOptions {
+  /** Give the mean of the channels, as a sound of one dimension. Default: false. */
+  downmix?: boolean | undefined
+  /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype; a file with more bits loses its lowest ones, and floats of a file, means and interpolated values are scaled by the largest number, rounded and limited. Default: 'float32'. */
+  dtype?: DType | undefined
+}
+
 /** Arguments of `nd.decoders.image`. */
 export interface DecodersImageOptions extends DecodeOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
@@ -1771,6 +1779,18 @@ export interface Ops {
    */
   cropMirrorNormalize<A extends Input, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly decoders: {
+    /**
+     * Decodes sounds: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
+     *
+     * Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0"; Apple, "Audio Interchange File Format"; RFC 9639 (FLAC); Xiph.Org, "Vorbis I specification"; ITU-T G.711.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns The sound: shape [frames, channels], or [frames] with `downmix`. Frames per second, in Hz: one number, of shape [].
+     */
+    audio<A extends Input, O extends DecodersAudioOptions = None>(input: A, options?: Given<O, DecodersAudioOptions>): [audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>, sampleRate: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
      * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, recognised by their bytes. A file that is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *

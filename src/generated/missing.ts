@@ -5,7 +5,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'audioResample': {},
   'clahe': {},
   'debayer': {},
-  'decoders.audio': {},
   'decoders.inflate': {},
   'decoders.numpy': {},
   'decoders.video': {},

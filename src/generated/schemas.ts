@@ -193,6 +193,13 @@ export const schemas: Schemas = {
       std: {"type":"float[]","default":[1],"perSample":true},
     },
   },
+  'decoders.audio': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"audio"},{"name":"sampleRate","dtype":"float32"}],"onError":true,
+    args: {
+      downmix: {"type":"bool","default":false},
+      dtype: {"type":"dtype","default":"float32"},
+    },
+  },
   'decoders.image': {
     "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images","sizeHint":{"extents":["preallocateHeightHint","preallocateWidthHint"],"channels":3}}],"onError":true,
     args: {

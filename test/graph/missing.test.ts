@@ -75,7 +75,7 @@ test('names are told apart as of any object', async () => {
   }
   expect('resize' in fn).toBe(true)
   expect('clahe' in fn).toBe(false)
-  expect('audio' in fn.decoders).toBe(false)
+  expect('video' in fn.decoders).toBe(false)
   expect(inspect(fn, { depth: 0 })).toContain('resize: [Function')
   expect(inspect(fn)).not.toContain('clahe')
   const own = Object.keys(schemas).filter((name) => !schemas[name]!.internal)

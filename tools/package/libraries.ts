@@ -20,6 +20,9 @@ export const [os, libc, oldestGlibc] = ['linux', 'glibc', '2.28']
 const ofAddon = [
   'libjpeg-turbo (IJG and BSD-3-Clause)',
   'nlohmann/json (MIT)',
+  'libFLAC (BSD-3-Clause)',
+  'libvorbis (BSD-3-Clause)',
+  'libogg (BSD-3-Clause)',
   "LLVM's libc++, libc++abi and libunwind (Apache-2.0 with LLVM exception)",
 ]
 

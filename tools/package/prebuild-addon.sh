@@ -1,8 +1,8 @@
 #!/bin/sh
 # tools/package/prebuild-addon.sh linux-x64|linux-arm64: builds build-prebuilt/TARGET/penstock.node, the addon that is
 # published: it runs with glibc 2.28 and later and needs no C++ library. Uses zig's compiler, on Linux on x86-64 for both;
-# nlohmann/json of this machine; and a static libjpeg-turbo: this machine's, or Debian's for arm64. ccache is used where
-# it is installed.
+# nlohmann/json of this machine; and static libjpeg-turbo, libFLAC, libvorbis and libogg: this machine's, or Debian's for
+# arm64. ccache is used where it is installed.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -23,32 +23,43 @@ cxx=$(compiler)
 headers_of() { "$cxx" -M -x c++ "$@" - | tr ' ' '\n'; }
 rm -rf "$headers"
 mkdir -p "$headers"
-jpeg=
+own_headers=
 case $target in
   linux-x64)
     processor=x86_64
-    archive=$("$cxx" -print-file-name=libjpeg.a)
+    archive_of() { "$cxx" -print-file-name="lib$1.a"; }
     ;;
   linux-arm64)
     processor=aarch64
     root=build-prebuilt/root-arm64
+    archive_of() { echo "$PWD/$root/usr/lib/aarch64-linux-gnu/lib$1.a"; }
     # The release whose libjpeg-turbo is of the version that this machine has, or the nearest.
-    [ -d $root ] || { sh tools/package/unpack-debs.sh $root.new bookworm arm64 libjpeg62-turbo-dev && mv $root.new $root; } ||
-      die 'there is no libjpeg-turbo for arm64'
-    archive=$PWD/$root/usr/lib/aarch64-linux-gnu/libjpeg.a
-    jpeg="-isystem $root/usr/include -isystem $root/usr/include/aarch64-linux-gnu"
+    if ! [ -f "$(archive_of jpeg)" ] || ! [ -f "$(archive_of FLAC)" ]; then
+      rm -rf $root
+      sh tools/package/unpack-debs.sh $root.new bookworm arm64 libjpeg62-turbo-dev libflac-dev libvorbis-dev libogg-dev &&
+        mv $root.new $root || die 'there is no libjpeg-turbo, libFLAC, libvorbis or libogg for arm64'
+    fi
+    own_headers="-isystem $root/usr/include -isystem $root/usr/include/aarch64-linux-gnu"
     ;;
   *) die "unknown target $target" ;;
 esac
 # shellcheck disable=SC2086
-printf '#include <stdio.h>\n#include <jpeglib.h>\n#include <jerror.h>\n' | headers_of $jpeg |
+printf '#include <stdio.h>\n#include <jpeglib.h>\n#include <jerror.h>\n' | headers_of $own_headers |
   grep -E '/(jpeglib|jconfig|jmorecfg|jerror)\.h$' | while read -r file; do cp -p "$file" "$headers/"; done
+# shellcheck disable=SC2086
+printf '#include <FLAC/stream_decoder.h>\n#include <vorbis/codec.h>\n' | headers_of $own_headers |
+  grep -E '/(FLAC|vorbis|ogg)/[a-z_]+\.h$' | while read -r file; do
+  folder=$headers/$(basename "$(dirname "$file")")
+  mkdir -p "$folder"
+  cp -p "$file" "$folder/"
+done
 cp -rp "$(dirname "$(printf '#include <nlohmann/json.hpp>\n' | headers_of | grep '/nlohmann/json\.hpp$')")" "$headers/"
 
 export PENSTOCK_CXX="$zig_cxx" PENSTOCK_PROCESSOR=$processor
 napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-addon-api").include_dir')
 set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/zig.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
-  "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$archive"
+  "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$(archive_of jpeg)" "-DSOUND_INCLUDE=$headers"
+for name in FLAC vorbis ogg; do set -- "$@" "-D${name}_ARCHIVE=$(archive_of $name)"; done
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 if command -v ccache >/dev/null; then
   set -- "$@" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache

@@ -2,7 +2,7 @@
 // how it is recognised. A header or an archive that no entry knows fails the check (native.ts).
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export interface Component {
   name: string
@@ -36,6 +36,17 @@ function macros(...headers: string[]): Map<string, string> {
     return new Map([...text.matchAll(/^#define (\w+) (.*)$/gm)].map(([, name, value]) => [name!, value!]))
   } catch {
     return new Map()
+  }
+}
+
+/** The version of a library of which the compiler finds the archive, from the file for pkg-config beside it. */
+function versionOfArchive(archive: string, name: string): string | undefined {
+  try {
+    const found = execFileSync(process.env.CXX ?? 'c++', [`-print-file-name=${archive}`], { encoding: 'utf8' }).trim()
+    const text = readFileSync(join(dirname(found), 'pkgconfig', `${name}.pc`), 'utf8')
+    return /^Version: *(\S+)/m.exec(text)?.[1]
+  } catch {
+    return undefined
   }
 }
 
@@ -80,6 +91,34 @@ export const components: readonly Component[] = [
       const parts = ['MAJOR', 'MINOR', 'PATCH'].map((part) => found.get(`NLOHMANN_JSON_VERSION_${part}`))
       return parts.includes(undefined) ? undefined : parts.join('.')
     },
+  },
+  {
+    name: 'libFLAC',
+    license: 'BSD-3-Clause',
+    text: 'tools/release/licenses/libflac.txt',
+    purl: 'pkg:generic/libflac',
+    headers: /^FLAC\//,
+    archive: /\/libFLAC\.a$/,
+    trace: /\breference libFLAC\b/,
+    version: () => versionOfArchive('libFLAC.a', 'flac'),
+  },
+  {
+    name: 'libvorbis',
+    license: 'BSD-3-Clause',
+    text: 'tools/release/licenses/libvorbis.txt',
+    purl: 'pkg:generic/libvorbis',
+    headers: /^vorbis\//,
+    archive: /\/libvorbis\.a$/,
+    version: () => versionOfArchive('libvorbis.a', 'vorbis'),
+  },
+  {
+    name: 'libogg',
+    license: 'BSD-3-Clause',
+    text: 'tools/release/licenses/libogg.txt',
+    purl: 'pkg:generic/libogg',
+    headers: /^ogg\//,
+    archive: /\/libogg\.a$/,
+    version: () => versionOfArchive('libogg.a', 'ogg'),
   },
   {
     name: 'node-addon-api',

@@ -676,6 +676,42 @@ Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& 
 
 namespace penstock::ops::decoders {
 
+// Arguments of decoders.audio.
+struct AudioOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Give the mean of the channels, as a sound of one dimension. Default: false.
+  std::optional<bool> downmix{};
+  // float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype; a file with
+  // more bits loses its lowest ones, and floats of a file, means and interpolated values are scaled by the largest
+  // number, rounded and limited. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+};
+
+struct AudioOutputs {
+  // The sound: shape [frames, channels], or [frames] with `downmix`.
+  Node audio;
+  // Frames per second, in Hz: one number, of shape [].
+  Node sample_rate;
+};
+
+// Decodes sounds: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The
+// bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32),
+// BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV
+// and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC,
+// Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
+// input: The file's bytes: 1-D, uint8.
+AudioOutputs audio(const Node& input, const AudioOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
 // Arguments of decoders.image.
 struct ImageOptions {
   enum class DecodeWith { auto_, engines, kernels, cpu };

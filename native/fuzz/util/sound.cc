@@ -1,0 +1,72 @@
+// Results are compared as bytes, with the error that a file gives beside them.
+#include "fuzz/util/sound.h"
+
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+namespace penstock::fuzz {
+namespace {
+
+// More elements than this take too long.
+constexpr int64_t kMost = 1 << 21;
+
+struct Result {
+  std::string error;
+  std::vector<uint8_t> bytes;
+  bool operator!=(const Result& o) const { return error != o.error || bytes != o.bytes; }
+};
+
+void check_code(const Error& e) {
+  if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) found("code", "%s", e.what());
+}
+
+template <class T>
+Result decode(audio::SoundDecoders& decoders, codecs::Bytes b, const audio::Sound& s, int fill) {
+  const size_t count = static_cast<size_t>(s.frames) * s.channels;
+  const std::unique_ptr<T[]> out(new T[count]);
+  std::memset(out.get(), fill, count * sizeof(T));
+  Result r;
+  try {
+    decoders.decode(b, s, out.get());
+  } catch (const Error& e) {
+    check_code(e);
+    r.error = e.what();
+    return r;
+  }
+  const auto* from = reinterpret_cast<const uint8_t*>(out.get());
+  r.bytes.assign(from, from + count * sizeof(T));
+  return r;
+}
+
+template <class T>
+void check(codecs::Bytes b, const audio::Sound& s) {
+  audio::SoundDecoders first, second;
+  const Result a = decode<T>(first, b, s, 0x11);
+  const std::conditional_t<std::is_same_v<T, float>, int16_t, float> other = 0;
+  decode<std::remove_const_t<decltype(other)>>(second, b, s, 0x22);
+  const Result c = decode<T>(second, b, s, 0x77);
+  if (a != c) found("differs", "one decode gives '%s', another '%s'", a.error.c_str(), c.error.c_str());
+}
+
+}  // namespace
+
+void check_sound(Input in) {
+  const codecs::Bytes b{in.data, in.size};
+  audio::Sound s;
+  try {
+    s = audio::SoundDecoders().header(b);
+  } catch (const Error& e) {
+    check_code(e);
+    return;
+  }
+  if (s.frames < 0 || s.channels < 1 || !(s.rate > 0)) {
+    found("header", "%lld frames, %d channels, %g Hz", static_cast<long long>(s.frames), s.channels, s.rate);
+  }
+  if (s.frames > kMost / s.channels) return;
+  check<float>(b, s);
+  check<int16_t>(b, s);
+  check<int32_t>(b, s);
+}
+
+}  // namespace penstock::fuzz

@@ -1,0 +1,36 @@
+// FLAC through libFLAC, native or in Ogg. One decoder serves all files of a thread.
+#pragma once
+#include <FLAC/stream_decoder.h>
+
+#include <memory>
+#include <string>
+
+#include "kernels/audio/sound.h"
+
+namespace penstock::audio {
+
+class FlacDecoder {
+ public:
+  FlacDecoder();
+
+  Sound header(Bytes, bool ogg);
+
+  template <class T>
+  void decode(Bytes, const Sound&, T* out);
+
+ private:
+  // What the library's calls back see of the file that is decoded.
+  struct File;
+  struct Calls;
+  struct Free {
+    void operator()(FLAC__StreamDecoder* d) const { FLAC__stream_decoder_delete(d); }
+  };
+
+  void open(File&, bool ogg);
+  // Decodes blocks until `file` has all its frames, or to its end.
+  void run(File&);
+
+  std::unique_ptr<FLAC__StreamDecoder, Free> decoder_;
+};
+
+}  // namespace penstock::audio

@@ -1,0 +1,21 @@
+// The elements of WAV and AIFF files: uncompressed, or by the logarithmic codes of ITU-T G.711.
+#pragma once
+#include "kernels/audio/sound.h"
+
+namespace penstock::audio {
+
+int element_bytes(Encoding);
+
+// Sets the place of the elements: `claimed` bytes from `offset` on, of which the file may have fewer. Frames that are
+// not complete are left out.
+void place_elements(Sound&, Bytes, size_t offset, uint64_t claimed);
+
+// Writes frames x channels elements, all of which lie in the file. T is float, int16_t or int32_t.
+template <class T>
+void decode_pcm(Bytes, const Sound&, T* out);
+
+// The headers. Both throw as SoundDecoders::header() does.
+Sound wav_header(Bytes);
+Sound aiff_header(Bytes);
+
+}  // namespace penstock::audio

@@ -1,0 +1,68 @@
+// Sound files, as operators see them: the bytes of a file tell its format, its header gives the shape, and decoding
+// gives frames of interleaved channels. WAV and AIFF are read here; FLAC and Vorbis by their reference libraries.
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "codecs/codec.h"
+#include "core/op.h"
+
+namespace penstock::audio {
+
+using codecs::Bytes;
+
+enum class Format : uint8_t { wav, aiff, flac, ogg_flac, vorbis };
+
+// How an element of a WAV or AIFF file is stored.
+enum class Encoding : uint8_t { u8, s8, s16, s24, s32, f32, f64, alaw, ulaw };
+
+struct Sound {
+  Format format = Format::wav;
+  int channels = 0;
+  double rate = 0;     // frames per second
+  int64_t frames = 0;  // elements of each channel
+  // The file ends before the sound does: `frames` counts those that are there.
+  bool cut = false;
+  // WAV and AIFF: where the elements lie.
+  Encoding encoding = Encoding::s16;
+  bool big_endian = false;
+  size_t offset = 0;
+  // FLAC: the bits of an element.
+  int bits = 0;
+};
+
+class FlacDecoder;
+class VorbisDecoder;
+
+// What a thread keeps between files: the decoders of the libraries.
+class SoundDecoders : public ThreadLocalState {
+ public:
+  SoundDecoders();
+  ~SoundDecoders() override;
+
+  // Reads the header. Throws BAD_SAMPLE for bytes that are no sound or whose header is damaged, and UNSUPPORTED for
+  // formats that are not read here.
+  Sound header(Bytes);
+
+  // Writes frames x channels elements. T is float, int16_t or int32_t; whole numbers have the full range of T, as those
+  // of a file have. Throws BAD_SAMPLE when the file has fewer frames than its header says, or damaged ones.
+  template <class T>
+  void decode(Bytes, const Sound&, T* out);
+
+ private:
+  FlacDecoder& flac();
+  VorbisDecoder& vorbis();
+
+  std::unique_ptr<FlacDecoder> flac_;
+  std::unique_ptr<VorbisDecoder> vorbis_;
+};
+
+const char* format_name(Format);
+
+// The most channels, as libsndfile has them.
+inline constexpr int kMostChannels = 1024;
+
+// Throws BAD_SAMPLE unless channels and rate can be those of a sound.
+void check_header(const Sound&);
+
+}  // namespace penstock::audio

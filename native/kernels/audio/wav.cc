@@ -1,0 +1,95 @@
+// Headers of WAV files: RIFF, RIFX (big-endian), and RF64 with sizes of 64 bits (EBU Tech 3306). Microsoft's
+// "Multimedia Programming Interface and Data Specifications 1.0" defines the chunks.
+#include "kernels/audio/chunks.h"
+#include "kernels/audio/pcm.h"
+
+namespace penstock::audio {
+namespace {
+
+enum Tag : int { kPcm = 1, kFloat = 3, kAlaw = 6, kUlaw = 7, kMp3 = 0x55, kExtensible = 0xfffe };
+
+const char* name_of(int tag) {
+  switch (tag) {
+    case 2: return "Microsoft ADPCM";
+    case 0x11: return "IMA ADPCM";
+    case 0x31: return "GSM 6.10";
+    case kMp3: return "MP3";
+    default: return "another encoding";
+  }
+}
+
+[[noreturn]] void refuse(int tag, int bits) {
+  fail(ErrorCode::UNSUPPORTED,
+       "Expected a WAV file of PCM with 8 to 32 bits, float32, float64, A-law or u-law but received %s (format tag %d, "
+       "%d bits)",
+       name_of(tag), tag, bits);
+}
+
+Encoding integer_of(int bytes) {
+  constexpr Encoding kBySize[] = {Encoding::u8, Encoding::s16, Encoding::s24, Encoding::s32};
+  return kBySize[bytes - 1];
+}
+
+Encoding encoding_of(int tag, int bits, int container) {
+  // Elements may lie in the upper bits of more bytes than they need.
+  const int least = (bits + 7) / 8;
+  if (tag == kPcm && bits >= 1 && bits <= 32) {
+    return integer_of(container >= least && container <= 4 ? container : least);
+  }
+  if (tag == kFloat && bits == 32) return Encoding::f32;
+  if (tag == kFloat && bits == 64) return Encoding::f64;
+  if (tag == kAlaw) return Encoding::alaw;
+  if (tag == kUlaw) return Encoding::ulaw;
+  refuse(tag, bits);
+}
+
+void read_format(Sound& s, const Numbers& n, const Chunk& c) {
+  if (c.there < 16) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected at least 16 bytes in the fmt chunk of a WAV file but received %zu", c.there);
+  }
+  const size_t at = c.body;
+  int tag = n.u16(at);
+  const int bits = n.u16(at + 14), frame = n.u16(at + 12);
+  s.channels = n.u16(at + 2);
+  s.rate = n.u32(at + 4);
+  // The first two bytes of the GUID of WAVE_FORMAT_EXTENSIBLE are the tag.
+  if (tag == kExtensible && c.there >= 26) tag = n.u16(at + 24);
+  check_header(s);
+  s.encoding = encoding_of(tag, bits, frame % s.channels ? 0 : frame / s.channels);
+}
+
+}  // namespace
+
+Sound wav_header(Bytes b) {
+  Sound s;
+  s.format = Format::wav;
+  s.big_endian = b.data[3] == 'X';
+  const bool wide = b.data[0] != 'R' || b.data[1] == 'F';
+  const Numbers n{b.data, s.big_endian};
+  ChunkWalk walk(b, s.big_endian);
+  Chunk c{}, data{};
+  uint64_t claimed = 0, wide_claim = UINT64_MAX;
+  bool format = false;
+  while (!(format && data.name) && walk.next(c)) {
+    if (wide && c.is("ds64") && c.there >= 16) wide_claim = n.u64(c.body + 8);
+    if (!format && c.is("fmt ")) {
+      read_format(s, n, c);
+      format = true;
+    }
+    if (data.name || !c.is("data")) continue;
+    data = c;
+    claimed = c.size == UINT32_MAX && wide ? wide_claim : c.size;
+    // A file that was written to a pipe, or never closed, does not know its size: the sound goes on to its end.
+    const bool unknown = c.size == UINT32_MAX && claimed >= UINT32_MAX && b.size - c.body < UINT32_MAX;
+    const bool unclosed = !c.size && n.u32(4) <= c.body;
+    if (unknown || unclosed) claimed = b.size - c.body;
+  }
+  if (!format || !data.name) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected a WAV file with a fmt and a data chunk but received %zu bytes without %s",
+         b.size, format ? "data" : "fmt");
+  }
+  place_elements(s, b, data.body, claimed);
+  return s;
+}
+
+}  // namespace penstock::audio
