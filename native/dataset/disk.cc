@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "dataset/byte_stream.h"
 
 namespace penstock {
 namespace {
@@ -58,13 +59,6 @@ EntryKind kind_of(int fd, const dirent& entry) {
 
 bool leads_nowhere(int error) { return error == ENOENT || error == ELOOP || error == ENOTDIR; }
 
-struct Descriptor {
-  const int fd;
-  ~Descriptor() {
-    if (fd >= 0) close(fd);
-  }
-};
-
 }  // namespace
 
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
@@ -93,17 +87,11 @@ bool find_target(const std::string& path, const Wanted& wanted, struct stat& fou
 
 void each_line(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder,
                const std::function<void(std::string_view)>& visit) {
-  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) disk_failure(errno, wanted, path);
-  std::vector<char> chunk(size_t{1} << 18);
+  FileStream file(path, wanted, builder);
+  std::vector<uint8_t> chunk(size_t{1} << 18);
   std::string rest;
-  for (;;) {
-    builder.poll();
-    const ssize_t length = read(file.fd, chunk.data(), chunk.size());
-    if (length < 0 && errno == EINTR) continue;
-    if (length < 0) disk_failure(errno, wanted, path);
-    if (length == 0) break;
-    std::string_view left(chunk.data(), static_cast<size_t>(length));
+  while (const size_t length = file.read(chunk.data(), chunk.size())) {
+    std::string_view left(reinterpret_cast<const char*>(chunk.data()), length);
     for (size_t end; (end = left.find('\n')) != std::string_view::npos; left.remove_prefix(end + 1)) {
       builder.poll();
       if (rest.empty()) {

@@ -1283,6 +1283,50 @@ Node uniform(const Node& shape_like, const UniformOptions& o, CallSite at) {
 
 namespace penstock::ops::readers {
 
+static constexpr const char* kCocoShard[] = {"auto"};
+static Node passCoco(api::Call call, const CocoOptions& o) {
+  call.arg("annotationsFile", o.annotations_file);
+  call.arg("avoidClassRemapping", o.avoid_class_remapping);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("fileRoot", o.file_root);
+  call.arg("imageIds", o.image_ids);
+  call.arg("images", o.images);
+  call.arg("includeIscrowd", o.include_iscrowd);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("lazyInit", o.lazy_init);
+  call.arg("ltrb", o.ltrb);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("pixelwiseMasks", o.pixelwise_masks);
+  call.arg("polygonMasks", o.polygon_masks);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("ratio", o.ratio);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kCocoShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("sizeThreshold", o.size_threshold);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipEmpty", o.skip_empty);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+CocoOutputs coco(Pipeline& pipeline, const CocoOptions& o, CallSite at) {
+  const Node out = passCoco(api::Call("readers.coco", at, pipeline), o);
+  return {out.Output(0), out.Output(1), out.Output(2)};
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 static constexpr const char* kFileShard[] = {"auto"};
 static Node passFile(api::Call call, const FileOptions& o) {
   call.hint(o.bytes_per_sample_hint);

@@ -67,6 +67,7 @@ extern const CpuOp random_crop_generator_cpu;
 extern const CpuOp random_normal_cpu;
 extern const CpuOp random_resized_crop_cpu;
 extern const CpuOp random_uniform_cpu;
+extern const CpuOp readers_coco_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp readers_lmdb_cpu;
 extern const CpuOp readers_mx_net_cpu;
@@ -108,6 +109,7 @@ extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
 extern const CpuOp zeros_cpu;
 extern const CpuOp zeros_like_cpu;
+extern const ReaderOp readers_coco_reader;
 extern const ReaderOp readers_file_reader;
 extern const ReaderOp readers_lmdb_reader;
 extern const ReaderOp readers_mx_net_reader;
@@ -179,6 +181,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::random_normal_cpu,
     &ops::random_resized_crop_cpu,
     &ops::random_uniform_cpu,
+    &ops::readers_coco_cpu,
     &ops::readers_file_cpu,
     &ops::readers_lmdb_cpu,
     &ops::readers_mx_net_cpu,
@@ -226,6 +229,7 @@ static const CpuOp* const kCpuOps[] = {
 const CpuOp* const* cpu_ops() { return kCpuOps; }
 
 static const ReaderOp* const kReaderOps[] = {
+    &ops::readers_coco_reader,
     &ops::readers_file_reader,
     &ops::readers_lmdb_reader,
     &ops::readers_mx_net_reader,

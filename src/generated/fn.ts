@@ -1039,6 +1039,68 @@ export interface RandomUniformOptions extends OpOptions {
   seed?: number
 }
 
+/** Arguments of `fn.readers.coco`. */
+export interface ReadersCocoOptions extends OpOptions {
+  /** Path of the JSON file, with images (id, file_name; width and height for ratio and pixelwiseMasks), categories (id, name) and annotations (image_id, category_id, bbox, iscrowd, segmentation). Other fields are skipped. Required. */
+  annotationsFile: string
+  /** Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is left for the background. Default: false. */
+  avoidClassRemapping?: boolean
+  /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
+  dontUseMmap?: boolean
+  /** Folder that the names of images are relative to. Required. */
+  fileRoot: string
+  /** Add an output with the ids of images. Default: false. */
+  imageIds?: boolean
+  /** Names of images, written as in the annotations: only these are read, in this order, and as often as they are listed. Names that are not in the annotations are left out, and readerMeta() counts them. By default all images are read, in the order of their ids. */
+  images?: string | readonly string[]
+  /** Whether annotations with iscrowd count. Default: true. */
+  includeIscrowd?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Give boxes as [left, top, right, bottom]. Default: false. */
+  ltrb?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Add an output with the objects drawn as pixels, from their polygons or run lengths. Where objects overlap, the larger label is on top. Not together with polygonMasks. Default: false. */
+  pixelwiseMasks?: boolean
+  /** Add two outputs with the outlines of objects. Segmentations that are run lengths have none. Not together with pixelwiseMasks. Default: false. */
+  polygonMasks?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Give boxes and vertices as fractions of the image's width and height. Default: false. */
+  ratio?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Objects are left out whose box is narrower or lower than this, in pixels. Default: 0.1. */
+  sizeThreshold?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Leave out images without objects. Default: false. */
+  skipEmpty?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.readers.file`. */
 export interface ReadersFileOptions extends OpOptions {
   /** Whether dirFilters and fileFilters distinguish upper from lower case. Default: false. */
@@ -2650,6 +2712,70 @@ export interface Fn {
    */
   randomResizedCrop<A extends DataNode, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   readers: {
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is. Only with imageIds: the image's id: int32, shape [1].
+     */
+    coco<O extends ReadersCocoOptions & { polygonMasks: true } & { pixelwiseMasks: true } & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>, masks: Made<'int32', [], O>, imageIds: Made<'int32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is. Only with imageIds: the image's id: int32, shape [1].
+     */
+    coco<O extends ReadersCocoOptions & { pixelwiseMasks: true } & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, masks: Made<'int32', [], O>, imageIds: Made<'int32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. Only with imageIds: the image's id: int32, shape [1].
+     */
+    coco<O extends ReadersCocoOptions & { polygonMasks: true } & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>, imageIds: Made<'int32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is.
+     */
+    coco<O extends ReadersCocoOptions & { polygonMasks: true } & { pixelwiseMasks: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>, masks: Made<'int32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with imageIds: the image's id: int32, shape [1].
+     */
+    coco<O extends ReadersCocoOptions & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, imageIds: Made<'int32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is.
+     */
+    coco<O extends ReadersCocoOptions & { pixelwiseMasks: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, masks: Made<'int32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels.
+     */
+    coco<O extends ReadersCocoOptions & { polygonMasks: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>]
+    /**
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     *
+     * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects].
+     */
+    coco<O extends ReadersCocoOptions>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>]
     /**
      * Reads whole files with a label each. The files are given by one of three arguments: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, and all its labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes.
      *

@@ -31,7 +31,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'powerSpectrum': {},
   'readers.caffe': {},
   'readers.caffe2': {},
-  'readers.coco': {},
   'readers.nemoAsr': {},
   'readers.numpy': {},
   'readers.video': {},

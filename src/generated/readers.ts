@@ -3,7 +3,31 @@ import type { Given, None } from '../api/typed.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+
+/** Arguments of `nd.readers.coco`: those of `fn.readers.coco`, and these. */
+export interface CocoReaderOptions extends Omit<ReadersCocoOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.coco` gives for a batch, or for a sample. `images`: The image file's bytes: uint8, shape [bytes]. `boxes`: The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. `labels`: The labels of the objects: int32, shape [objects]. `polygons`, with polygonMasks: Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. `vertices`, with polygonMasks: Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. `masks`, with pixelwiseMasks: Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is. `imageIds`, with imageIds: Only with imageIds: the image's id: int32, shape [1]. */
+export type CocoItem<Of, O = None> = O extends { polygonMasks: true } & { pixelwiseMasks: true } & { imageIds: true } ? [images: Of, boxes: Of, labels: Of, polygons: Of, vertices: Of, masks: Of, imageIds: Of] : O extends { pixelwiseMasks: true } & { imageIds: true } ? [images: Of, boxes: Of, labels: Of, masks: Of, imageIds: Of] : O extends { polygonMasks: true } & { imageIds: true } ? [images: Of, boxes: Of, labels: Of, polygons: Of, vertices: Of, imageIds: Of] : O extends { polygonMasks: true } & { pixelwiseMasks: true } ? [images: Of, boxes: Of, labels: Of, polygons: Of, vertices: Of, masks: Of] : O extends { imageIds: true } ? [images: Of, boxes: Of, labels: Of, imageIds: Of] : O extends { pixelwiseMasks: true } ? [images: Of, boxes: Of, labels: Of, masks: Of] : O extends { polygonMasks: true } ? [images: Of, boxes: Of, labels: Of, polygons: Of, vertices: Of] : [images: Of, boxes: Of, labels: Of]
+
+/** Made by `nd.readers.coco()`. Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs. */
+export class CocoReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  CocoItem<Batch, O>,
+  CocoItem<Of, O>
+> {
+  /** @internal See readers.coco(). */
+  constructor(options: CocoReaderOptions, site: Site = siteBelow(CocoReader as never)) {
+    super('readers.coco', options, site)
+  }
+}
+
+function coco<const O extends CocoReaderOptions & { batchSize: number }>(options: Given<O, CocoReaderOptions>): CocoReader<Batch, O>
+function coco<const O extends CocoReaderOptions>(options: Given<O, CocoReaderOptions>): CocoReader<Tensor, O>
+function coco(options: CocoReaderOptions): CocoReader {
+  return new CocoReader(options, siteBelow(coco))
+}
 
 /** Arguments of `nd.readers.file`: those of `fn.readers.file`, and these. */
 export interface FileReaderOptions extends Omit<ReadersFileOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -129,4 +153,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { file, lmdb, mxNet, tfrecord, webdataset }
+export const readers = { coco, file, lmdb, mxNet, tfrecord, webdataset }

@@ -2335,6 +2335,124 @@ Node uniform(const Node& shape_like, const UniformOptions& options = {}, CallSit
 
 namespace penstock::ops::readers {
 
+// Arguments of readers.coco.
+struct CocoOptions {
+  enum class Shard { auto_ };
+
+  // Path of the JSON file, with images (id, file_name; width and height for ratio and pixelwiseMasks), categories (id,
+  // name) and annotations (image_id, category_id, bbox, iscrowd, segmentation). Other fields are skipped. Required.
+  std::optional<std::string> annotations_file{};
+  // Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is
+  // left for the background. Default: false.
+  std::optional<bool> avoid_class_remapping{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight
+  // into the batch. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Folder that the names of images are relative to. Required.
+  std::optional<std::string> file_root{};
+  // Add an output with the ids of images. Default: false.
+  std::optional<bool> image_ids{};
+  // Names of images, written as in the annotations: only these are read, in this order, and as often as they are
+  // listed. Names that are not in the annotations are left out, and readerMeta() counts them. By default all images
+  // are read, in the order of their ids.
+  Values<std::string> images{};
+  // Whether annotations with iscrowd count. Default: true.
+  std::optional<bool> include_iscrowd{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Give boxes as [left, top, right, bottom]. Default: false.
+  std::optional<bool> ltrb{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Add an output with the objects drawn as pixels, from their polygons or run lengths. Where objects overlap, the
+  // larger label is on top. Not together with polygonMasks. Default: false.
+  std::optional<bool> pixelwise_masks{};
+  // Add two outputs with the outlines of objects. Segmentations that are run lengths have none. Not together with
+  // pixelwiseMasks. Default: false.
+  std::optional<bool> polygon_masks{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Give boxes and vertices as fractions of the image's width and height. Default: false.
+  std::optional<bool> ratio{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Objects are left out whose box is narrower or lower than this, in pixels. Default: 0.1.
+  std::optional<double> size_threshold{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Leave out images without objects. Default: false.
+  std::optional<bool> skip_empty{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+struct CocoOutputs {
+  // The image file's bytes: uint8, shape [bytes].
+  Node images;
+  // The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left,
+  // top, right, bottom].
+  Node boxes;
+  // The labels of the objects: int32, shape [objects].
+  Node labels;
+};
+
+// Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder
+// fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when
+// the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the
+// path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+// Output(3), with polygon_masks: Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end
+// of its vertices].
+// Output(4), with polygon_masks: Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels.
+// Output(5), with pixelwise_masks: Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel,
+// and 0 where no object is.
+// Output(6), with image_ids: Only with imageIds: the image's id: int32, shape [1].
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image
+// do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that
+// is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot),
+// BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET
+// (there is no image, or none that has objects with skipEmpty).
+CocoOutputs coco(Pipeline& pipeline, const CocoOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 // Arguments of readers.file.
 struct FileOptions {
   enum class Shard { auto_ };

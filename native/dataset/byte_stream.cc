@@ -1,0 +1,27 @@
+// See byte_stream.h.
+#include "dataset/byte_stream.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace penstock {
+
+FileStream::FileStream(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder)
+    : path_(path), wanted_(wanted), builder_(builder), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (fd_ < 0) disk_failure(errno, wanted, path);
+}
+
+FileStream::~FileStream() { close(fd_); }
+
+size_t FileStream::read(uint8_t* to, size_t size) {
+  for (;;) {
+    builder_.poll();
+    const ssize_t length = ::read(fd_, to, size);
+    if (length >= 0) return static_cast<size_t>(length);
+    if (errno != EINTR) disk_failure(errno, wanted_, path_);
+  }
+}
+
+}  // namespace penstock
