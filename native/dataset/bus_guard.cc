@@ -10,20 +10,20 @@
 namespace penstock {
 namespace {
 
-// The copy that this thread makes at the moment.
-struct Copy {
+// What this thread reads at the moment.
+struct Reading {
   const uint8_t* begin;
   const uint8_t* end;
   sigjmp_buf back;
 };
-thread_local Copy* volatile current = nullptr;
+thread_local Reading* volatile current = nullptr;
 
 struct sigaction before;  // what SIGBUS did until now
 
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto* at = static_cast<const uint8_t*>(info->si_addr);
-  Copy* copy = current;
-  if (copy && at >= copy->begin && at < copy->end) siglongjmp(copy->back, 1);
+  Reading* reading = current;
+  if (reading && at >= reading->begin && at < reading->end) siglongjmp(reading->back, 1);
   if (before.sa_flags & SA_SIGINFO) return before.sa_sigaction(signal, info, context);
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
   // The instruction runs again, and ends the process as it would have without this handler.
@@ -39,23 +39,33 @@ void install() {
   sigaction(SIGBUS, &action, &before);
 }
 
-}  // namespace
-
-bool copy_mapped(uint8_t* to, const uint8_t* from, size_t size) {
+// Calls work(), which reads the range.
+template <class Work>
+bool guarded(const uint8_t* from, size_t size, const Work& work) {
   static std::once_flag once;
   std::call_once(once, install);
-  Copy copy{from, from + size, {}};
-  if (sigsetjmp(copy.back, 0)) {
+  Reading reading{from, from + size, {}};
+  if (sigsetjmp(reading.back, 0)) {
     current = nullptr;
     return false;
   }
-  current = &copy;
-  // The handler runs on this thread; the compiler must not move the copy out from between the two stores.
+  current = &reading;
+  // The handler runs on this thread; the compiler must not move the reads out from between the two stores.
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  std::memcpy(to, from, size);
+  work();
   std::atomic_signal_fence(std::memory_order_seq_cst);
   current = nullptr;
   return true;
+}
+
+}  // namespace
+
+bool copy_mapped(uint8_t* to, const uint8_t* from, size_t size) {
+  return guarded(from, size, [&] { std::memcpy(to, from, size); });
+}
+
+bool read_mapped(const uint8_t* from, size_t size, const std::function<void(const uint8_t*)>& work) {
+  return guarded(from, size, [&] { work(from); });
 }
 
 }  // namespace penstock

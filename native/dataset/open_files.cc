@@ -55,7 +55,18 @@ void OpenFile::check_range(int64_t offset, int64_t size) const {
 void OpenFile::read(int64_t offset, uint8_t* to, int64_t size) const {
   check_range(offset, size);
   if (!data_) return read_descriptor(fd_, path_, offset, to, size);
-  if (copy_mapped(to, data_ + offset, static_cast<size_t>(size))) return;
+  if (!copy_mapped(to, data_ + offset, static_cast<size_t>(size))) lost(offset, size);
+}
+
+bool OpenFile::in_place(int64_t offset, int64_t size, const std::function<void(const uint8_t*)>& work) const {
+  check_range(offset, size);
+  if (!data_) return false;
+  if (!read_mapped(data_ + offset, static_cast<size_t>(size), work)) lost(offset, size);
+  return true;
+}
+
+// Throws the error for bytes of the mapping that cannot be read.
+void OpenFile::lost(int64_t offset, int64_t size) const {
   struct stat st;
   const int64_t length = stat(path_.c_str(), &st) == 0 ? st.st_size : 0;
   if (length < offset + size) too_short(path_, offset, size, length);

@@ -2,6 +2,7 @@
 // descriptor. A reader's share() makes one OpenFiles per program; all threads use it.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -26,10 +27,15 @@ class OpenFile {
   // Fills to[0, size) with the bytes from `offset` on. Throws FILE_UNREADABLE when the file does not have them, or has
   // lost them since it was opened.
   void read(int64_t offset, uint8_t* to, int64_t size) const;
+  // Calls work(bytes) with these bytes in the mapping; returns false where the file is not mapped. Throws as read()
+  // does. What `work` may do: read_mapped() in bus_guard.h.
+  bool in_place(int64_t offset, int64_t size, const std::function<void(const uint8_t*)>& work) const;
   // Throws FILE_UNREADABLE unless the file had these bytes when it was opened.
   void check_range(int64_t offset, int64_t size) const;
 
  private:
+  [[noreturn]] void lost(int64_t offset, int64_t size) const;
+
   std::string path_;
   int64_t size_ = 0;
   const uint8_t* data_ = nullptr;  // the mapping, where there is one

@@ -590,6 +590,22 @@ Node image_slice(const Node& input, const Node& anchor, const Node& shape, const
 
 }  // namespace penstock::ops::decoders
 
+namespace penstock::ops::decoders {
+
+static Node passNumpy(api::Call call, const NumpyOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  return call.make();
+}
+Node numpy(const Node& data, const NumpyOptions& o, CallSite at) {
+  const Node out = passNumpy(api::Call("decoders.numpy", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
 namespace penstock::ops {
 
 static Node passDumpImage(api::Call call, const DumpImageOptions& o) {
@@ -1429,6 +1445,55 @@ static Node passMxNet(api::Call call, const MxNetOptions& o) {
 MxNetOutputs mx_net(Pipeline& pipeline, const MxNetOptions& o, CallSite at) {
   const Node out = passMxNet(api::Call("readers.mxNet", at, pipeline), o);
   return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+static constexpr const char* kNumpyOutOfBoundsPolicy[] = {"error", "pad", "trim_to_shape"};
+static constexpr const char* kNumpyShard[] = {"auto"};
+static Node passNumpy(api::Call call, const NumpyOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cacheHeaderInformation", o.cache_header_information);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("fileFilter", o.file_filter);
+  call.arg("fileList", o.file_list);
+  call.arg("fileRoot", o.file_root);
+  call.arg("files", o.files);
+  call.arg("fillValue", o.fill_value);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("lazyInit", o.lazy_init);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("outOfBoundsPolicy", o.out_of_bounds_policy, kNumpyOutOfBoundsPolicy);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.arg("registerBuffers", o.register_buffers);
+  call.arg("relRoiEnd", o.rel_roi_end);
+  call.arg("relRoiShape", o.rel_roi_shape);
+  call.arg("relRoiStart", o.rel_roi_start);
+  call.arg("roiAxes", o.roi_axes);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiShape", o.roi_shape);
+  call.arg("roiStart", o.roi_start);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kNumpyShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  call.arg("useODirect", o.use_o_direct);
+  return call.make();
+}
+Node numpy(Pipeline& pipeline, const NumpyOptions& o, CallSite at) {
+  const Node out = passNumpy(api::Call("readers.numpy", at, pipeline), o);
+  return out;
 }
 
 }  // namespace penstock::ops::readers

@@ -29,6 +29,7 @@ extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
+extern const CpuOp decoders_numpy_cpu;
 extern const CpuOp dump_image_cpu;
 extern const CpuOp element_extract_cpu;
 extern const CpuOp erase_cpu;
@@ -71,6 +72,7 @@ extern const CpuOp readers_coco_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp readers_lmdb_cpu;
 extern const CpuOp readers_mx_net_cpu;
+extern const CpuOp readers_numpy_cpu;
 extern const CpuOp readers_tfrecord_cpu;
 extern const CpuOp readers_webdataset_cpu;
 extern const CpuOp reductions_max_cpu;
@@ -113,6 +115,7 @@ extern const ReaderOp readers_coco_reader;
 extern const ReaderOp readers_file_reader;
 extern const ReaderOp readers_lmdb_reader;
 extern const ReaderOp readers_mx_net_reader;
+extern const ReaderOp readers_numpy_reader;
 extern const ReaderOp readers_tfrecord_reader;
 extern const ReaderOp readers_webdataset_reader;
 }  // namespace ops
@@ -143,6 +146,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_crop_cpu,
     &ops::decoders_image_random_crop_cpu,
     &ops::decoders_image_slice_cpu,
+    &ops::decoders_numpy_cpu,
     &ops::dump_image_cpu,
     &ops::element_extract_cpu,
     &ops::erase_cpu,
@@ -185,6 +189,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_file_cpu,
     &ops::readers_lmdb_cpu,
     &ops::readers_mx_net_cpu,
+    &ops::readers_numpy_cpu,
     &ops::readers_tfrecord_cpu,
     &ops::readers_webdataset_cpu,
     &ops::reductions_max_cpu,
@@ -233,6 +238,7 @@ static const ReaderOp* const kReaderOps[] = {
     &ops::readers_file_reader,
     &ops::readers_lmdb_reader,
     &ops::readers_mx_net_reader,
+    &ops::readers_numpy_reader,
     &ops::readers_tfrecord_reader,
     &ops::readers_webdataset_reader,
     nullptr,

@@ -25,6 +25,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
+  native/ops/decoders_numpy/decoders_numpy_cpu.cc
   native/ops/dump_image/dump_image_cpu.cc
   native/ops/element_extract/element_extract_cpu.cc
   native/ops/erase/erase_cpu.cc
@@ -67,6 +68,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/readers_lmdb/readers_lmdb_cpu.cc
   native/ops/readers_mx_net/readers_mx_net_cpu.cc
+  native/ops/readers_numpy/readers_numpy_cpu.cc
   native/ops/readers_tfrecord/readers_tfrecord_cpu.cc
   native/ops/readers_webdataset/readers_webdataset_cpu.cc
   native/ops/reductions_max/reductions_max_cpu.cc

@@ -535,6 +535,12 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   device?: DeviceLike | 'mixed' | undefined
 }
 
+/** Arguments of `nd.decoders.numpy`. */
+export interface DecodersNumpyOptions extends DecodeOptions {
+  /** Output dtype; the array's when not given. Values are converted as by cast. */
+  dtype?: DType | undefined
+}
+
 /** Arguments of `nd.dumpImage`. */
 export interface DumpImageOptions extends CallOptions {
   /** Layout of the images: HWC. Default: 'HWC'. */
@@ -1866,6 +1872,18 @@ export interface Ops {
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
     imageSlice<A extends Input, B extends Input, C extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+    /**
+     * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
+     *
+     * Source: NumPy, numpy.lib.format.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param data The file's bytes: 1-D, uint8.
+     *
+     * @returns The array, in its shape. Dtype: `dtype`, else the array's.
+     */
+    numpy<A extends Input, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   }
   /**
    * Writes each image of a batch to a file in the working folder of the process, and gives the images unchanged. The file of the sample at position i of its batch is called i-suffix-0.ppm, in the text form of PPM (P3), or of PGM (P2) for one channel; the next batch writes the same files anew. It is meant for debugging: only if its output is used does it run, and on a GPU each batch is waited for.

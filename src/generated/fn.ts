@@ -553,6 +553,14 @@ export interface DecodersImageSliceOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.decoders.numpy`. */
+export interface DecodersNumpyOptions extends OpOptions {
+  /** Output dtype; the array's when not given. Values are converted as by cast. */
+  dtype?: DType
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.dumpImage`. */
 export interface DumpImageOptions extends OpOptions {
   /** Layout of the images: HWC. Default: 'HWC'. */
@@ -1233,6 +1241,76 @@ export interface ReadersMxNetOptions extends OpOptions {
   stickToShard?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.numpy`. */
+export interface ReadersNumpyOptions extends OpOptions {
+  /** Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read. Default: false. */
+  cacheHeaderInformation?: boolean
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished. Default: '*.npy'. */
+  fileFilter?: string
+  /** Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White space at the end of a line does not count, and neither do empty lines. Not together with files. */
+  fileList?: string
+  /** Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their paths are relative to. */
+  fileRoot?: string
+  /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
+  files?: string | readonly string[]
+  /** Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. Default: 0. */
+  fillValue?: number
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** What a window that reaches outside the array gives: 'error': the sample fails with INVALID_INPUT; 'pad': fillValue; 'trim_to_shape': a smaller output. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'trim_to_shape'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** Register buffers for GPUDirect Storage. Without effect here: it is for reading on a GPU. Default: true. */
+  registerBuffers?: boolean
+  /** Where the window ends, as a fraction of the extent. */
+  relRoiEnd?: number | readonly number[]
+  /** The window's size, as a fraction of the extent. */
+  relRoiShape?: number | readonly number[]
+  /** Where the window starts, as a fraction of the extent. Not together with roiStart. */
+  relRoiStart?: number | readonly number[]
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Empty: all dimensions. Default: []. */
+  roiAxes?: number | readonly number[]
+  /** Where the window ends (exclusive), in elements. One of roiEnd, relRoiEnd, roiShape, relRoiShape at most; without them the window goes to the array's end. */
+  roiEnd?: number | readonly number[]
+  /** The window's size, in elements. */
+  roiShape?: number | readonly number[]
+  /** Where the window starts, in elements; 0 when neither roiStart nor relRoiStart is given. One value stands for all dimensions. Start and end are each rounded to the nearest element, halves away from zero. */
+  roiStart?: number | readonly number[]
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Read around the page cache, which needs dontUseMmap in DALI. Without effect here: files are read through the page cache. Default: false. */
+  useODirect?: boolean
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -2206,6 +2284,18 @@ export interface Fn {
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
     imageSlice<A extends DataNode, B extends DataNode, C extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A, B, C], O>
+    /**
+     * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
+     *
+     * Source: NumPy, numpy.lib.format.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param data The file's bytes: 1-D, uint8.
+     *
+     * @returns The array, in its shape. Dtype: `dtype`, else the array's.
+     */
+    numpy<A extends DataNode, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Made<Asked<O, DType>, [A], O>
   }
   /**
    * Writes each image of a batch to a file in the working folder of the process, and gives the images unchanged. The file of the sample at position i of its batch is called i-suffix-0.ppm, in the text form of PPM (P3), or of PGM (P2) for one channel; the next batch writes the same files anew. It is meant for debugging: only if its output is used does it run, and on a GPU each batch is waited for.
@@ -2808,6 +2898,16 @@ export interface Fn {
      * @returns The image's bytes, as they are stored: uint8, shape [bytes]. The label, or all labels of the record: float32, shape [labels].
      */
     mxNet<O extends ReadersMxNetOptions>(options: Given<O, ReadersMxNetOptions>): [images: Made<'uint8', [], O>, labels: Made<'float32', [], O>]
+    /**
+     * Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path. docs/numpy.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NumPy, numpy.lib.format for the files; NVIDIA DALI, documentation of fn.readers.numpy for windows and their rounding.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end of the window twice, or have a wrong number of values), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no .npy file, is damaged, or is shorter than its header says), UNSUPPORTED (an array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the window reaches outside the array under outOfBoundsPolicy 'error'), EMPTY_DATASET (there is nothing to read).
+     *
+     * @returns The array, in its dtype and shape, or its window.
+     */
+    numpy<O extends ReadersNumpyOptions = None>(options?: Given<O, ReadersNumpyOptions>): Made<DType, [], O>
     /**
      * Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs.
      *

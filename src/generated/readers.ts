@@ -3,7 +3,7 @@ import type { Given, None } from '../api/typed.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNumpyOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.readers.coco`: those of `fn.readers.coco`, and these. */
 export interface CocoReaderOptions extends Omit<ReadersCocoOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -101,6 +101,30 @@ function mxNet(options: MxNetReaderOptions): MxNetReader {
   return new MxNetReader(options, siteBelow(mxNet))
 }
 
+/** Arguments of `nd.readers.numpy`: those of `fn.readers.numpy`, and these. */
+export interface NumpyReaderOptions extends Omit<ReadersNumpyOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.numpy` gives for a batch, or for a sample. `array`: The array, in its dtype and shape, or its window. */
+export type NumpyItem<Of> = [array: Of]
+
+/** Made by `nd.readers.numpy()`. Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path. docs/numpy.md shows how such a set is made, and says where DALI differs. */
+export class NumpyReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  NumpyItem<Batch>,
+  NumpyItem<Of>
+> {
+  /** @internal See readers.numpy(). */
+  constructor(options: NumpyReaderOptions, site: Site = siteBelow(NumpyReader as never)) {
+    super('readers.numpy', options, site)
+  }
+}
+
+function numpy(options: NumpyReaderOptions & { batchSize: number }): NumpyReader<Batch>
+function numpy(options: NumpyReaderOptions): NumpyReader<Tensor>
+function numpy(options: NumpyReaderOptions): NumpyReader {
+  return new NumpyReader(options, siteBelow(numpy))
+}
+
 /** Arguments of `nd.readers.tfrecord`: those of `fn.readers.tfrecord`, and these. */
 export interface TfrecordReaderOptions extends Omit<ReadersTfrecordOptions, keyof ReaderOptions>, ReaderOptions {}
 
@@ -153,4 +177,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { coco, file, lmdb, mxNet, tfrecord, webdataset }
+export const readers = { coco, file, lmdb, mxNet, numpy, tfrecord, webdataset }

@@ -41,9 +41,9 @@ test.each([
   ['fn', 'audioResample', 'fn.jsFunction'],
   ['fn', 'audio_resample', 'fn.jsFunction'],
   ['fn', 'python_function', 'fn.jsFunction'],
-  ['fn', 'readers.numpy', 'fn.externalSource'],
+  ['fn', 'readers.video', 'fn.externalSource'],
   ['fn', 'experimental.readers.fits', 'fn.externalSource'],
-  ['nd', 'readers.numpy', 'data()'],
+  ['nd', 'readers.video', 'data()'],
 ] as const)('%s.%s: %s', (api, name, hint) => {
   expect(thrown(api, name)).toMatchObject({ code: 'UNSUPPORTED', hint: expect.stringContaining(hint) })
 })

@@ -1176,6 +1176,31 @@ Node image_slice(const Node& input, const Node& anchor, const Node& shape, const
 
 }  // namespace penstock::ops::decoders
 
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.numpy.
+struct NumpyOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype; the array's when not given. Values are converted as by cast.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+};
+
+// Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays
+// inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are
+// damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not
+// have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D
+// uint8).
+// data: The file's bytes: 1-D, uint8.
+Node numpy(const Node& data, const NumpyOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
 namespace penstock::ops {
 
 // Arguments of dumpImage.
@@ -2708,6 +2733,122 @@ struct MxNetOutputs {
 // say), BAD_SAMPLE (a record is no image record of MXNet, is cut off, or is not where the index says), EMPTY_DATASET
 // (the files have no record).
 MxNetOutputs mx_net(Pipeline& pipeline, const MxNetOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+// Arguments of readers.numpy.
+struct NumpyOptions {
+  enum class OutOfBoundsPolicy { error, pad, trim_to_shape };
+  enum class Shard { auto_ };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read.
+  // Default: false.
+  std::optional<bool> cache_header_information{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished.
+  // Default: '*.npy'.
+  std::optional<std::string> file_filter{};
+  // Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White
+  // space at the end of a line does not count, and neither do empty lines. Not together with files.
+  std::optional<std::string> file_list{};
+  // Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their
+  // names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their
+  // paths are relative to.
+  std::optional<std::string> file_root{};
+  // Paths of the files, relative to fileRoot if that is given. Not together with fileList.
+  Values<std::string> files{};
+  // Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. Default: 0.
+  std::optional<double> fill_value{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // What a window that reaches outside the array gives: 'error': the sample fails with INVALID_INPUT; 'pad':
+  // fillValue; 'trim_to_shape': a smaller output. Default: 'error'.
+  std::optional<OutOfBoundsPolicy> out_of_bounds_policy{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Register buffers for GPUDirect Storage. Without effect here: it is for reading on a GPU. Default: true.
+  std::optional<bool> register_buffers{};
+  // Where the window ends, as a fraction of the extent.
+  Values<double> rel_roi_end{};
+  // The window's size, as a fraction of the extent.
+  Values<double> rel_roi_shape{};
+  // Where the window starts, as a fraction of the extent. Not together with roiStart.
+  Values<double> rel_roi_start{};
+  // Which dimensions the window's values are for, in their order; negative counts from the last. Empty: all
+  // dimensions. Default: [].
+  Values<int64_t> roi_axes{};
+  // Where the window ends (exclusive), in elements. One of roiEnd, relRoiEnd, roiShape, relRoiShape at most; without
+  // them the window goes to the array's end.
+  Values<int64_t> roi_end{};
+  // The window's size, in elements.
+  Values<int64_t> roi_shape{};
+  // Where the window starts, in elements; 0 when neither roiStart nor relRoiStart is given. One value stands for all
+  // dimensions. Start and end are each rounded to the nearest element, halves away from zero.
+  Values<int64_t> roi_start{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+  // Read around the page cache, which needs dontUseMmap in DALI. Without effect here: files are read through the page
+  // cache. Default: false.
+  std::optional<bool> use_o_direct{};
+};
+
+// Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by
+// one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only
+// the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path.
+// docs/numpy.md shows how such a set is made, and says where DALI differs.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end of the
+// window twice, or have a wrong number of values), FILE_NOT_FOUND (a folder, list or file that an argument names does
+// not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no .npy file,
+// is damaged, or is shorter than its header says), UNSUPPORTED (an array is big-endian, has a dtype that tensors do
+// not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the window reaches
+// outside the array under outOfBoundsPolicy 'error'), EMPTY_DATASET (there is nothing to read).
+Node numpy(Pipeline& pipeline, const NumpyOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
 

@@ -1,5 +1,5 @@
 // The window of DALI's slice arguments (native/ops/_args/slice.json), or of positional anchor and shape inputs.
-// Used by slice and decoders.imageSlice.
+// Used by slice and decoders.imageSlice; readers.numpy has the arguments under other names.
 #pragma once
 #include <cmath>
 
@@ -14,39 +14,41 @@ struct SliceAxes {
   int dim[abi::maxDims] = {};
 };
 
+// The axes of a list of numbers, which are checked; all of them for an empty list.
+inline SliceAxes numbered_axes(const char* name, const ArgList<int32_t>& list, int ndim) {
+  SliceAxes axes;
+  uint32_t seen = 0;
+  for (int32_t axis : list) {
+    if (axis < -ndim || axis >= ndim) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected -%d to %d for %s but received %d", ndim, ndim - 1, name, axis);
+    }
+    if (axis < 0) axis += ndim;
+    if (seen >> axis & 1)
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected different axes but received one twice for %s", name);
+    seen |= 1u << axis;
+    axes.dim[axes.count++] = axis;
+  }
+  if (axes.count) return axes;
+  for (int d = 0; d < ndim; ++d) axes.dim[axes.count++] = d;
+  return axes;
+}
+
 template <class Args>
 SliceAxes slice_axes(const Args& a, const Shape& in, const Layout& layout) {
-  SliceAxes axes;
   const bool names_given = a.has(Args::kAxisNames), axes_given = a.has(Args::kAxes);
-  if (names_given || (!axes_given && !layout.empty())) {
-    for (char c : a.axis_names.view()) {
-      const int d = layout.find(c);
-      if (d < 0 || d >= in.ndim) {
-        fail(ErrorCode::INVALID_INPUT, "Expected axis %c of axisNames in the input's layout but received layout '%s'",
-             c, layout.name);
-      }
-      axes.dim[axes.count++ % abi::maxDims] = d;
+  if (!names_given && (axes_given || layout.empty())) return numbered_axes("axes", a.axes, in.ndim);
+  int32_t numbers[sizeof(Layout::name)];
+  ArgList<int32_t> list;
+  list.data = numbers;
+  for (char c : a.axis_names.view()) {
+    const int d = layout.find(c);
+    if (d < 0 || d >= in.ndim) {
+      fail(ErrorCode::INVALID_INPUT, "Expected axis %c of axisNames in the input's layout but received layout '%s'", c,
+           layout.name);
     }
-  } else {
-    for (int32_t axis : a.axes) {
-      if (axis < -in.ndim || axis >= in.ndim) {
-        fail(ErrorCode::INVALID_ARGUMENT, "Expected -%d to %d for axes but received %d", in.ndim, in.ndim - 1, axis);
-      }
-      axes.dim[axes.count++ % abi::maxDims] = axis < 0 ? axis + in.ndim : axis;
-    }
+    numbers[list.size++] = d;
   }
-  // Without axes, the values refer to all dimensions in order.
-  if (!axes.count) {
-    for (int d = 0; d < in.ndim; ++d) axes.dim[axes.count++] = d;
-    return axes;
-  }
-  uint32_t seen = 0;
-  for (int i = 0; i < axes.count; ++i) {
-    const uint32_t bit = 1u << axes.dim[i % abi::maxDims];
-    if (seen & bit) fail(ErrorCode::INVALID_ARGUMENT, "Expected different axes but received one twice for axes");
-    seen |= bit;
-  }
-  return axes;
+  return numbered_axes("axisNames", list, in.ndim);
 }
 
 namespace detail {
@@ -81,32 +83,44 @@ inline double element(const TensorView& t, int64_t i) {
 
 }  // namespace detail
 
-template <class Args>
-Window slice_window_named(const Args& a, const Shape& in, const SliceAxes& axes) {
-  const bool start = a.has(Args::kStart), rel_start = a.has(Args::kRelStart);
-  const bool end = a.has(Args::kEnd), rel_end = a.has(Args::kRelEnd);
-  const bool shape = a.has(Args::kShape), rel_shape = a.has(Args::kRelShape);
-  if (start && rel_start) fail(ErrorCode::INVALID_ARGUMENT, "Expected start or relStart but received both");
-  if (end + rel_end + shape + rel_shape > 1) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected one of end, relEnd, shape, relShape but received several");
+// An argument of a window: its name, its values, and whether it was given.
+template <class T>
+struct WindowArg {
+  const char* name;
+  const ArgList<T>& list;
+  bool given;
+};
+
+struct WindowArgs {
+  WindowArg<int32_t> start, end, shape;
+  WindowArg<float> rel_start, rel_end, rel_shape;
+
+  bool any() const {
+    return start.given || end.given || shape.given || rel_start.given || rel_end.given || rel_shape.given;
   }
-  detail::check_count("start", a.start, axes.count, start);
-  detail::check_count("relStart", a.rel_start, axes.count, rel_start);
-  detail::check_count("end", a.end, axes.count, end);
-  detail::check_count("relEnd", a.rel_end, axes.count, rel_end);
-  detail::check_count("shape", a.shape, axes.count, shape);
-  detail::check_count("relShape", a.rel_shape, axes.count, rel_shape);
+};
+
+inline Window named_window(const WindowArgs& a, const Shape& in, const SliceAxes& axes) {
+  if (a.start.given && a.rel_start.given) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected %s or %s but received both", a.start.name, a.rel_start.name);
+  }
+  if (a.end.given + a.rel_end.given + a.shape.given + a.rel_shape.given > 1) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected one of %s, %s, %s, %s but received several", a.end.name, a.rel_end.name,
+         a.shape.name, a.rel_shape.name);
+  }
+  const auto check = [&](const auto& arg) { detail::check_count(arg.name, arg.list, axes.count, arg.given); };
+  check(a.start), check(a.end), check(a.shape), check(a.rel_start), check(a.rel_end), check(a.rel_shape);
   Window w = Window::whole(in);
   for (int i = 0; i < axes.count; ++i) {
     const int d = axes.dim[i];
     // Products with relative values are single precision and sums double, so that halves round as in DALI.
     const float extent = static_cast<float>(in[d]);
-    const double from = start ? a.start.at(i) : rel_start ? a.rel_start.at(i) * extent : 0;
+    const double from = a.start.given ? a.start.list.at(i) : a.rel_start.given ? a.rel_start.list.at(i) * extent : 0;
     double to = static_cast<double>(in[d]);
-    if (end) to = a.end.at(i);
-    if (rel_end) to = a.rel_end.at(i) * extent;
-    if (shape) to = from + a.shape.at(i);
-    if (rel_shape) to = from + a.rel_shape.at(i) * extent;
+    if (a.end.given) to = a.end.list.at(i);
+    if (a.rel_end.given) to = a.rel_end.list.at(i) * extent;
+    if (a.shape.given) to = from + a.shape.list.at(i);
+    if (a.rel_shape.given) to = from + a.rel_shape.list.at(i) * extent;
     detail::set_axis(w, d, from, to);
   }
   return w;
@@ -144,8 +158,10 @@ template <class Args>
 Window slice_window(const Args& a, const Shape& in, const Layout& layout, const TensorView* anchor = nullptr,
                     const TensorView* shape = nullptr) {
   const SliceAxes axes = slice_axes(a, in, layout);
-  const bool named = a.has(Args::kStart) || a.has(Args::kRelStart) || a.has(Args::kEnd) || a.has(Args::kRelEnd) ||
-                     a.has(Args::kShape) || a.has(Args::kRelShape);
+  const WindowArgs args{{"start", a.start, a.has(Args::kStart)},     {"end", a.end, a.has(Args::kEnd)},
+                        {"shape", a.shape, a.has(Args::kShape)},     {"relStart", a.rel_start, a.has(Args::kRelStart)},
+                        {"relEnd", a.rel_end, a.has(Args::kRelEnd)}, {"relShape", a.rel_shape, a.has(Args::kRelShape)}};
+  const bool named = args.any();
   if (anchor && shape) {
     if (named) {
       fail(ErrorCode::INVALID_ARGUMENT,
@@ -156,7 +172,7 @@ Window slice_window(const Args& a, const Shape& in, const Layout& layout, const 
   if (!named) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a window: start, end or shape arguments, or anchor and shape inputs");
   }
-  return slice_window_named(a, in, axes);
+  return named_window(args, in, axes);
 }
 
 }  // namespace penstock::ops

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "dataset/disk.h"
+#include "dataset/paths.h"
 
 namespace penstock::ops {
 namespace {
@@ -49,13 +50,6 @@ bool parse_line(std::string_view line, std::string_view& name, int64_t& label) {
 }
 
 }  // namespace
-
-std::string full_path(const std::string& root, std::string_view path) {
-  if (root.empty() || path.substr(0, 1) == "/") return std::string(path);
-  std::string full = root;
-  if (full.back() != '/') full += '/';
-  return full.append(path);
-}
 
 void read_list(const std::string& list, const std::string& root, int label_column, DatasetBuilder& builder) {
   int64_t number = 0;

@@ -10,7 +10,4 @@ namespace penstock::ops {
 // which names the line, FILE_NOT_FOUND or FILE_UNREADABLE.
 void read_list(const std::string& list, const std::string& root, int label_column, DatasetBuilder& builder);
 
-// Joins `root` and a relative path; returns an absolute path unchanged. An empty root is the working folder.
-std::string full_path(const std::string& root, std::string_view path);
-
 }  // namespace penstock::ops

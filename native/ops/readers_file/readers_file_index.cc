@@ -2,9 +2,10 @@
 // missing fails when it is read.
 #include <nlohmann/json.hpp>
 
+#include "dataset/folder_scan.h"
+#include "dataset/paths.h"
 #include "dataset/reader_op.h"
 #include "generated/ops/readers_file.h"
-#include "ops/readers_file/class_folder.h"
 #include "ops/readers_file/columns.h"
 #include "ops/readers_file/file_list.h"
 
@@ -12,6 +13,9 @@ namespace penstock::ops {
 namespace {
 
 using Texts = std::vector<std::string_view>;
+
+constexpr Wanted kRoot = {"fileRoot", "a folder",
+                          " with one sub-folder per class, or with files; single files go to the option files"};
 
 [[noreturn]] void refuse(const std::string& message, const std::string& hint) {
   throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
@@ -64,11 +68,7 @@ void index_list(const ReadersFileArgs& args, DatasetBuilder& builder) {
   if (list.empty()) {
     refuse("Expected a path for fileList but received ''", "Give the path of a text file of \"path label\" lines");
   }
-  std::string root(args.file_root);
-  if (!args.has(ReadersFileArgs::kFileRoot)) {
-    const size_t slash = list.rfind('/');
-    if (slash != std::string::npos) root = list.substr(0, std::max<size_t>(slash, 1));
-  }
+  const std::string root = args.has(ReadersFileArgs::kFileRoot) ? std::string(args.file_root) : folder_of(list);
   read_list(list, root, kLabelColumn, builder);
   if (builder.count()) return;
   throw Error(ErrorCode::EMPTY_DATASET, "Expected at least one line in fileList '" + list + "' but found none",
@@ -104,7 +104,8 @@ void index_folder(const ReadersFileArgs& args, DatasetBuilder& builder) {
   const Texts files = checked("fileFilters", args.file_filters);
   const Texts dirs = chosen_dirs ? checked("dirFilters", args.dir_filters) : Texts{"*"};
   const ReadersFileArgs standard;
-  const FolderRules rules{{dirs, args.case_sensitive_filter},
+  const FolderRules rules{kRoot,
+                          {dirs, args.case_sensitive_filter},
                           {files, args.case_sensitive_filter},
                           chosen_dirs,
                           files != Texts(standard.file_filters.begin(), standard.file_filters.end())};

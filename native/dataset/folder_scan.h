@@ -1,19 +1,22 @@
-// Finds the samples of a folder: which sub-folders are classes, which files belong to them, and which files are left
-// out. docs/folders.md describes the rules for users.
+// Finds the samples of a folder: which files they are, which classes they belong to where its sub-folders are classes,
+// and which files are left out. docs/folders.md describes the rules for users.
 #pragma once
 #include <string>
 #include <vector>
 
 #include "dataset/builder.h"
+#include "dataset/disk.h"
 #include "dataset/glob.h"
 
-namespace penstock::ops {
+namespace penstock {
 
 struct FolderRules {
+  Wanted root;        // how an error describes the folder
   NameFilter dirs;    // which sub-folders are classes
   NameFilter files;   // which files are samples
   bool classes_only;  // the user chose the sub-folders, so files directly in the root are never samples
   bool files_chosen;  // the user chose the files, so files that do not match are not counted as left out
+  bool tree = false;  // there are no classes: all files are samples, those of the root before those of sub-folders
 };
 
 struct FoundFolder {
@@ -23,7 +26,8 @@ struct FoundFolder {
   IgnoredFiles beside, links, endings;
 };
 
-// Adds the samples below `root` to the builder, sorted by label and then by path, both byte by byte, with their labels.
+// Adds the samples below `root` to the builder, sorted by label and then by path, both byte by byte, with their labels
+// unless label_column is -1.
 FoundFolder find_samples(const std::string& root, const FolderRules& rules, int label_column, DatasetBuilder& builder);
 
-}  // namespace penstock::ops
+}  // namespace penstock

@@ -1,17 +1,12 @@
-// See class_folder.h. A folder is listed whole and sorted before its sub-folders are visited, so only one folder is
+// See folder_scan.h. A folder is listed whole and sorted before its sub-folders are visited, so only one folder is
 // open at a time. A sub-folder sorts as its name with a slash, so that samples come in the order of their paths.
-#include "ops/readers_file/class_folder.h"
+#include "dataset/folder_scan.h"
 
 #include <algorithm>
 #include <set>
 
-#include "dataset/disk.h"
-
-namespace penstock::ops {
+namespace penstock {
 namespace {
-
-constexpr Wanted kRoot = {"fileRoot", "a folder",
-                          " with one sub-folder per class, or with files; single files go to the option files"};
 
 // A list of names, stored in one piece of memory.
 class Names {
@@ -50,6 +45,12 @@ class FolderScan {
     });
     folders.sort();
     files.sort();
+    const auto add_own = [&] {
+      if (files.empty()) return;
+      const int64_t folder = builder_.add_folder(root_);
+      for (size_t i = 0; i < files.size(); ++i) add_file(folder, files[i], 0);
+    };
+    if (rules_.tree) add_own();
     std::vector<std::string> classes;
     for (size_t i = 0; i < folders.size(); ++i) {
       classes.emplace_back(folders[i].substr(0, folders[i].size() - 1));
@@ -57,9 +58,10 @@ class FolderScan {
       add_folder(below, static_cast<int32_t>(i));
     }
     found_.folders = folders.size();
-    if (builder_.count() == 0 && !rules_.classes_only) {
-      const int64_t folder = builder_.add_folder(root_);
-      for (size_t i = 0; i < files.size(); ++i) add_file(folder, files[i], 0);
+    if (rules_.tree) {
+      ignore(found_.endings, others.count, others.first);
+    } else if (builder_.count() == 0 && !rules_.classes_only) {
+      add_own();
       ignore(found_.endings, others.count, others.first);
     } else {
       found_.classes = std::move(classes);
@@ -109,18 +111,18 @@ class FolderScan {
 
   void add_file(int64_t folder, std::string_view name, int32_t label) {
     builder_.add_file(folder, name);
-    builder_.add_number(label_column_, label);
+    if (label_column_ >= 0) builder_.add_number(label_column_, label);
   }
 
   // Visits the entries of a folder, except hidden folders and hidden files that are no samples.
   template <class Visit>
   void each(const std::string& below, const Visit& visit) {
-    each_entry(root_ + below, kRoot, builder_, [&](std::string_view name, EntryKind kind) {
+    each_entry(root_ + below, rules_.root, builder_, [&](std::string_view name, EntryKind kind) {
       const bool hidden = name[0] == '.';
       if (kind == EntryKind::link) {
         struct stat st;
         const std::string path = below + std::string(name);
-        if (!find_target(root_ + path, kRoot, st) || (S_ISDIR(st.st_mode) && is_above(path, st))) {
+        if (!find_target(root_ + path, rules_.root, st) || (S_ISDIR(st.st_mode) && is_above(path, st))) {
           const bool counts = rules_.files.matches(name) || (below.empty() ? rules_.dirs.matches(name) : true);
           if (!hidden && counts) ignore(found_.links, 1, path);
           return;
@@ -149,7 +151,7 @@ class FolderScan {
     if (above_.count(identity(folder))) return true;
     for (size_t end = path.rfind('/'); end != std::string::npos && end > 0; end = path.rfind('/', end - 1)) {
       struct stat st;
-      if (find_target(root_ + path.substr(0, end), kRoot, st) && identity(st) == identity(folder)) return true;
+      if (find_target(root_ + path.substr(0, end), rules_.root, st) && identity(st) == identity(folder)) return true;
     }
     return false;
   }
@@ -157,7 +159,8 @@ class FolderScan {
   // Finds the root and all folders above it.
   void find_parents() {
     struct stat st;
-    for (std::string path = root_; find_target(path, kRoot, st) && above_.insert(identity(st)).second; path += "../") {
+    for (std::string path = root_; find_target(path, rules_.root, st) && above_.insert(identity(st)).second;
+         path += "../") {
     }
   }
 
@@ -180,4 +183,4 @@ FoundFolder find_samples(const std::string& root, const FolderRules& rules, int 
   return FolderScan(root, rules, label_column, builder).all();
 }
 
-}  // namespace penstock::ops
+}  // namespace penstock

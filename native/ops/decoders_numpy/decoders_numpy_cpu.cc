@@ -1,0 +1,40 @@
+// decoders.numpy on the CPU: reads the header and the elements of a .npy file that is in memory.
+#include "core/op.h"
+#include "generated/ops/decoders_numpy.h"
+#include "kernels/cast/cast.h"
+#include "kernels/npy/npy_window.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = DecodersNumpyArgs;
+
+MemorySource file_of(const TensorView& in) {
+  if (in.dtype != DType::uint8 || in.shape.ndim != 1) {
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected a file's bytes (uint8, 1 dimension) for the input but received %s, %d dimensions",
+         dtype_name(in.dtype), in.shape.ndim);
+  }
+  return {in.as<const uint8_t>(), in.shape[0]};
+}
+
+void setup(const Args& args, SampleSetup& s, NpyArray& array) {
+  array = read_npy_header(file_of(s.in[0]));
+  s.out[0] = {args.has(Args::kDtype) ? args.dtype : array.dtype, {}, array.shape};
+}
+
+void run(const Args&, SampleRun& s, NpyArray& array) {
+  const MemorySource file = file_of(s.in[0]);
+  TensorView& out = s.out[0];
+  TensorView read = out;
+  read.dtype = array.dtype;
+  if (read.dtype != out.dtype) read.data = s.scratch->bytes(static_cast<size_t>(read.bytes()));
+  read_npy(file, array, Window::whole(array.shape), 0, read, *s.scratch);
+  if (read.dtype != out.dtype) cast_elements(read, out);
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(decoders_numpy, DecodersNumpyArgs, NpyArray, setup, run, kReadsInput)
+
+}  // namespace penstock::ops
