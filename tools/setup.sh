@@ -72,6 +72,15 @@ install_test_tools() {
   }
 }
 
+# Libraries that are loaded at run time where they are installed; tests of what they decode are skipped without them.
+install_test_libraries() {
+  [ $tests = yes ] && command -v ldconfig >/dev/null || return 0
+  ldconfig -p | grep -q libopenjp2 || {
+    command -v apt-get >/dev/null && may_install && say 'installing libopenjp2-7' && apt_install libopenjp2-7 ||
+      say 'libopenjp2 is not installed: tests of JPEG 2000 will be skipped'
+  }
+}
+
 # --- npm packages ---
 
 # Compares what is installed with the lock file; packages for other machines may be absent.
@@ -120,6 +129,7 @@ fi
 # Steps that may need a password come first, then those that take long.
 ! native_stale || install_tools
 install_test_tools
+install_test_libraries
 install_npm
 build_native
 build_ts

@@ -21,7 +21,7 @@ static const FormatEntry kEntries[kFormats] = {
     {"BMP", "built in", &bmp_codec},
     {"TIFF", "libvips", &tiff_codec},
     {"PNM", "built in", &pnm_codec},
-    {"JPEG 2000", "none", &jpeg2000_codec},
+    {"JPEG 2000", "OpenJPEG", &jpeg2000_codec},
     {"WebP", "libvips", &webp_codec},
     {"GIF", "libvips", &gif_codec},
     {"AVIF", "libvips", &avif_codec},

@@ -183,7 +183,8 @@ export function limitFindings({ openFiles, addressSpace: granted }: ReturnType<t
 
 /** What brings the library of an image format that cannot be decoded. */
 export function codecCure(library: string): string {
-  return library === 'libvips'
-    ? `npm install @img/sharp-libvips-${process.platform}-${process.arch}`
-    : 'Reinstall penstock: npm install penstock-data'
+  if (library === 'libvips') return `npm install @img/sharp-libvips-${process.platform}-${process.arch}`
+  return library === 'built in' || library === 'libjpeg-turbo'
+    ? 'Reinstall penstock: npm install penstock-data'
+    : `Install ${library} with the system's package manager; the error of an image of the format names the package`
 }

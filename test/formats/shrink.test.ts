@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { fn, pipelineDef } from '../../src/index.js'
 import { bundled } from './decode.js'
+import { openJpeg } from './openjpeg.js'
 
 async function resized(file: Uint8Array, size: number[], shrink: 'fast' | 'off') {
   const define = pipelineDef({ batchSize: 1, numThreads: 1 }, () => {
@@ -40,6 +41,15 @@ describe('files that are decoded smaller', () => {
     expect(found.share).toBeLessThan(share * 1.5)
     expect(found.rms).toBeLessThan(6)
   })
+})
+
+it.skipIf(!openJpeg)('a JPEG 2000 without its finest levels', async () => {
+  const found = await compare(bundled('rgb.jp2'), [18, 25])
+  expect(found.share).toBeCloseTo((19 * 26) / (37 * 51), 2)
+  expect(found.rms).toBeLessThan(6)
+  const tiles = await compare(bundled('tiles.jp2'), [9, 12])
+  expect(tiles.share).toBeLessThan(0.1)
+  expect(tiles.rms).toBeLessThan(12)
 })
 
 describe('files that are decoded whole', () => {

@@ -16,12 +16,12 @@ struct ReadersFileArgs {
   static const ArgTable table;
 
   enum Field : int { kCaseSensitiveFilter, kDirFilters, kDontUseMmap, kFileFilters, kFileList, kFileRoot, kFiles, kLabels };
-  static constexpr std::string_view kFileFiltersDefault[] = {"*.jpg", "*.jpeg", "*.png", "*.bmp", "*.tif", "*.tiff", "*.pnm", "*.ppm", "*.pgm", "*.pbm", "*.jp2", "*.webp", "*.gif", "*.avif", "*.heic", "*.heif", "*.flac", "*.ogg", "*.wav"};
+  static constexpr std::string_view kFileFiltersDefault[] = {"*.jpg", "*.jpeg", "*.png", "*.bmp", "*.tif", "*.tiff", "*.pnm", "*.ppm", "*.pgm", "*.pbm", "*.jp2", "*.j2k", "*.j2c", "*.jpc", "*.webp", "*.gif", "*.avif", "*.heic", "*.heif", "*.flac", "*.ogg", "*.wav"};
 
   bool case_sensitive_filter = false;
   ArgList<std::string_view> dir_filters;
   bool dont_use_mmap = false;
-  ArgList<std::string_view> file_filters = {kFileFiltersDefault, 19};
+  ArgList<std::string_view> file_filters = {kFileFiltersDefault, 22};
   std::string_view file_list;
   std::string_view file_root;
   ArgList<std::string_view> files;
