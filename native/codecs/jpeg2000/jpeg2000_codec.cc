@@ -45,7 +45,6 @@ Support support_jpeg2000() {
 
 }  // namespace
 
-PENSTOCK_CODEC(jpeg2000,
-               {sniff_jpeg2000, peek_jpeg2000, decode_jpeg2000, nullptr, support_jpeg2000, reduce_jpeg2000})
+PENSTOCK_CODEC(jpeg2000, {sniff_jpeg2000, peek_jpeg2000, decode_jpeg2000, nullptr, support_jpeg2000, reduce_jpeg2000})
 
 }  // namespace penstock::codecs

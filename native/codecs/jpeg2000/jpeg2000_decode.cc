@@ -82,7 +82,10 @@ Area area_of(const DecodeTask& task, const Jpeg2000Header& h) {
   const uint32_t x1 = h.x0 + static_cast<uint32_t>(h.header.width), y1 = h.y0 + static_cast<uint32_t>(h.header.height);
   return {{static_cast<int>(x - left), static_cast<int>(y - top), static_cast<int>(right - x),
            static_cast<int>(bottom - y)},
-          full(x, x1), full(y, y1), full(right, x1), full(bottom, y1)};
+          full(x, x1),
+          full(y, y1),
+          full(right, x1),
+          full(bottom, y1)};
 }
 
 // One component of the decoded area: where the sample of a pixel is, and the sample in the full range of T.
@@ -104,7 +107,8 @@ class Plane {
   // Writes row `y` of the window, `n` pixels, to every `step`th element from `out`.
   template <class T>
   void row(int y, int n, T* out, int step) const {
-    const int32_t* const in = c_.data + static_cast<size_t>(place(top_ + static_cast<uint32_t>(y), c_.dy, y0_, c_.h)) * c_.w;
+    const int32_t* const in =
+        c_.data + static_cast<size_t>(place(top_ + static_cast<uint32_t>(y), c_.dy, y0_, c_.h)) * c_.w;
     constexpr uint32_t top = std::is_same_v<T, uint8_t> ? 255 : 65535;
     const auto most = static_cast<uint32_t>(most_);
     for (int x = 0; x < n; ++x, out += step) {
@@ -236,11 +240,11 @@ RawImage decode_jpeg2000(const DecodeTask& task) {
   Image* made = nullptr;
   const bool opened = l.setup_decoder(codec.get(), &parameters) && l.read_header(stream.get(), codec.get(), &made);
   const Owned<Image> image{made, l.destroy_image};
-  const bool good = opened && image &&
-                    l.set_decode_area(codec.get(), image.get(), static_cast<int32_t>(area.x0),
-                                      static_cast<int32_t>(area.y0), static_cast<int32_t>(area.x1),
-                                      static_cast<int32_t>(area.y1)) &&
-                    l.decode(codec.get(), stream.get(), image.get());
+  const bool good =
+      opened && image &&
+      l.set_decode_area(codec.get(), image.get(), static_cast<int32_t>(area.x0), static_cast<int32_t>(area.y0),
+                        static_cast<int32_t>(area.x1), static_cast<int32_t>(area.y1)) &&
+      l.decode(codec.get(), stream.get(), image.get());
   if (task.deadline.passed()) fail_late(task.deadline, Format::jpeg2000, h.header.width, h.header.height);
   if (!good)
     fail(ErrorCode::BAD_SAMPLE, "Expected a sound JPEG 2000 image but received one that OpenJPEG refuses: %s",

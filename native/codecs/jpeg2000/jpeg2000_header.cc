@@ -1,5 +1,5 @@
-// JPEG 2000: the boxes of a JP2 file, and the markers of the codestream as far as they tell size, components and levels.
-// Tile-parts are skipped by their lengths, so that a file that is cut is told from its headers.
+// JPEG 2000: the boxes of a JP2 file, and the markers of the codestream as far as they tell size, components and
+// levels. Tile-parts are skipped by their lengths, so that a file that is cut is told from its headers.
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -19,11 +19,11 @@ struct Box {
 
 // What the boxes say; -1 and 0 where they say nothing.
 struct Boxes {
-  int color_space = -1;     // EnumCS
-  int columns = 0;          // of the palette
-  int palette_bits = 0;     // the most bits of its columns
-  int index = 0;            // the component that the palette is applied to
-  bool defined = false;     // by a Channel Definition box:
+  int color_space = -1;  // EnumCS
+  int columns = 0;       // of the palette
+  int palette_bits = 0;  // the most bits of its columns
+  int index = 0;         // the component that the palette is applied to
+  bool defined = false;  // by a Channel Definition box:
   int colors = 0, alphas = 0;
 };
 
@@ -105,8 +105,10 @@ struct Codestream {
 
 uint32_t common_multiple(uint32_t a, uint32_t b) {
   const uint64_t all = std::lcm(static_cast<uint64_t>(a), static_cast<uint64_t>(b));
-  if (all > 0x7fffffff) fail(ErrorCode::UNSUPPORTED, "Expected components of similar size but received JPEG 2000 with "
-                                                     "sample distances that have no common multiple under 2^31");
+  if (all > 0x7fffffff)
+    fail(ErrorCode::UNSUPPORTED,
+         "Expected components of similar size but received JPEG 2000 with "
+         "sample distances that have no common multiple under 2^31");
   return static_cast<uint32_t>(all);
 }
 
@@ -125,7 +127,8 @@ Codestream read_size(const ByteReader& r, uint64_t at) {
   c.height = y1 - c.y0;
   const uint32_t tile_w = r.u32(at + 20), tile_h = r.u32(at + 24), tile_x = r.u32(at + 28), tile_y = r.u32(at + 32);
   if (!tile_w || !tile_h || tile_x > c.x0 || tile_y > c.y0) fail_box("tiles that do not cover the image");
-  c.tiles = (1 + static_cast<uint64_t>(x1 - tile_x - 1) / tile_w) * (1 + static_cast<uint64_t>(y1 - tile_y - 1) / tile_h);
+  c.tiles =
+      (1 + static_cast<uint64_t>(x1 - tile_x - 1) / tile_w) * (1 + static_cast<uint64_t>(y1 - tile_y - 1) / tile_h);
   if (c.tiles > 65535) fail_box("more than 65,535 tiles");
   for (int i = 0; i < c.components; ++i) {
     const uint64_t component = at + 38 + 3 * static_cast<uint64_t>(i);
