@@ -111,5 +111,7 @@ add("sYCC, chroma subsampled", data, "rgb", np.asarray(Image.fromarray(wide, "YC
 cmyk = np.dstack([255 - rgb, rgb[..., :1] // 3]).astype(np.uint8)
 light = 255 - cmyk[..., 3:].astype(np.uint32)
 data = jp2("cmyk.jp2", codestream(list(cmyk.transpose(2, 0, 1)), 8), 12, 4, 8)
-add("CMYK", data, "rgb", ((255 - cmyk[..., :3].astype(np.uint32)) * light // 255).astype(np.uint8))
+expected = ((255 - cmyk[..., :3].astype(np.uint32)) * light // 255).astype(np.uint8)
+add("CMYK", data, "rgb", expected)
+add("CMYK", data, "any", expected)
 golden.save()

@@ -20,13 +20,13 @@ using openjpeg::Library;
 // OpenJPEG reads the file through these functions, in pieces.
 struct Source {
   Bytes file;
-  const Deadline& deadline;
+  const Deadline* deadline;
   uint64_t at = 0;
   std::string error;  // the first reason that OpenJPEG gives
 
   static size_t read(void* to, size_t bytes, void* user) {
     auto& s = *static_cast<Source*>(user);
-    if (s.at >= s.file.size || s.deadline.passed()) return static_cast<size_t>(-1);
+    if (s.at >= s.file.size || s.deadline->passed()) return static_cast<size_t>(-1);
     const size_t n = std::min<size_t>(bytes, s.file.size - s.at);
     std::memcpy(to, s.file.data + s.at, n);
     s.at += n;
@@ -67,25 +67,27 @@ uint32_t ceil_shift(uint32_t v, int n) {
   return static_cast<uint32_t>((static_cast<uint64_t>(v) + (1ull << n) - 1) >> n);
 }
 
-Area area_of(const DecodeTask& task, const Jpeg2000Header& h) {
+Area area_of(const DecodeTask& task, const Jpeg2000Header& h, const Window& stored) {
   const int level = task.spec.reduction.level;
   const uint32_t left = ceil_shift(h.x0, level), top = ceil_shift(h.y0, level);
   // The left and upper edges lie on samples of every component, so that a window has the samples of the whole image.
   const auto edge = [](uint32_t origin, uint32_t at, uint32_t grid) { return std::max(origin, at - at % grid); };
-  const uint32_t x = edge(left, left + static_cast<uint32_t>(task.stored.x), h.grid_x);
-  const uint32_t y = edge(top, top + static_cast<uint32_t>(task.stored.y), h.grid_y);
-  const uint32_t right = left + static_cast<uint32_t>(task.stored.x + task.stored.w);
-  const uint32_t bottom = top + static_cast<uint32_t>(task.stored.y + task.stored.h);
+  const uint32_t x = edge(left, left + static_cast<uint32_t>(stored.x), h.grid_x);
+  const uint32_t y = edge(top, top + static_cast<uint32_t>(stored.y), h.grid_y);
+  const uint32_t right = left + static_cast<uint32_t>(stored.x + stored.w);
+  const uint32_t bottom = top + static_cast<uint32_t>(stored.y + stored.h);
   const auto full = [level](uint32_t v, uint32_t most) {
     return static_cast<uint32_t>(std::min<uint64_t>(most, static_cast<uint64_t>(v) << level));
   };
   const uint32_t x1 = h.x0 + static_cast<uint32_t>(h.header.width), y1 = h.y0 + static_cast<uint32_t>(h.header.height);
-  return {{static_cast<int>(x - left), static_cast<int>(y - top), static_cast<int>(right - x),
-           static_cast<int>(bottom - y)},
-          full(x, x1),
-          full(y, y1),
-          full(right, x1),
-          full(bottom, y1)};
+  // Every component has a sample in the area, also where the image begins between two of them.
+  const auto last = [&](uint32_t end, uint32_t from, uint32_t grid, uint32_t most) {
+    const uint64_t sample = (static_cast<uint64_t>(from) + grid - 1) / grid * grid;
+    return static_cast<uint32_t>(std::min<uint64_t>(most, std::max<uint64_t>(full(end, most), sample + 1)));
+  };
+  const Window window{static_cast<int>(x - left), static_cast<int>(y - top), static_cast<int>(right - x),
+                      static_cast<int>(bottom - y)};
+  return {window, full(x, x1), full(y, y1), last(right, x, h.grid_x, x1), last(bottom, y, h.grid_y, y1)};
 }
 
 // One component of the decoded area: where the sample of a pixel is, and the sample in the full range of T.
@@ -177,7 +179,8 @@ void find_channels(const Image& image, const Jpeg2000Header& h, const DecodeTask
 
 template <class T>
 RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Area& area, const Image& image) {
-  const int channels = task.indices() ? 1 : h.header.channels;
+  const bool cmyk = h.colors == Jpeg2000Colors::cmyk && !task.indices();
+  const int channels = task.indices() ? 1 : cmyk ? 4 : h.header.channels;
   const Component* components[5] = {};
   find_channels(image, h, task, components);
   RawImage raw;
@@ -186,11 +189,11 @@ RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Area& 
   raw.w = area.window.w;
   raw.h = area.window.h;
   raw.bits = 8 * sizeof(T);
-  raw.channels = h.header.cmyk && !task.indices() ? 3 : channels;
+  raw.channels = cmyk ? 3 : channels;
   const size_t row = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.channels);
   raw.stride = row * sizeof(T);
   T* const pixels = task.scratch.get<T>(row * static_cast<size_t>(raw.h));
-  T* const line = h.header.cmyk ? task.scratch.get<T>(4 * static_cast<size_t>(raw.w)) : nullptr;
+  T* const line = cmyk ? task.scratch.get<T>(4 * static_cast<size_t>(raw.w)) : nullptr;
   raw.data = pixels;
   for (int k = 0; k < channels; ++k) {
     if (!components[k])
@@ -211,15 +214,9 @@ RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Area& 
   return raw;
 }
 
-}  // namespace
-
-RawImage decode_jpeg2000(const DecodeTask& task) {
-  const Library& l = openjpeg::library();
-  const Jpeg2000Header h = read_jpeg2000_header(task.file);
-  check_unchanged(task.header, h.header.width, h.header.height);
-  if (h.header.channels != task.header.channels || h.header.bits != task.header.bits)
-    fail(ErrorCode::BAD_SAMPLE, "Expected the channels that the JPEG 2000 header has told but received others");
-  Source source{task.file, task.deadline, 0, {}};
+// Decodes the area. Null, with the reason in `source`, when OpenJPEG refuses the image.
+Owned<Image> decode_area(const Library& l, const DecodeTask& task, const Jpeg2000Header& h, const Area& area,
+                         Source& source) {
   const Owned<openjpeg::Codec> codec{l.create_decoder(h.bare ? openjpeg::kCodestream : openjpeg::kFile),
                                      l.destroy_codec};
   const Owned<openjpeg::Stream> stream{l.create_stream(kPiece, 1), l.destroy_stream};
@@ -236,17 +233,39 @@ RawImage decode_jpeg2000(const DecodeTask& task) {
   parameters.reduce = static_cast<uint32_t>(task.spec.reduction.level);
   if (task.indices()) parameters.flags |= openjpeg::kKeepPalette;
   if (l.set_strict) l.set_strict(codec.get(), 1);
-  const Area area = area_of(task, h);
   Image* made = nullptr;
   const bool opened = l.setup_decoder(codec.get(), &parameters) && l.read_header(stream.get(), codec.get(), &made);
-  const Owned<Image> image{made, l.destroy_image};
+  Owned<Image> image{made, l.destroy_image};
   const bool good =
       opened && image &&
       l.set_decode_area(codec.get(), image.get(), static_cast<int32_t>(area.x0), static_cast<int32_t>(area.y0),
                         static_cast<int32_t>(area.x1), static_cast<int32_t>(area.y1)) &&
       l.decode(codec.get(), stream.get(), image.get());
+  if (!good) image.reset();
+  return image;
+}
+
+}  // namespace
+
+RawImage decode_jpeg2000(const DecodeTask& task) {
+  const Library& l = openjpeg::library();
+  const Jpeg2000Header h = read_jpeg2000_header(task.file);
+  check_unchanged(task.header, h.header.width, h.header.height);
+  if (h.header.channels != task.header.channels || h.header.bits != task.header.bits)
+    fail(ErrorCode::BAD_SAMPLE, "Expected the channels that the JPEG 2000 header has told but received others");
+  const Header stored = reduced_header(task.header, task.spec);
+  const Window whole{0, 0, stored.width, stored.height};
+  Area area = area_of(task, h, task.stored);
+  Source source{task.file, &task.deadline, 0, {}};
+  Owned<Image> image = decode_area(l, task, h, area, source);
+  if (!image && (area.window.w < whole.w || area.window.h < whole.h)) {
+    // OpenJPEG may refuse a part of a damaged image that it decodes as a whole.
+    area = area_of(task, h, whole);
+    source = Source{task.file, &task.deadline, 0, {}};
+    image = decode_area(l, task, h, area, source);
+  }
   if (task.deadline.passed()) fail_late(task.deadline, Format::jpeg2000, h.header.width, h.header.height);
-  if (!good)
+  if (!image)
     fail(ErrorCode::BAD_SAMPLE, "Expected a sound JPEG 2000 image but received one that OpenJPEG refuses: %s",
          source.error.empty() ? "no reason given" : source.error.c_str());
   return h.header.bits == 16 && !task.indices() ? to_pixels<uint16_t>(task, h, area, *image)

@@ -228,9 +228,9 @@ Jpeg2000Header read_jpeg2000_header(Bytes file) {
   h.header.format = Format::jpeg2000;
   h.header.width = static_cast<int>(c.width);
   h.header.height = static_cast<int>(c.height);
-  h.header.channels = h.color_channels() + h.alpha;
+  // CMYK becomes RGB before anything else sees it.
+  h.header.channels = h.colors == Jpeg2000Colors::cmyk ? 3 : h.color_channels() + h.alpha;
   h.header.bits = bits > 8 ? 16 : 8;
-  h.header.cmyk = h.colors == Jpeg2000Colors::cmyk;
   h.header.palette = b.columns > 0 && c.bits <= 8;
   check_claim(h.header, h.header.channels * bits, 0);
   return h;
