@@ -93,6 +93,13 @@ Napi::Value open_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), handle);
 }
 
+// hugePages(array): all of the array will be used.
+Napi::Value huge_pages_fn(const Napi::CallbackInfo& info) {
+  const Span span = to_span(info[0]);
+  prefer_huge_pages(span.data, span.size);
+  return info.Env().Undefined();
+}
+
 // resize(memory, bytes): called after the growable SharedArrayBuffer has grown, whose address never moves.
 Napi::Value resize_fn(const Napi::CallbackInfo& info) {
   Handles::instance().get<Memory>(to_handle(info[0]))->size =
@@ -472,6 +479,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("pinThreads", pin_threads_fn);
   EXPORT("threadGroup", thread_group_fn);
   EXPORT("open", open_fn);
+  EXPORT("hugePages", huge_pages_fn);
   EXPORT("resize", resize_fn);
   EXPORT("close", close_fn);
   EXPORT("listen", listen_fn);

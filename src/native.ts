@@ -28,6 +28,8 @@ export interface Native {
   threadGroup(): number
   /** Registers shared memory and returns its handle. */
   open(view: Uint8Array): Handle
+  /** All of the array will be used, so the system may give it huge pages. */
+  hugePages(view: Uint8Array): void
   /** Tells the addon the new size of a growable buffer. Its address never changes. */
   resize(memory: Handle, bytes: number): void
   /** Ends an object. False: the handle was closed before. */

@@ -30,6 +30,14 @@ int64_t drop_pages(uint8_t* data, size_t bytes) {
   return resident;
 }
 
+void prefer_huge_pages(uint8_t* data, size_t bytes) {
+  constexpr uintptr_t kHuge = uintptr_t{2} << 20;
+  const uintptr_t from = (reinterpret_cast<uintptr_t>(data) + kHuge - 1) / kHuge * kHuge;
+  const uintptr_t to = (reinterpret_cast<uintptr_t>(data) + bytes) / kHuge * kHuge;
+  // A refusal changes nothing but speed.
+  if (to > from) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
+}
+
 void return_heap() { malloc_trim(0); }
 
 }  // namespace penstock

@@ -90,6 +90,7 @@ void BatchState::make_workers() {
 void BatchState::begin(int64_t index) {
   batch_index = index;
   count = done = 0;
+  failed.store(false, std::memory_order_relaxed);
   open = true;
   std::fill(bytes.begin(), bytes.end(), ValueBytes{});
   layout.begin(spec.batch_size);
@@ -115,6 +116,12 @@ uint64_t BatchState::take_busy() {
   uint64_t busy = 0;
   for (auto& w : workers) busy += std::exchange(w->busy, 0);
   return busy;
+}
+
+void BatchState::time_together(Worker& w) {
+  const uint64_t now = now_ns();
+  w.tallies[0].ns.add(now - w.now);
+  w.now = now;
 }
 
 bool BatchState::stops() const { return stopping.load(std::memory_order_relaxed) || process_ends(); }

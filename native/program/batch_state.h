@@ -42,6 +42,8 @@ struct BatchState {
   Value* values(int position) const { return samples.values(position); }
   // The ns that all workers have spent on the job that has ended; begins to count anew.
   uint64_t take_busy();
+  // Counts the time since the worker's last reading of the clock for the program's only operator.
+  static void time_together(Worker& w);
   // Whether the program was stopped, or the process ends.
   bool stops() const;
   // Throws PIPELINE_CLOSED when stops().
@@ -56,14 +58,18 @@ struct BatchState {
   std::deque<SampleNames> names;
   int count = 0, done = 0;
   int64_t batch_index = 0;
-  uint64_t serial = 0;           // of the last setup(): BatchView::serial()
-  bool open = false;             // between begin() and finish()
-  bool whole_batch = false;      // an operator needs all samples: they are appended at once
-  std::vector<ArenaRef> arenas;  // the inputs of the last setup()
+  uint64_t serial = 0;              // of the last setup(): BatchView::serial()
+  bool open = false;                // between begin() and finish()
+  std::atomic<bool> failed{false};  // a sample of the batch has failed
+  bool whole_batch = false;         // an operator needs all samples: they are appended at once
+  std::vector<ArenaRef> arenas;     // the inputs of the last setup()
   std::vector<MergeState> merges;
   std::vector<ValueBytes> bytes;  // per value
   BatchLayout layout;
   std::atomic<bool> stopping{false};
+
+  // Whether the work at hand is so little, and of one operator, that its time is that of all samples together.
+  bool timed_together = false;
 
   // The parts below live as long as the program.
   Pace setup_pace, run_pace;  // per sample, and per unit of Sample::cost

@@ -21,6 +21,7 @@ bool never_fits(const ProgramSpec& spec, int64_t bytes) {
 }
 
 bool memory_may_come(BatchState& state, int from, const MemoryOutlook& memory) {
+  if (!state.failed.load(std::memory_order_relaxed)) return false;
   for (int i = from; i < state.count; ++i) {
     Sample& s = state.samples[i];
     if (!s.error || s.error->code != ErrorCode::BUDGET_EXCEEDED || never_fits(state.spec, s.wanted)) continue;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/boundary.h"
+#include "core/streamed.h"
 #include "core/test_faults.h"
 #include "program/frames.h"
 #include "program/whole_batch.h"
@@ -65,6 +66,7 @@ bool CpuExecutor::run(uint8_t* arena, const MemoryOutlook& memory) {
 bool CpuExecutor::order_samples() {
   const int from = state_.done, n = state_.count - state_.done;
   cost_ = 0;
+  state_.timed_together = false;
   for (int i = from; i < state_.count; ++i) {
     Sample& s = state_.samples[i];
     if (s.cost == 0) {
@@ -77,6 +79,9 @@ bool CpuExecutor::order_samples() {
   const double expected = state_.run_pace.expected(cost_);
   if (expected < 0 ? !has_parallel_bytes() : expected < Pace::kHandOverNs) {
     hands_ = {n, n};
+    // Programs with scratch memory of their own keep the times of each call.
+    const std::deque<OpNode>& ops = state_.spec.ops;
+    state_.timed_together = expected >= 0 && state_.shares_scratch && ops.size() == 1 && !ops[0].aliases();
     return false;
   }
   std::stable_sort(order_.begin(), order_.begin() + n,
@@ -112,6 +117,7 @@ std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
       // ones.
       for (int next; (next = refused_that_fits(w)) >= 0;) one(next);
     }
+    if (state_.timed_together) state_.time_together(w);
     w.busy += w.now - t0;
   };
 }
@@ -188,7 +194,7 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
   }
   count_ran(w);
   // The time of the copies is no operator's.
-  if (write_outputs(sample, v, arena)) w.now = now_ns();
+  if (write_outputs(sample, v, arena) && !state_.timed_together) w.now = now_ns();
   w.scratch.reset();
   return true;
 }
@@ -205,10 +211,11 @@ bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w
     if (put_off(e.code, state_.samples[position], w, attempt)) return false;
     fail_sample(state_, position, op_index, e);
   }
-  const uint64_t t1 = w.now = now_ns();
-  w.tallies[op_index].ns.add(t1 - t0);
-  if (!state_.shares_scratch) w.calls.add(op_index, state_.samples[position].info.index, t0, t1);
   w.ran.push_back({op_index, warned});
+  if (state_.timed_together) return true;
+  w.now = now_ns();
+  w.tallies[op_index].ns.add(w.now - t0);
+  if (!state_.shares_scratch) w.calls.add(op_index, state_.samples[position].info.index, t0, w.now);
   return true;
 }
 
@@ -283,6 +290,7 @@ void CpuExecutor::count_ran(Worker& w) {
 // Writes what is not made in its place; returns whether there was any.
 bool CpuExecutor::write_outputs(const Sample& sample, const Value* v, uint8_t* arena) const {
   bool any = false;
+  const bool streams = state_.layout.needed >= kStreamedBatch;
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
     const Value& value = v[state_.spec.outputs[o]];
     uint8_t* to = arena + sample.offsets[o];
@@ -290,7 +298,11 @@ bool CpuExecutor::write_outputs(const Sample& sample, const Value* v, uint8_t* a
       std::memset(to, 0, value.bytes());
       any = true;
     } else if (value.data != to && value.bytes()) {  // an empty one may have no address
-      std::memcpy(to, value.data, value.bytes());
+      const auto bytes = static_cast<size_t>(value.bytes());
+      if (streams)
+        copy_streamed(to, value.data, bytes);
+      else
+        std::memcpy(to, value.data, bytes);
       any = true;
     }
   }

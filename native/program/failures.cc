@@ -90,6 +90,7 @@ std::vector<BadSample> BadSamples::from(size_t from, size_t& total) const {
 
 void fail_sample(BatchState& state, int position, int op_index, const Error& e) {
   Sample& s = state.samples[position];
+  state.failed.store(true, std::memory_order_relaxed);
   // Only the first failure is recorded; later ones follow from it.
   if (s.failed_op < 0) {
     s.failed_op = op_index;
@@ -119,6 +120,7 @@ void poison_after(BatchState& state, int position, int op_index) {
 }
 
 void resolve_failures(BatchState& state, int from, bool after_run, uint8_t* arena) {
+  if (!state.failed.load(std::memory_order_relaxed)) return;
   bool any = false;
   for (int i = from; i < state.count; ++i) any |= state.samples[i].error != nullptr;
   if (!any) return;

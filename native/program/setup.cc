@@ -80,6 +80,7 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   }
   sample.cost += s.cost;
   if (op.early) run_early(state, op, op_index, position, w);
+  if (state.timed_together) return;
   const uint64_t now = now_ns();
   w.tallies[op_index].ns.add(now - w.now);
   w.now = now;
@@ -205,8 +206,10 @@ void setup_samples(BatchState& state, int count) {
     const RunningGuard running(w.running);
     const uint64_t t0 = w.now = now_ns();
     for (int i = begin; i < end; ++i) setup_sample(state, from + i, w);
+    if (state.timed_together) state.time_together(w);
     w.busy += w.now - t0;
   };
+  state.timed_together = false;
   // The pool's threads may be busy for long, and there is little to do.
   if (spec.gpu >= 0 || spec.here) return some(0, count, 0);
   // The setup job leads the job of a batch that start() began: a pool thread that finds no more samples of that batch
@@ -216,6 +219,7 @@ void setup_samples(BatchState& state, int count) {
   const double expected = state.setup_pace.expected(count);
   // A reader's headers come from a disk, which may be slow now though it was fast before.
   const bool little = count < kParallelSetup || (expected >= 0 && expected < Pace::kHandOverNs && !spec.dataset);
+  state.timed_together = little && expected >= 0 && spec.ops.size() == 1;
   const Handing hands = little ? Handing{count, std::max(count, 1)} : Handing::of(count, spec.threads, expected);
   const auto item = [&](int i, int worker) { some(hands.begin(i), hands.end(i), worker); };
   pool.run(hands.items(), spec.threads, spec.group, item, rank);

@@ -15,7 +15,7 @@ namespace {
 using namespace test;
 
 TEST(pace_hands_every_sample_over_once) {
-  for (int count : {1, 2, 7, 8, 63, 256, 1000}) {
+  for (int count : {0, 1, 2, 7, 8, 63, 256, 1000}) {
     for (int threads : {1, 2, 8}) {
       for (double ns : {-1.0, 0.0, 1.0, 1e4, 1e5, 1e6, 1e9}) {
         const Handing hands = Handing::of(count, threads, ns);
@@ -77,6 +77,36 @@ TEST(pace_of_earlier_batches_moves_slow_samples_to_the_pool) {
   const auto op = nlohmann::json::parse(program->report(0))["ops"][0];
   CHECK_EQ(op["samples"].get<int>(), 16);
   CHECK(op["seconds"].get<double>() >= 16 * 200e-6);
+}
+
+TEST(pace_of_a_batch_without_samples_is_none) {
+  Build b(8, 2);
+  b.op(kSlow, {}, {0});
+  const auto program = b.done({0});
+  for (int count : {0, 8, 0}) {
+    Arena arena;
+    CHECK_EQ(run_batch(*program, arena, ids(std::vector<int64_t>(count, 5))), count);
+  }
+}
+
+// A program of one cheap operator is timed as a whole from its second batch on.
+TEST(pace_of_one_cheap_operator_keeps_its_times_and_samples) {
+  Build b(64, 2);
+  b.spec->scratch = std::make_shared<ScratchSet>(2);
+  b.op(kIota, {}, {0});
+  const auto program = b.done({0});
+  std::vector<SampleId> samples;
+  for (int i = 0; i < 64; ++i) samples.push_back({20 + 1000 * i + i % 5, 0, 0});
+  double before = 0;
+  for (int batch = 1; batch <= 4; ++batch) {
+    Arena arena;
+    CHECK_EQ(run_batch(*program, arena, samples), 64);
+    CHECK_EQ(row(arena, 0, 1)[1], 102101);
+    const auto op = nlohmann::json::parse(program->report(0))["ops"][0];
+    CHECK_EQ(op["samples"].get<int>(), 64 * batch);
+    CHECK(op["seconds"].get<double>() > before);
+    before = op["seconds"].get<double>();
+  }
 }
 
 }  // namespace

@@ -30,6 +30,16 @@ async function firsts(define: (input: DataNode) => DataNode[], more: Partial<Pip
   return out
 }
 
+test('large samples, which go past the caches, keep their bytes', () => {
+  const size = 1_500_001
+  const samples = [0, 1, 2].map((s) => Uint8Array.from({ length: size }, (_, i) => (i * 7 + s) ^ (i >> 8)))
+  const made = nd.permuteBatch(nd.asBatch(samples), { indices: [2, 0, 1] })
+  for (const [i, from] of [2, 0, 1].entries()) {
+    const bytes = Buffer.from(made.at(i).dataSync() as Uint8Array)
+    expect(bytes.equals(samples[from]!), `sample ${i}`).toBe(true)
+  }
+})
+
 const executors: Partial<PipelineOptions>[] = [{ execDynamic: false }, { execDynamic: true }, { execPipelined: false }]
 
 test.each(executors)('a list of indices orders each batch, in %j', async (executor) => {

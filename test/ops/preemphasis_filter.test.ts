@@ -20,6 +20,15 @@ test('float16 goes in and comes out', () => {
   expect([...(nd.cast(half, { dtype: 'float32' }).toTypedArray() as Float32Array)]).toEqual([0.5, 1.5, 3])
 })
 
+test('a long sound, which goes past the caches, has the numbers of a short one', () => {
+  // From 512 KB on; no multiple of a line.
+  const x = Float32Array.from({ length: 140_003 }, (_, i) => Math.fround(Math.sin(i * i)))
+  const c = Math.fround(0.97)
+  const expected = x.map((value, i) => (i ? value - Math.fround(c * x[i - 1]!) : value))
+  const made = nd.preemphasisFilter(nd.asTensor(x), { preemphCoeff: 0.97, border: 'zero' })
+  expect(made.toTypedArray()).toEqual(expected)
+})
+
 refusedTest([
   [
     'a border that there is not',

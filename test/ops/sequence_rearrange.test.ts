@@ -1,4 +1,19 @@
-// sequenceRearrange against reference outputs; see test/golden/make_join.py.
+// sequenceRearrange against reference outputs (see test/golden/make_join.py), and frames that go past the caches.
+import * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 
 goldenTest('sequence_rearrange')
+
+test('large sequences have their frames in order', () => {
+  // More than a megabyte; frames begin at any address.
+  const [frames, size] = [5, 300_007]
+  const data = Uint8Array.from({ length: frames * size }, (_, i) => (i * 31) ^ (i >> 9))
+  const order = [4, 0, 2, 2, 1]
+  const made = nd.sequenceRearrange(nd.asTensor({ data, shape: [frames, size], layout: 'FX' }), { newOrder: order })
+  const bytes = Buffer.from(made.toTypedArray() as Uint8Array)
+  for (const [i, from] of order.entries()) {
+    const frame = data.subarray(from * size, (from + 1) * size)
+    expect(bytes.subarray(i * size, (i + 1) * size).equals(frame), `frame ${i}`).toBe(true)
+  }
+})

@@ -24,7 +24,7 @@ INTERPS = {"nn": types.INTERP_NN, "linear": types.INTERP_LINEAR, "cubic": types.
            "gaussian": types.INTERP_GAUSSIAN}
 CONVERT = {"bool": bool, "int": int, "float": float, "string": str, "layout": str, "enum": str,
            "dtype": DTYPES.__getitem__, "imageType": IMAGE_TYPES.__getitem__, "interp": INTERPS.__getitem__}
-PROBE_SECONDS = 0.3
+PROBE_SECONDS = 0.2
 
 
 def read_exactly(stream, size):
@@ -201,9 +201,10 @@ class Server:
         """Warms both ways of calling DALI up, and keeps the faster one for `go`."""
         loops = Call(header, payload).loops(header["threads"])
         rates = {}
-        for way, loop in loops.items():
+        # In turns, the better one of two, because another process may disturb one of them.
+        for way, loop in [*loops.items()] * 2:
             loop()
-            rates[way], _ = rate(loop, PROBE_SECONDS)
+            rates[way] = max(rates.get(way, 0), rate(loop, PROBE_SECONDS)[0])
         self.way = max(rates, key=rates.get)
         self.loop = loops[self.way]
         return {"way": self.way}, ()

@@ -32,10 +32,13 @@ function dataText(c: Case): string {
 /** The faster of penstock's ways, warmed up. */
 async function fastest(op: string, c: Case): Promise<{ ownWay: string; loop: Loop; end(): Promise<void> }> {
   const ways = Object.entries(loops(op, c, threads))
-  const rates: number[] = []
-  for (const [, loop] of ways) {
-    await loop.run()
-    rates.push((await rate(loop, seconds)).perSecond)
+  const rates = ways.map(() => 0)
+  // In turns, the better one of two, because another process may disturb one of them.
+  for (let turn = 0; turn < 2; turn++) {
+    for (const [i, [, loop]] of ways.entries()) {
+      await loop.run()
+      rates[i] = Math.max(rates[i]!, (await rate(loop, seconds / 2)).perSecond)
+    }
   }
   const best = rates.indexOf(Math.max(...rates))
   for (const [i, [, loop]] of ways.entries()) if (i !== best) await loop.end()

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "core/op.h"
+#include "core/streamed.h"
 #include "generated/ops/sequence_rearrange.h"
 
 namespace penstock::ops {
@@ -30,9 +31,11 @@ void run(const SequenceRearrangeArgs& a, SampleRun& s, NoState&) {
   if (!bytes) return;
   const auto* from = s.in[0].as<const uint8_t>();
   auto* to = s.out[0].as<uint8_t>();
-  for (int i = 0; i < a.new_order.size; ++i) {
-    std::memcpy(to + i * bytes, from + a.new_order[i] * bytes, static_cast<size_t>(bytes));
-  }
+  const auto copy = [&](uint8_t* frame, const uint8_t* in) {
+    if (s.out[0].bytes() >= kStreamedTensor) return copy_streamed(frame, in, static_cast<size_t>(bytes));
+    std::memcpy(frame, in, static_cast<size_t>(bytes));
+  };
+  for (int i = 0; i < a.new_order.size; ++i) copy(to + i * bytes, from + a.new_order[i] * bytes);
 }
 
 }  // namespace

@@ -84,13 +84,22 @@ function keep(buffer: SharedArrayBuffer): void {
   free.splice(at < 0 ? free.length : at, 0, buffer)
 }
 
+/** From this size on huge pages pay: there are several, and little of them lies outside of the buffer. */
+const hugeBytes = 4 * 2 ** 20
+
+/** The buffer, in huge pages if it is large. All of it will be used. */
+export function dense<T extends ArrayBufferLike>(buffer: T): T {
+  if (buffer.byteLength >= hugeBytes) native().hugePages(new Uint8Array(buffer))
+  return buffer
+}
+
 /**
  * A new buffer of whole pages. It is growable because those begin at a page and others do not: kernels store whole
  * cache lines only at aligned addresses.
  */
 function pages(bytes: number): SharedArrayBuffer {
   const size = Math.ceil(bytes / 4096) * 4096
-  return new SharedArrayBuffer(size, { maxByteLength: size })
+  return dense(new SharedArrayBuffer(size, { maxByteLength: size }))
 }
 
 /**

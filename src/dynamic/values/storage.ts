@@ -11,7 +11,7 @@ import { invalidInput, outOfMemory, outputReleased } from '../../errors/factorie
 import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { type Loan, PooledBuffer } from './pool.js'
+import { dense, type Loan, PooledBuffer } from './pool.js'
 
 /** What is known of a value before it is computed. */
 export interface ValueType {
@@ -216,7 +216,7 @@ function pack(
 
 function allocated(bytes: number): ArrayBuffer {
   try {
-    return new ArrayBuffer(bytes)
+    return dense(new ArrayBuffer(bytes))
   } catch (cause) {
     throw outOfMemory(`A copy of ${bytes} bytes cannot be made`, { cause })
   }
