@@ -4,6 +4,27 @@
 
 namespace penstock::ops {
 
+static Node passAudioResample(api::Call call, const AudioResampleOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.arg("inRate", o.in_rate);
+  call.name(o.name);
+  call.arg("outLength", o.out_length);
+  call.arg("outRate", o.out_rate);
+  call.arg("quality", o.quality);
+  call.arg("scale", o.scale);
+  return call.make();
+}
+Node audio_resample(const Node& input, const AudioResampleOptions& o, CallSite at) {
+  const Node out = passAudioResample(api::Call("audioResample", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passBBoxPaste(api::Call call, const BBoxPasteOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("ltrb", o.ltrb);
@@ -388,11 +409,14 @@ Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& 
 namespace penstock::ops::decoders {
 
 static Node passAudio(api::Call call, const AudioOptions& o) {
+  call.arg("antialias", o.antialias);
   call.hint(o.bytes_per_sample_hint);
   call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
   call.name(o.name);
   call.on_error(o.on_error);
+  call.arg("quality", o.quality);
+  call.arg("sampleRate", o.sample_rate);
   return call.make();
 }
 AudioOutputs audio(const Node& input, const AudioOptions& o, CallSite at) {
@@ -1071,6 +1095,23 @@ static Node passPermuteBatch(api::Call call, const PermuteBatchOptions& o) {
 }
 Node permute_batch(const Node& data, const PermuteBatchOptions& o, CallSite at) {
   const Node out = passPermuteBatch(api::Call("permuteBatch", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPowerSpectrum(api::Call call, const PowerSpectrumOptions& o) {
+  call.arg("axis", o.axis);
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("nfft", o.nfft);
+  call.arg("power", o.power);
+  return call.make();
+}
+Node power_spectrum(const Node& signal, const PowerSpectrumOptions& o, CallSite at) {
+  const Node out = passPowerSpectrum(api::Call("powerSpectrum", at, {signal}), o);
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 namespace penstock {
 namespace ops {
+extern const CpuOp audio_resample_cpu;
 extern const CpuOp b_box_paste_cpu;
 extern const CpuOp b_box_rotate_cpu;
 extern const CpuOp batch_permutation_cpu;
@@ -59,6 +60,7 @@ extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp per_frame_cpu;
 extern const CpuOp permute_batch_cpu;
+extern const CpuOp power_spectrum_cpu;
 extern const CpuOp preemphasis_filter_cpu;
 extern const CpuOp random_b_box_crop_cpu;
 extern const CpuOp random_beta_cpu;
@@ -121,6 +123,7 @@ extern const ReaderOp readers_webdataset_reader;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
+    &ops::audio_resample_cpu,
     &ops::b_box_paste_cpu,
     &ops::b_box_rotate_cpu,
     &ops::batch_permutation_cpu,
@@ -176,6 +179,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::peek_image_shape_cpu,
     &ops::per_frame_cpu,
     &ops::permute_batch_cpu,
+    &ops::power_spectrum_cpu,
     &ops::preemphasis_filter_cpu,
     &ops::random_b_box_crop_cpu,
     &ops::random_beta_cpu,

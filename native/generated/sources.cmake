@@ -1,5 +1,6 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 set(PENSTOCK_OP_SOURCES
+  native/ops/audio_resample/audio_resample_cpu.cc
   native/ops/b_box_paste/b_box_paste_cpu.cc
   native/ops/b_box_rotate/b_box_rotate_cpu.cc
   native/ops/batch_permutation/batch_permutation_cpu.cc
@@ -55,6 +56,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/per_frame/per_frame_cpu.cc
   native/ops/permute_batch/permute_batch_cpu.cc
+  native/ops/power_spectrum/power_spectrum_cpu.cc
   native/ops/preemphasis_filter/preemphasis_filter_cpu.cc
   native/ops/random_b_box_crop/random_b_box_crop_cpu.cc
   native/ops/random_beta/random_beta_cpu.cc

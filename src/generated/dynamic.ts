@@ -5,6 +5,7 @@ import type { Ops } from './dynamic-ops.js'
 
 export type * from './dynamic-ops.js'
 
+export const audioResample: Ops['audioResample'] = ops.audioResample
 export const bBoxPaste: Ops['bBoxPaste'] = ops.bBoxPaste
 export const bBoxRotate: Ops['bBoxRotate'] = ops.bBoxRotate
 export const batchPermutation: Ops['batchPermutation'] = ops.batchPermutation
@@ -52,6 +53,7 @@ export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 export const perFrame: Ops['perFrame'] = ops.perFrame
 export const permuteBatch: Ops['permuteBatch'] = ops.permuteBatch
+export const powerSpectrum: Ops['powerSpectrum'] = ops.powerSpectrum
 export const preemphasisFilter: Ops['preemphasisFilter'] = ops.preemphasisFilter
 /** Operators: nd.random.* */
 export const random: Ops['random'] = ops.random
@@ -82,8 +84,6 @@ export const warpAffine: Ops['warpAffine'] = ops.warpAffine
 export const zeros: Ops['zeros'] = ops.zeros
 export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const audioResample: NotHereYet = missing('audioResample')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const clahe: NotHereYet = missing('clahe')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const debayer: NotHereYet = missing('debayer')
@@ -109,8 +109,6 @@ export const multiPaste: NotHereYet = missing('multiPaste')
 export const noise: Readonly<Record<string, NotHereYet>> = missingNamespace('noise')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const opticalFlow: NotHereYet = missing('opticalFlow')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const powerSpectrum: NotHereYet = missing('powerSpectrum')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pythonFunction: NotHereYet = missing('pythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

@@ -7,6 +7,24 @@ import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, Named,
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
+/** Arguments of `fn.audioResample`. */
+export interface AudioResampleOptions extends OpOptions {
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8. */
+  dtype?: DType
+  /** Sample rate of the input, in the unit of outRate. May differ per sample. */
+  inRate?: number | DataNode
+  /** Number of frames that the output has. May differ per sample. */
+  outLength?: number | DataNode
+  /** Sample rate of the output. May differ per sample. */
+  outRate?: number | DataNode
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
+  quality?: number
+  /** The output's rate by the input's: 2 doubles the number of frames. May differ per sample. */
+  scale?: number | DataNode
+}
+
 /** Arguments of `fn.bBoxPaste`. */
 export interface BBoxPasteOptions extends OpOptions {
   /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
@@ -299,10 +317,16 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.audio`. */
 export interface DecodersAudioOptions extends OpOptions {
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
   /** Give the mean of the channels, as a sound of one dimension. Default: false. */
   downmix?: boolean
   /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype; a file with more bits loses its lowest ones, and floats of a file, means and interpolated values are scaled by the largest number, rounded and limited. Default: 'float32'. */
   dtype?: DType
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
+  quality?: number
+  /** Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. Default: 0. May differ per sample. */
+  sampleRate?: number | DataNode
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -879,6 +903,16 @@ export interface PermuteBatchOptions extends OpOptions {
   indices: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.powerSpectrum`. */
+export interface PowerSpectrumOptions extends OpOptions {
+  /** The dimension of the signal; negative numbers count from the last one. Default: -1. */
+  axis?: number
+  /** Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's length when not given. Lengths without prime factors above 5 are fast. */
+  nfft?: number
+  /** 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2. */
+  power?: number
 }
 
 /** Arguments of `fn.preemphasisFilter`. */
@@ -1958,6 +1992,18 @@ export interface ZerosLikeOptions extends OpOptions {
 /** The operators, as functions that add a node to the pipeline being defined. */
 export interface Fn {
   /**
+   * Gives a sound another sample rate: each element is a sum of the input's elements around its position, weighted by a sinc under a Hann window. The rate is given by inRate and outRate, by scale, or by outLength. The first element stays where it is.
+   *
+   * Source: NVIDIA DALI, documentation of fn.audio_resample; Oppenheim and Schafer, "Discrete-time signal processing", section 4.6.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; none of inRate with outRate, scale and outLength is given, or more than one, or a rate, length or quality is out of range, or dtype is float16, float64, bool, or has 64 bits), INVALID_INPUT (the input is float16, float64, bool or has 64 bits, or has neither 1 nor 2 dimensions).
+   *
+   * @param input A sound: shape [frames] or [frames, channels]. float32 from -1 to 1, or whole numbers in the range of their dtype: int8, uint8, int16, uint16, int32 or uint32.
+   *
+   * @returns The sound at the new rate, in the input's layout, with `ceil(frames * outRate / inRate)` frames.
+   */
+  audioResample<A extends DataNode, O extends AudioResampleOptions = None>(input: A, options?: Given<O, AudioResampleOptions>): Made<Asked<O, DType>, [A], O>
+  /**
    * Maps bounding boxes to the canvas onto which paste has put their image. Coordinates are fractions of the extents.
    *
    * Source: NVIDIA DALI, documentation of fn.bbox_paste: (x + margin) / ratio, where the margin is pasteX * (ratio - 1), at most ratio - 1; sides are divided by the ratio.
@@ -2198,15 +2244,15 @@ export interface Fn {
   cropMirrorNormalize<A extends DataNode, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Made<Asked<O, 'float32'>, [A], O>
   decoders: {
     /**
-     * Decodes sounds: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
+     * Decodes sounds, and gives them another sample rate where one is asked for: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
      *
      * Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0"; Apple, "Audio Interchange File Format"; RFC 9639 (FLAC); Xiph.Org, "Vorbis I specification"; ITU-T G.711.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      *
-     * @returns The sound: shape [frames, channels], or [frames] with `downmix`. Frames per second, in Hz: one number, of shape [].
+     * @returns The sound: shape [frames, channels], or [frames] with `downmix`. Frames per second, in Hz: one number, of shape []. With the argument `sampleRate` it is that one.
      */
     audio<A extends DataNode, O extends DecodersAudioOptions = None>(input: A, options?: Given<O, DecodersAudioOptions>): [audio: Made<Asked<O, 'float32'>, [A], O>, sampleRate: Made<'float32', [A], O>]
     /**
@@ -2590,6 +2636,18 @@ export interface Fn {
    * @returns The samples in the new order.
    */
   permuteBatch<A extends DataNode, O extends PermuteBatchOptions>(data: A, options: Given<O, PermuteBatchOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * The power of each frequency of a signal: the squared magnitudes of its Fourier transform, along one dimension.
+   *
+   * Source: Oppenheim and Schafer, "Discrete-time signal processing", chapter 8, after NVIDIA DALI, documentation of fn.power_spectrum.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is none of the input's dimensions, nfft is out of range, or power is neither 1 nor 2), INVALID_INPUT (the input is not float32, has no dimension, or has no element along the dimension).
+   *
+   * @param signal Signals along one dimension: float32.
+   *
+   * @returns The input's shape and layout, with nfft / 2 + 1 frequencies, from 0 to half of the sample rate, in place of the signal.
+   */
+  powerSpectrum<A extends DataNode, O extends PowerSpectrumOptions = None>(signal: A, options?: Given<O, PowerSpectrumOptions>): Made<'float32', [A], O>
   /**
    * Makes high frequencies of a sound louder: each element becomes itself minus preemphCoeff times the one before it. All elements are one signal, whatever the shape.
    *

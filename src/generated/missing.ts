@@ -2,7 +2,6 @@
 
 /** By name, what to use until then: in fn, and in penstock-data/dynamic where that differs. */
 export const missing: Readonly<Record<string, { instead?: string; insteadDynamic?: string }>> = {
-  'audioResample': {},
   'clahe': {},
   'debayer': {},
   'decoders.inflate': {},
@@ -27,7 +26,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'noise.saltAndPepper': {},
   'noise.shot': {},
   'opticalFlow': {},
-  'powerSpectrum': {},
   'readers.caffe': {},
   'readers.caffe2': {},
   'readers.nemoAsr': {},

@@ -2,6 +2,18 @@
 import type { Schemas } from '../graph/schema-types.js'
 
 export const schemas: Schemas = {
+  'audioResample': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      antialias: {"type":"bool","default":false},
+      dtype: {"type":"dtype"},
+      inRate: {"type":"float","perSample":true},
+      outLength: {"type":"int","perSample":true},
+      outRate: {"type":"float","perSample":true},
+      quality: {"type":"float","default":50},
+      scale: {"type":"float","perSample":true},
+    },
+  },
   'bBoxPaste': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
     args: {
@@ -196,8 +208,11 @@ export const schemas: Schemas = {
   'decoders.audio': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"audio"},{"name":"sampleRate","dtype":"float32"}],"onError":true,
     args: {
+      antialias: {"type":"bool","default":false},
       downmix: {"type":"bool","default":false},
       dtype: {"type":"dtype","default":"float32"},
+      quality: {"type":"float","default":50},
+      sampleRate: {"type":"float","default":0,"perSample":true},
     },
   },
   'decoders.image': {
@@ -632,6 +647,14 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,"wholeBatch":true,
     args: {
       indices: {"type":"int[]","required":true,"perSample":true},
+    },
+  },
+  'powerSpectrum': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      axis: {"type":"int","default":-1},
+      nfft: {"type":"int"},
+      power: {"type":"int","default":2,"min":1,"max":2},
     },
   },
   'preemphasisFilter': {

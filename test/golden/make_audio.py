@@ -1,4 +1,4 @@
-"""Goldens of spectrogram, melFilterBank, mfcc, toDecibels, preemphasisFilter and nonsilentRegion: one file for each operator."""
+"""Goldens of spectrogram, melFilterBank, mfcc, toDecibels, preemphasisFilter, nonsilentRegion, audioResample and powerSpectrum: one file for each operator."""
 
 from golden import GoldenWriter, fn, np, types
 
@@ -97,4 +97,32 @@ case("below the reference", sound, reference_power=1e6, cutoff_db=-20., **own)
 case("silence", sound * 0, **own)
 case("int16", np.int16(sound * 8000), **own)
 case("int32", np.int32(sound * 8000), **own)
+g.save()
+
+g, case = writer("audio_resample", "audioResample", fn.audio_resample)
+piece = noise * f(.3)
+long = f(r.uniform(-1, 1, 900))
+case("44.1 to 16 kHz", long, in_rate=44100., out_rate=16000.)
+case("half", long[:200], scale=.5)
+case("longer than a block", long, scale=1.37)
+case("a length", long[:100], out_length=333)
+case("quality 0", long[:200], scale=.7, quality=0.)
+case("quality 100", long[:200], scale=1.7, quality=100.)
+case("the same rate", long[:40], in_rate=3., out_rate=3.)
+case("channels", long[:210].reshape(70, 3), "tc", scale=.8)
+case("int16", np.int16(piece * 32767), scale=1.5, max_diff=1)
+case("int8", np.int8(piece * 127), scale=1.5, max_diff=1)
+case("int16 to float32", np.int16(piece * 32767), scale=1.5, dtype=types.FLOAT)
+case("float32 to int32", piece, scale=1.5, dtype=types.INT32, max_diff=65536)
+case("per sample", piece, arg_inputs={"in_rate": f(8000), "out_rate": f(11025)})
+g.save()
+
+g, case = writer("power_spectrum", "powerSpectrum", fn.power_spectrum)
+block = f(r.uniform(-1, 1, (3, 20, 5)))
+case("a signal", noise, max_diff=1e-3)
+for axis in (-1, 0, 1, 2):
+    case(f"axis {axis}", block, "abc", axis=axis, max_diff=1e-4)
+case("continued with zeros", block, axis=1, nfft=33, max_diff=1e-4)
+case("cut off", block, axis=1, nfft=7, max_diff=1e-4)
+case("magnitudes", block, axis=1, power=1, max_diff=1e-4)
 g.save()

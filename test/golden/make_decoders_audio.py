@@ -24,4 +24,8 @@ for name in ("s24.wav", "s16.flac"):
         case(name, downmix=True, dtype=dtype)
 case("pair.ogg", 1e-6, downmix=True)
 case("pair.ogg", 1, downmix=True, dtype=types.INT16)
+case("s16.wav", 1e-5, sample_rate=16000.)
+case("s24.flac", 1e-5, sample_rate=44100., downmix=True, quality=20.)
+case("s16.aiff", 1, sample_rate=8000., dtype=types.INT16)
+case("s8.flac", 65536, sample_rate=8000., dtype=types.INT32)
 g.save()

@@ -15,19 +15,25 @@ struct DecodersAudioArgs {
   static constexpr const char* op_name = "decoders.audio";
   static const ArgTable table;
 
-  enum Field : int { kDownmix, kDtype };
+  enum Field : int { kAntialias, kDownmix, kDtype, kQuality, kSampleRate };
 
+  bool antialias = false;
   bool downmix = false;
   DType dtype = DType::float32;
+  float quality = 50.0f;
+  float sample_rate = 0.0f;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
 };
 
 inline constexpr ArgField kDecodersAudioArgsFields[] = {
+    {"antialias", ArgType::boolean, false, offsetof(DecodersAudioArgs, antialias), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"downmix", ArgType::boolean, false, offsetof(DecodersAudioArgs, downmix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(DecodersAudioArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"quality", ArgType::number, false, offsetof(DecodersAudioArgs, quality), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sampleRate", ArgType::number, true, offsetof(DecodersAudioArgs, sample_rate), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersAudioArgs::table = {kDecodersAudioArgsFields, 2, sizeof(DecodersAudioArgs), offsetof(DecodersAudioArgs, given),
+inline const ArgTable DecodersAudioArgs::table = {kDecodersAudioArgsFields, 5, sizeof(DecodersAudioArgs), offsetof(DecodersAudioArgs, given),
     [](void* p) { new (p) DecodersAudioArgs(); }};
 
 }  // namespace penstock::ops

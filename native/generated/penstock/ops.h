@@ -14,6 +14,46 @@
 
 namespace penstock::ops {
 
+// Arguments of audioResample.
+struct AudioResampleOptions {
+  // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
+  // are removed. false, as in DALI: they are folded down into the sound. Default: false.
+  std::optional<bool> antialias{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a
+  // whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8.
+  std::optional<DType> dtype{};
+  // Sample rate of the input, in the unit of outRate. May differ per sample.
+  PerSample<double> in_rate{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of frames that the output has. May differ per sample.
+  PerSample<int64_t> out_length{};
+  // Sample rate of the output. May differ per sample.
+  PerSample<double> out_rate{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. Default: 50.
+  std::optional<double> quality{};
+  // The output's rate by the input's: 2 doubles the number of frames. May differ per sample.
+  PerSample<double> scale{};
+};
+
+// Gives a sound another sample rate: each element is a sum of the input's elements around its position, weighted by a
+// sinc under a Hann window. The rate is given by inRate and outRate, by scale, or by outLength. The first element
+// stays where it is.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; none of inRate with outRate, scale and
+// outLength is given, or more than one, or a rate, length or quality is out of range, or dtype is float16, float64,
+// bool, or has 64 bits), INVALID_INPUT (the input is float16, float64, bool or has 64 bits, or has neither 1 nor 2
+// dimensions).
+// input: A sound: shape [frames] or [frames, channels]. float32 from -1 to 1, or whole numbers in the range of their
+// dtype: int8, uint8, int16, uint16, int32 or uint32.
+Node audio_resample(const Node& input, const AudioResampleOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of bBoxPaste.
 struct BBoxPasteOptions {
   // Expected bytes of one sample of each output.
@@ -678,6 +718,9 @@ namespace penstock::ops::decoders {
 
 // Arguments of decoders.audio.
 struct AudioOptions {
+  // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
+  // are removed. false, as in DALI: they are folded down into the sound. Default: false.
+  std::optional<bool> antialias{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Give the mean of the channels, as a sound of one dimension. Default: false.
@@ -690,21 +733,29 @@ struct AudioOptions {
   std::string name{};
   // What a bad sample does. Default: the pipeline's on_error.
   std::optional<OnError> on_error{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. Default: 50.
+  std::optional<double> quality{};
+  // Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. Default:
+  // 0. May differ per sample.
+  PerSample<double> sample_rate{};
 };
 
 struct AudioOutputs {
   // The sound: shape [frames, channels], or [frames] with `downmix`.
   Node audio;
-  // Frames per second, in Hz: one number, of shape [].
+  // Frames per second, in Hz: one number, of shape []. With the argument `sampleRate` it is that one.
   Node sample_rate;
 };
 
-// Decodes sounds: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The
-// bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
-// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32),
-// BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV
-// and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC,
-// Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
+// Decodes sounds, and gives them another sample rate where one is asked for: WAV and AIFF with PCM of 8 to 32 bits,
+// float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name.
+// docs/sound.md has the formats, and what becomes of damaged files.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32,
+// sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or
+// the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of
+// a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the
+// input is not 1-D uint8).
 // input: The file's bytes: 1-D, uint8.
 AudioOutputs audio(const Node& input, const AudioOptions& options = {}, CallSite at = CallSite::Here());
 
@@ -1973,6 +2024,32 @@ struct PermuteBatchOptions {
 // operators that skip samples).
 // data: Tensor of any dtype and layout.
 Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of powerSpectrum.
+struct PowerSpectrumOptions {
+  // The dimension of the signal; negative numbers count from the last one. Default: -1.
+  std::optional<int64_t> axis{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's
+  // length when not given. Lengths without prime factors above 5 are fast.
+  std::optional<int64_t> nfft{};
+  // 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2.
+  std::optional<int64_t> power{};
+};
+
+// The power of each frequency of a signal: the squared magnitudes of its Fourier transform, along one dimension.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is none of the input's dimensions, nfft
+// is out of range, or power is neither 1 nor 2), INVALID_INPUT (the input is not float32, has no dimension, or has no
+// element along the dimension).
+// signal: Signals along one dimension: float32.
+Node power_spectrum(const Node& signal, const PowerSpectrumOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

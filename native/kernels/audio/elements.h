@@ -1,6 +1,8 @@
-// Conversions between the dtypes of sounds. A float is from -1 to 1; a whole number has the full range of its dtype.
+// Conversions between the dtypes of sounds. A float is from -1 to 1; a whole number has the full range of its dtype, of
+// which the middle of an unsigned one is silence.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "core/dispatch.h"
@@ -20,10 +22,36 @@ T from_top(int32_t v) {
 // Scaled by the largest number of T, rounded, and limited to its range.
 template <class T>
 T from_float(float v) {
+  constexpr auto kMost = static_cast<float>(std::numeric_limits<T>::max());
   if constexpr (std::is_same_v<T, float>) {
     return v;
+  } else if constexpr (std::is_unsigned_v<T>) {
+    return convert<T>((v + 1) * (0.5f * kMost));
   } else {
-    return convert<T>(v * static_cast<float>(std::numeric_limits<T>::max()));
+    return convert<T>(v * kMost);
+  }
+}
+
+// A float for a whole number, by its largest one.
+template <class T>
+float to_float(T v) {
+  if constexpr (std::is_same_v<T, float>) {
+    return v;
+  } else if constexpr (std::is_unsigned_v<T>) {
+    return static_cast<float>(v) * (2.f / static_cast<float>(std::numeric_limits<T>::max())) - 1;
+  } else {
+    return static_cast<float>(v) * (1.f / static_cast<float>(std::numeric_limits<T>::max()));
+  }
+}
+
+// The mean of the channels of each frame.
+template <class T>
+void mix_channels(const float* in, int64_t frames, int channels, T* out) {
+  const float share = 1.f / static_cast<float>(channels);
+  for (int64_t i = 0; i < frames; ++i, in += channels) {
+    float sum = in[0] * share;
+    for (int c = 1; c < channels; ++c) sum += in[c] * share;
+    out[i] = from_float<T>(sum);
   }
 }
 

@@ -1,0 +1,80 @@
+// Resampling by a windowed sinc: an element of the output is a sum of the 2 * reach elements of the input around its
+// position, with the weights of sinc(x) under a Hann window. Without a stretch the numbers are DALI's: the weights come
+// from a table of 64 entries a lobe, and positions are sums of float32 in blocks of 256 elements.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/op.h"
+#include "kernels/audio/elements.h"
+
+namespace penstock::audio {
+
+// Lobes of the sinc on either side, for a quality from 0 to 100: 3, 16 for 50, and 64 for 100.
+int lobes_of(float quality);
+
+// Throws INVALID_ARGUMENT unless the quality is from 0 to 100.
+void check_quality(float quality);
+
+// The length that n elements have at another rate.
+int64_t resampled_length(int64_t n, double in_rate, double out_rate);
+
+// The weights of one quality and stretch. A stretch above 1 makes the filter so much longer, with a cut-off that is as
+// much lower, so that an output of fewer elements has no frequencies folded down.
+class SincFilter {
+ public:
+  SincFilter(int lobes, double stretch);
+
+  // Elements of the input on either side that count.
+  int reach() const { return reach_; }
+  // Elements that must be readable in front of the input and behind it, all of which are 0.
+  int64_t margin() const { return reach_ + 16; }
+
+  // The numbers of memory that resample() takes.
+  size_t weights() const { return static_cast<size_t>(stride_); }
+
+  // x: n elements within margins. Writes `count` elements, `stride` apart, `step` elements of the input each.
+  template <class T>
+  void resample(const float* x, int64_t n, double step, int64_t count, float* weights, T* out, int stride) const {
+    float made[kBlock];
+    for (int64_t at = 0; at < count; at += kBlock) {
+      const int some = static_cast<int>(count - at < kBlock ? count - at : kBlock);
+      block(x, n, at * step, static_cast<float>(step), some, weights, made);
+      for (int i = 0; i < some; ++i) out[(at + i) * stride] = from_float<T>(made[i]);
+    }
+  }
+
+ private:
+  static constexpr int kBlock = 256;
+  // Rows per element of the input; a row between two of them is interpolated.
+  static constexpr int kRows = 32;
+
+  void block(const float* x, int64_t n, double begin, float step, int count, float* weights, float* out) const;
+
+  int reach_;
+  int stride_;  // of a row of weights, a multiple of 8
+  std::vector<float> rows_;
+};
+
+// The filters that a thread has used last.
+class SincFilters {
+ public:
+  const SincFilter& get(int lobes, double stretch);
+
+ private:
+  struct Entry {
+    int lobes;
+    double stretch;
+    std::unique_ptr<SincFilter> filter;
+  };
+  std::vector<Entry> entries_;
+};
+
+// The stretch for a step, which is the input's rate by the output's.
+inline double stretch_of(double step, bool antialias) { return antialias && step > 1 ? step : 1; }
+
+// Throws INVALID_ARGUMENT for a filter of too many weights.
+void check_stretch(int lobes, double stretch);
+
+}  // namespace penstock::audio
