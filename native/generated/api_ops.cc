@@ -616,6 +616,30 @@ Node image_slice(const Node& input, const Node& anchor, const Node& shape, const
 
 namespace penstock::ops::decoders {
 
+static constexpr const char* kInflateAlgorithm[] = {"LZ4"};
+static Node passInflate(api::Call call, const InflateOptions& o) {
+  call.arg("algorithm", o.algorithm, kInflateAlgorithm);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("checkOutputSize", o.check_output_size);
+  call.arg("chunkOffsets", o.chunk_offsets);
+  call.arg("chunkSizes", o.chunk_sizes);
+  call.arg("dtype", o.dtype);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  call.arg("sequenceAxisName", o.sequence_axis_name);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node inflate(const Node& input, const InflateOptions& o, CallSite at) {
+  const Node out = passInflate(api::Call("decoders.inflate", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
 static Node passNumpy(api::Call call, const NumpyOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("dtype", o.dtype);

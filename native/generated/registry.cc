@@ -30,6 +30,7 @@ extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
+extern const CpuOp decoders_inflate_cpu;
 extern const CpuOp decoders_numpy_cpu;
 extern const CpuOp dump_image_cpu;
 extern const CpuOp element_extract_cpu;
@@ -149,6 +150,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_crop_cpu,
     &ops::decoders_image_random_crop_cpu,
     &ops::decoders_image_slice_cpu,
+    &ops::decoders_inflate_cpu,
     &ops::decoders_numpy_cpu,
     &ops::dump_image_cpu,
     &ops::element_extract_cpu,

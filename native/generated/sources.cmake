@@ -26,6 +26,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
+  native/ops/decoders_inflate/decoders_inflate_cpu.cc
   native/ops/decoders_numpy/decoders_numpy_cpu.cc
   native/ops/dump_image/dump_image_cpu.cc
   native/ops/element_extract/element_extract_cpu.cc

@@ -359,7 +359,7 @@ export interface DecodersImageOptions extends DecodeOptions {
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
@@ -369,7 +369,7 @@ export interface DecodersImageOptions extends DecodeOptions {
   preallocateHeightHint?: number | undefined
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number | undefined
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast' | undefined
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number | undefined
@@ -419,7 +419,7 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
@@ -431,7 +431,7 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   preallocateWidthHint?: number | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast' | undefined
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number | undefined
@@ -467,7 +467,7 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
@@ -483,7 +483,7 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   randomArea?: number | readonly number[] | undefined
   /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
   randomAspectRatio?: number | readonly number[] | undefined
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast' | undefined
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number | undefined
@@ -525,7 +525,7 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
@@ -547,7 +547,7 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   relStart?: number | readonly number[] | PerSample | undefined
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast' | undefined
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number | undefined
@@ -557,6 +557,26 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
   device?: DeviceLike | 'mixed' | undefined
+}
+
+/** Arguments of `nd.decoders.inflate`. */
+export interface DecodersInflateOptions extends DecodeOptions {
+  /** How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'. */
+  algorithm?: 'LZ4' | undefined
+  /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
+  checkOutputSize?: boolean | undefined
+  /** Where each chunk begins in the sample, in bytes. Without chunkSizes a chunk ends where the next one begins, and the last one with the sample. May differ per sample. */
+  chunkOffsets?: number | readonly number[] | PerSample | undefined
+  /** The size of each chunk, in bytes. Without chunkOffsets the chunks lie one behind the other from the sample's first byte on. May differ per sample. */
+  chunkSizes?: number | readonly number[] | PerSample | undefined
+  /** Dtype of the inflated elements, which are taken in the byte order of this machine. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Layout of a chunk, one letter per extent of shape. Default: ''. */
+  layout?: string | undefined
+  /** The letter that stands in front of layout where there are several chunks. Default: 'F'. */
+  sequenceAxisName?: string | undefined
+  /** The shape of an inflated chunk. Required. May differ per sample. */
+  shape: number | readonly number[] | PerSample
 }
 
 /** Arguments of `nd.decoders.numpy`. */
@@ -1918,6 +1938,18 @@ export interface Ops {
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
     imageSlice<A extends Input, B extends Input, C extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+    /**
+     * Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU only; here it is on the CPU.
+     *
+     * Source: lz4_Block_format.md of the LZ4 project.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has more than 6 extents (5 for several chunks), layout or sequenceAxisName do not fit it, or chunkOffsets and chunkSizes have different numbers of values), BAD_SAMPLE (a chunk is no LZ4 block, is damaged, or inflates to more or fewer bytes than shape and dtype say), INVALID_INPUT (the input is not 1-D uint8, or a chunk reaches outside of it).
+     *
+     * @param input The compressed bytes: 1-D, uint8.
+     *
+     * @returns The inflated data: shape `shape`, or with chunkOffsets or chunkSizes [chunks, ...shape], of dtype `dtype`.
+     */
+    inflate<A extends Input, O extends DecodersInflateOptions>(input: A, options: Given<O, DecodersInflateOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
      * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
      *

@@ -367,7 +367,7 @@ export interface DecodersImageOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
@@ -377,7 +377,7 @@ export interface DecodersImageOptions extends OpOptions {
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -429,7 +429,7 @@ export interface DecodersImageCropOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
@@ -441,7 +441,7 @@ export interface DecodersImageCropOptions extends OpOptions {
   preallocateWidthHint?: number
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -479,7 +479,7 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
@@ -495,7 +495,7 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   randomArea?: number | readonly number[]
   /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
   randomAspectRatio?: number | readonly number[]
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -541,7 +541,7 @@ export interface DecodersImageSliceOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
@@ -563,7 +563,7 @@ export interface DecodersImageSliceOptions extends OpOptions {
   relStart?: number | readonly number[] | DataNode
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | DataNode
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -573,6 +573,28 @@ export interface DecodersImageSliceOptions extends OpOptions {
   useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
   device?: 'cpu' | 'mixed'
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.decoders.inflate`. */
+export interface DecodersInflateOptions extends OpOptions {
+  /** How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'. */
+  algorithm?: 'LZ4'
+  /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
+  checkOutputSize?: boolean
+  /** Where each chunk begins in the sample, in bytes. Without chunkSizes a chunk ends where the next one begins, and the last one with the sample. May differ per sample. */
+  chunkOffsets?: number | readonly number[] | DataNode
+  /** The size of each chunk, in bytes. Without chunkOffsets the chunks lie one behind the other from the sample's first byte on. May differ per sample. */
+  chunkSizes?: number | readonly number[] | DataNode
+  /** Dtype of the inflated elements, which are taken in the byte order of this machine. Default: 'uint8'. */
+  dtype?: DType
+  /** Layout of a chunk, one letter per extent of shape. Default: ''. */
+  layout?: string
+  /** The letter that stands in front of layout where there are several chunks. Default: 'F'. */
+  sequenceAxisName?: string
+  /** The shape of an inflated chunk. Required. May differ per sample. */
+  shape: number | readonly number[] | DataNode
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -1151,7 +1173,7 @@ export interface ReadersFileOptions extends OpOptions {
   dirFilters?: string | readonly string[]
   /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
-  /** Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
+  /** Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.j2k', '*.j2c', '*.jpc', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
   /** Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
   fileList?: string
@@ -2330,6 +2352,18 @@ export interface Fn {
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
     imageSlice<A extends DataNode, B extends DataNode, C extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A, B, C], O>
+    /**
+     * Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU only; here it is on the CPU.
+     *
+     * Source: lz4_Block_format.md of the LZ4 project.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has more than 6 extents (5 for several chunks), layout or sequenceAxisName do not fit it, or chunkOffsets and chunkSizes have different numbers of values), BAD_SAMPLE (a chunk is no LZ4 block, is damaged, or inflates to more or fewer bytes than shape and dtype say), INVALID_INPUT (the input is not 1-D uint8, or a chunk reaches outside of it).
+     *
+     * @param input The compressed bytes: 1-D, uint8.
+     *
+     * @returns The inflated data: shape `shape`, or with chunkOffsets or chunkSizes [chunks, ...shape], of dtype `dtype`.
+     */
+    inflate<A extends DataNode, O extends DecodersInflateOptions>(input: A, options: Given<O, DecodersInflateOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
      * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
      *

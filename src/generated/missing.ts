@@ -4,7 +4,6 @@
 export const missing: Readonly<Record<string, { instead?: string; insteadDynamic?: string }>> = {
   'clahe': {},
   'debayer': {},
-  'decoders.inflate': {},
   'decoders.video': {},
   'equalize': {},
   'experimental.dilate': {},

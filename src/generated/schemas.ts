@@ -341,6 +341,19 @@ export const schemas: Schemas = {
       useFastIdct: {"type":"bool","default":false},
     },
   },
+  'decoders.inflate': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"onError":true,
+    args: {
+      algorithm: {"type":"enum","default":"LZ4","values":["LZ4"],"ignored":"there is one algorithm"},
+      checkOutputSize: {"type":"bool","default":false,"ignored":"the size of what a chunk inflates to is always checked"},
+      chunkOffsets: {"type":"int[]","perSample":true},
+      chunkSizes: {"type":"int[]","perSample":true},
+      dtype: {"type":"dtype","default":"uint8"},
+      layout: {"type":"layout","default":""},
+      sequenceAxisName: {"type":"layout","default":"F"},
+      shape: {"type":"int[]","required":true,"perSample":true},
+    },
+  },
   'decoders.numpy': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"data","host":true}],"outputs":[{"name":"array"}],"onError":true,
     args: {
@@ -792,7 +805,7 @@ export const schemas: Schemas = {
       caseSensitiveFilter: {"type":"bool","default":false,"for":"index"},
       dirFilters: {"type":"string[]","for":"index"},
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are always read with plain reads, straight into the batch"},
-      fileFilters: {"type":"string[]","default":["*.jpg","*.jpeg","*.png","*.bmp","*.tif","*.tiff","*.pnm","*.ppm","*.pgm","*.pbm","*.jp2","*.webp","*.gif","*.avif","*.heic","*.heif","*.flac","*.ogg","*.wav"],"for":"index"},
+      fileFilters: {"type":"string[]","default":["*.jpg","*.jpeg","*.png","*.bmp","*.tif","*.tiff","*.pnm","*.ppm","*.pgm","*.pbm","*.jp2","*.j2k","*.j2c","*.jpc","*.webp","*.gif","*.avif","*.heic","*.heif","*.flac","*.ogg","*.wav"],"for":"index"},
       fileList: {"type":"string","for":"index"},
       fileRoot: {"type":"string","for":"index"},
       files: {"type":"string[]","for":"index"},

@@ -826,8 +826,8 @@ struct ImageOptions {
   std::optional<bool> jpeg_fancy_upsampling{};
   // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
   // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
-  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
-  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  // checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked
+  // only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
   std::optional<double> max_decode_seconds{};
   // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
   // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
@@ -849,8 +849,8 @@ struct ImageOptions {
   std::optional<int64_t> preallocate_width_hint{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -943,8 +943,8 @@ struct ImageCropOptions {
   std::optional<bool> jpeg_fancy_upsampling{};
   // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
   // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
-  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
-  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  // checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked
+  // only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
   std::optional<double> max_decode_seconds{};
   // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
   // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
@@ -969,8 +969,8 @@ struct ImageCropOptions {
   std::optional<Rounding> rounding{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1043,8 +1043,8 @@ struct ImageRandomCropOptions {
   std::optional<bool> jpeg_fancy_upsampling{};
   // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
   // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
-  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
-  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  // checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked
+  // only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
   std::optional<double> max_decode_seconds{};
   // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
   // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
@@ -1078,8 +1078,8 @@ struct ImageRandomCropOptions {
   std::optional<int64_t> seed{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1161,8 +1161,8 @@ struct ImageSliceOptions {
   std::optional<bool> jpeg_fancy_upsampling{};
   // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
   // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
-  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
-  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  // checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked
+  // only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
   std::optional<double> max_decode_seconds{};
   // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
   // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
@@ -1198,8 +1198,8 @@ struct ImageSliceOptions {
   PerSampleValues<int64_t> shape{};
   // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
   // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG and WebP are decoded smaller, and
-  // TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1224,6 +1224,52 @@ struct ImageSliceOptions {
 Node image_slice(const Node& input, const ImageSliceOptions& options = {}, CallSite at = CallSite::Here());
 Node image_slice(const Node& input, const Node& anchor, const ImageSliceOptions& options = {}, CallSite at = CallSite::Here());
 Node image_slice(const Node& input, const Node& anchor, const Node& shape, const ImageSliceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.inflate.
+struct InflateOptions {
+  enum class Algorithm { LZ4 };
+
+  // How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'.
+  std::optional<Algorithm> algorithm{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked.
+  // Default: false.
+  std::optional<bool> check_output_size{};
+  // Where each chunk begins in the sample, in bytes. Without chunkSizes a chunk ends where the next one begins, and
+  // the last one with the sample. May differ per sample.
+  PerSampleValues<int64_t> chunk_offsets{};
+  // The size of each chunk, in bytes. Without chunkOffsets the chunks lie one behind the other from the sample's first
+  // byte on. May differ per sample.
+  PerSampleValues<int64_t> chunk_sizes{};
+  // Dtype of the inflated elements, which are taken in the byte order of this machine. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Layout of a chunk, one letter per extent of shape. Default: ''.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // The letter that stands in front of layout where there are several chunks. Default: 'F'.
+  std::optional<std::string> sequence_axis_name{};
+  // The shape of an inflated chunk. Required. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+};
+
+// Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are
+// stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as
+// LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU
+// only; here it is on the CPU.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has more than 6 extents (5 for several
+// chunks), layout or sequenceAxisName do not fit it, or chunkOffsets and chunkSizes have different numbers of values),
+// BAD_SAMPLE (a chunk is no LZ4 block, is damaged, or inflates to more or fewer bytes than shape and dtype say),
+// INVALID_INPUT (the input is not 1-D uint8, or a chunk reaches outside of it).
+// input: The compressed bytes: 1-D, uint8.
+Node inflate(const Node& input, const InflateOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::decoders
 
@@ -2570,8 +2616,8 @@ struct FileOptions {
   // into the batch. Default: false.
   std::optional<bool> dont_use_mmap{};
   // Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default:
-  // ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp',
-  // '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav'].
+  // ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.j2k',
+  // '*.j2c', '*.jpc', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav'].
   Values<std::string> file_filters{};
   // Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are
   // relative to fileRoot, or to the list's own folder without one. Not together with files.
