@@ -1,6 +1,7 @@
 // The functions for data sets: building one, on the calling thread or on a thread of its own, and reporting its
 // content. A data set's handle belongs to the environment that asked for it; programs that are made from it share it.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "addon_env.h"
 #include "dataset/indexing.h"
@@ -18,7 +19,7 @@ std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomi
   if (spec.ops.size() != 1) fail(ErrorCode::INTERNAL, "a data set is built for one reader");
   const OpNode& op = spec.ops.front();
   try {
-    return index_dataset(op.op->name, op.args.data(), cancelled);
+    return index_dataset(op.op->name, op.args.data(), cancelled, nlohmann::json::parse(json).value("store", ""));
   } catch (const IndexingCancelled&) {
     throw;
   } catch (...) {

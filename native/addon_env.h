@@ -98,6 +98,8 @@ void export_eval(Napi::Env env, Napi::Object exports);
 void export_streams(Napi::Env env, Napi::Object exports);
 // Data sets of readers; see addon_dataset.cc.
 void export_datasets(Napi::Env env, Napi::Object exports);
+// The client of object stores; see addon_stores.cc.
+void export_stores(Napi::Env env, Napi::Object exports);
 // Serving other processes; see addon_bridge.cc.
 void export_bridge(Napi::Env env, Napi::Object exports);
 

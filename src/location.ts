@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { nativeUnavailable } from './errors/factories.js'
 
 /** Makes a require() for a file. Bundlers would look for its calls if it were imported, and replace them. */
@@ -48,6 +49,13 @@ let root: string | undefined
 export function packageFile(path: string): string {
   root ??= findRoot()
   return join(root, path)
+}
+
+/** Starts a thread with a file of the package. Throws Node.js's error where the system grants none. */
+export function startThread(path: string, options: WorkerOptions): Worker {
+  // A worker refuses the flag for the language of a script that is given on the command line.
+  const typed = process.execArgv.some((flag) => flag.startsWith('--input-type'))
+  return new Worker(packageFile(path), { ...(typed && { execArgv: [] }), ...options })
 }
 
 /** The file that `require(id)` loads in this package. Throws Node.js's error where there is no such package. */

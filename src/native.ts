@@ -90,6 +90,25 @@ export interface Native {
   datasetCancel(thread: Handle): void
   /** Returns the handle of the data set; it can be called once. Throws the error with which building ended. */
   datasetTake(thread: Handle): Handle
+  /** Returns the handle of a client of object stores. Requests of native code wait for it from now on. */
+  storeOpen(): Handle
+  /**
+   * Returns JSON: StoreWork, the requests that have come. The listener, of the same thread, is called when there are
+   * more. With 0 for both it only returns whether no data set uses a store.
+   */
+  storeTake(server: Handle | 0, listener: Handle | 0): string | boolean
+  /**
+   * Adds bytes to the answer of a request, of which `expected` are to come in all (0: not known), or ends it with JSON:
+   * StoreEnd. Does nothing for a request that was given up.
+   */
+  storeGive(id: number, bytes: Uint8Array | null, expected: number, end: string | null): void
+  /**
+   * For a reader's program. With `ids`, as programSetup() takes them, it asks object stores for what these samples need
+   * and returns the bytes that are asked for and not given up; -1 where no file lies in a store. Without: returns 1 when
+   * all has come that samples up to the ordinal `upTo` need, else 0; with bell -1 it gives that up, and returns the bytes
+   * that are left. The bell is rung when something has come.
+   */
+  programAhead(program: Handle, ids: Float64Array | null, upTo: number, block: Handle, bell: number): number
   /** Returns JSON: DatasetReport, with samples [from, from + count). */
   datasetReport(dataset: Handle, from: number, count: number): string
   /**
@@ -287,6 +306,8 @@ export interface DatasetReport {
   folder: string
   /** Files in it that are not samples, by reason; `example` is the path of one of them, relative to the folder. */
   ignored: { why: string; count: number; example: string }[]
+  /** Whether files lie in object stores. */
+  remote: boolean
   /** The name of each sample, and its value in each column. */
   samples: ({ source: string } & Record<string, unknown>)[]
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Compiles src to dist: one file per source, and dist/actor.cjs, which bundles src/actors/runner.ts with all its imports:
-# a worker thread starts in two thirds of the time when it reads one file only. The dashboard's page is bundled with what it
+# Compiles src to dist: one file per source, and for each kind of worker thread one that bundles its code with all its
+# imports: dist/actor.cjs (src/actors/runner.ts) and dist/stores.cjs (src/readers/stores/serve.ts). A worker thread starts
+# in two thirds of the time when it reads one file only. The dashboard's page is bundled with what it
 # uses: its code, its style and its frame are three files in dist/dashboard.
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,9 +15,13 @@ node -e '
     const source = path.replace(/(\.d)?\.([cm]?)[jt]s(\.map)?$/, ".$2ts")
     if (source !== path && (path.endsWith(".map") || !existsSync(`src/${source}`))) rmSync(`dist/${path}`)
   }'
-esbuild dist/actors/runner.js --bundle --platform=node --format=cjs --target=node20 --legal-comments=inline \
-  --log-level=warning --define:import.meta.url=ownUrl --outfile=dist/actor.cjs \
-  --banner:js='const ownUrl = require("node:url").pathToFileURL(__filename).href'
+bundle() {
+  esbuild "dist/$1" --bundle --platform=node --format=cjs --target=node20 --legal-comments=inline \
+    --log-level=warning --define:import.meta.url=ownUrl --outfile="dist/$2" \
+    --banner:js='const ownUrl = require("node:url").pathToFileURL(__filename).href'
+}
+bundle actors/runner.js actor.cjs
+bundle readers/stores/serve.js stores.cjs
 licence=$(cat node_modules/uplot/LICENSE)
 esbuild src/dashboard/page/main.ts --bundle --minify --format=esm --target=es2022 --legal-comments=none --log-level=warning \
   --outfile=dist/dashboard/page.js --banner:js="/*! With uPlot. $licence */" --banner:css="/*! With uPlot. $licence */"

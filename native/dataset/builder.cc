@@ -23,8 +23,14 @@ int DatasetBuilder::add_column(std::string name, ColumnType type) {
   return static_cast<int>(made_->columns_.size()) - 1;
 }
 
+RemoteFiles& DatasetBuilder::remote() const {
+  if (!made_->remote_) made_->remote_ = std::make_unique<RemoteFiles>(store_);
+  return *made_->remote_;
+}
+
 int64_t DatasetBuilder::add_folder(std::string_view prefix) {
   Dataset& d = *made_;
+  if (is_remote(prefix)) remote();
   const auto number = static_cast<int64_t>(d.folders_.size() / sizeof(uint64_t));
   if (number >= PackedPlace::kNumbers) too_large("of at most 16777216 folders");
   d.folders_.push<uint64_t>(d.names_.size());

@@ -18,8 +18,9 @@ struct IndexingCancelled {};
 
 class DatasetBuilder {
  public:
-  explicit DatasetBuilder(const std::atomic<bool>& cancelled)
-      : cancelled_(cancelled), made_(std::make_shared<Dataset>()) {}
+  // `store`: what the client of object stores is told with each request.
+  explicit DatasetBuilder(const std::atomic<bool>& cancelled, std::string store = {})
+      : cancelled_(cancelled), store_(std::move(store)), made_(std::make_shared<Dataset>()) {}
 
   // Throws IndexingCancelled when the data set is no longer wanted. index() calls it for every entry that it looks at,
   // and so often that a cancellation takes no longer than one read.
@@ -59,6 +60,9 @@ class DatasetBuilder {
 
   int64_t count() const { return made_->count_; }
 
+  // What reads the objects of stores.
+  RemoteFiles& remote() const;
+
   void set_classes(std::vector<std::string> classes) { made_->classes_ = std::move(classes); }
   void set_ignored(std::string folder, std::vector<IgnoredFiles> ignored) {
     made_->folder_ = std::move(folder);
@@ -74,6 +78,7 @@ class DatasetBuilder {
   void count_sample();
 
   const std::atomic<bool>& cancelled_;
+  const std::string store_;
   std::shared_ptr<Dataset> made_;
   int begun_ = 0;  // number of parts so far of the sample that is being added
   std::unordered_map<std::string, int64_t> known_;

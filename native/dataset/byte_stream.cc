@@ -4,20 +4,35 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 namespace penstock {
 
 FileStream::FileStream(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder)
-    : path_(path), wanted_(wanted), builder_(builder), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : path_(path), wanted_(wanted), builder_(builder) {
+  if (is_remote(path)) {
+    bytes_ = builder.remote().read_whole(path, [&] { builder.poll(); });
+    return;
+  }
+  fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd_ < 0) disk_failure(errno, wanted, path);
 }
 
-FileStream::~FileStream() { close(fd_); }
+FileStream::~FileStream() {
+  if (fd_ >= 0) close(fd_);
+}
 
 size_t FileStream::read(uint8_t* to, size_t size) {
   for (;;) {
     builder_.poll();
+    if (fd_ < 0) {
+      const size_t count = std::min(size, bytes_.size() - at_);
+      if (count) std::memcpy(to, bytes_.data() + at_, count);
+      at_ += count;
+      return count;
+    }
     const ssize_t length = ::read(fd_, to, size);
     if (length >= 0) return static_cast<size_t>(length);
     if (errno != EINTR) disk_failure(errno, wanted_, path_);

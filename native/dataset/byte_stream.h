@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "dataset/disk.h"
 
@@ -19,7 +20,7 @@ class ByteStream {
 
 class FileStream final : public ByteStream {
  public:
-  // Throws as disk_failure() does. All arguments must outlive the object.
+  // Throws as disk_failure() does. The path may be a URL of an object store. All arguments must outlive the object.
   FileStream(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder);
   ~FileStream();
   FileStream(const FileStream&) = delete;
@@ -33,6 +34,9 @@ class FileStream final : public ByteStream {
   const Wanted& wanted_;
   const DatasetBuilder& builder_;
   int fd_ = -1;
+  // What an object of a store has, and how much of it was read.
+  std::vector<uint8_t> bytes_;
+  size_t at_ = 0;
 };
 
 }  // namespace penstock

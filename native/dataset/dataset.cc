@@ -74,8 +74,12 @@ void Dataset::append_source(int64_t sample, std::string& to) const {
   for (int part = 1; e.missing() && part < parts_; ++part) e = extent(sample, part);
   if (!e.missing()) {
     const auto place = files_.at<PackedPlace>(e.file);
-    to += names_.text() + folders_.at<uint64_t>(place.number());
-    to += names_.text() + place.offset();
+    if (remote_) {
+      to += shown_path(path(e.file));
+    } else {
+      to += names_.text() + folders_.at<uint64_t>(place.number());
+      to += names_.text() + place.offset();
+    }
   }
   if (named_by_ >= 0 && name_lead_.empty()) {
     to += text(named_by_, sample);
@@ -138,8 +142,9 @@ std::string Dataset::report(int64_t from, int64_t count) const {
   }
   char print[17];
   std::snprintf(print, sizeof print, "%016" PRIx64, fingerprint());
-  const Json report = {{"count", count_},   {"bytes", bytes()},   {"classes", classes_}, {"fingerprint", print},
-                       {"folder", folder_}, {"ignored", ignored}, {"samples", samples}};
+  const Json report = {
+      {"count", count_},   {"bytes", bytes()},   {"classes", classes_},          {"fingerprint", print},
+      {"folder", folder_}, {"ignored", ignored}, {"remote", remote_ != nullptr}, {"samples", samples}};
   // Names are bytes, not always UTF-8.
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -18,6 +18,7 @@
 
 #include "core/handles.h"
 #include "dataset/growing_buffer.h"
+#include "dataset/remote_files.h"
 
 namespace penstock {
 
@@ -76,6 +77,8 @@ class Dataset : public Object {
   // The folder that was scanned, and the files of it that are left out.
   const std::string& folder() const { return folder_; }
   const std::vector<IgnoredFiles>& ignored() const { return ignored_; }
+  // What reads the files that lie in object stores; null where there are none.
+  RemoteFiles* remote() const { return remote_.get(); }
   // DatasetReport of src/native.ts as JSON, with samples [from, from + count).
   std::string report(int64_t from, int64_t count) const;
 
@@ -101,6 +104,7 @@ class Dataset : public Object {
   std::vector<std::string> classes_;
   std::string folder_;
   std::vector<IgnoredFiles> ignored_;
+  std::unique_ptr<RemoteFiles> remote_;
 };
 
 }  // namespace penstock

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <memory>
@@ -59,10 +60,23 @@ EntryKind kind_of(int fd, const dirent& entry) {
 
 bool leads_nowhere(int error) { return error == ENOENT || error == ELOOP || error == ENOTDIR; }
 
+void each_remote_entry(const std::string& folder, const DatasetBuilder& builder,
+                       const std::function<void(std::string_view, EntryKind)>& visit) {
+  const std::string lines = builder.remote().list(folder, [&] { builder.poll(); });
+  for (size_t begin = 0; begin < lines.size();) {
+    builder.poll();
+    const size_t end = std::min(lines.find('\n', begin), lines.size());
+    const std::string_view line = std::string_view(lines).substr(begin, end - begin);
+    begin = end + 1;
+    if (line.size() > 2) visit(line.substr(2), line[0] == 'd' ? EntryKind::folder : EntryKind::file);
+  }
+}
+
 }  // namespace
 
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
                 const std::function<void(std::string_view, EntryKind)>& visit) {
+  if (is_remote(folder)) return each_remote_entry(folder, builder, visit);
   const std::unique_ptr<DIR, int (*)(DIR*)> dir(opendir(folder.c_str()), closedir);
   if (!dir) disk_failure(errno, wanted, folder);
   for (;;) {
@@ -80,6 +94,7 @@ void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBu
 }
 
 bool find_target(const std::string& path, const Wanted& wanted, struct stat& found) {
+  if (is_remote(path)) return false;
   if (stat(path.c_str(), &found) == 0) return true;
   if (leads_nowhere(errno)) return false;
   disk_failure(errno, {wanted.argument, "a link that can be followed", wanted.instead}, path);

@@ -20,6 +20,8 @@ struct Wanted {
 
 enum class EntryKind : uint8_t { folder, file, link, other };
 
+// All take URLs of object stores too; there are no links in these.
+
 // Calls `visit` for each entry of a folder except . and .., in the order of the file system; polls the builder for
 // each.
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,

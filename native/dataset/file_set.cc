@@ -29,11 +29,10 @@ void add_named(const FileSet& set, DatasetBuilder& builder) {
     throw Error(ErrorCode::INVALID_ARGUMENT, "Expected at least one path for files but received an array of 0",
                 "Leave files out, or put a path in it");
   }
-  check_paths("files", set.files);
   const std::string root(set.root);
-  for (int i = 0; i < set.files.size; ++i) {
-    if (i % 1024 == 0) builder.poll();
-    builder.add_path(full_path(root, set.files[i]));
+  for (const std::string& path : expand_paths("files", set.files)) {
+    builder.poll();
+    builder.add_path(full_path(root, path));
   }
 }
 

@@ -9,10 +9,11 @@
 
 namespace penstock {
 
-std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled) {
+std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled,
+                                       std::string store) {
   for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
     if (std::strcmp((*op)->name, reader) != 0) continue;
-    DatasetBuilder builder(cancelled);
+    DatasetBuilder builder(cancelled, std::move(store));
     (*op)->index(args, builder);
     return builder.finish();
   }

@@ -84,21 +84,27 @@ void list_file(const std::string& path, std::string_view database, DatasetBuilde
 
 }  // namespace
 
-void list_lmdb(const ArgList<std::string_view>& paths, std::string_view database, DatasetBuilder& builder) {
+void list_lmdb(const ArgList<std::string_view>& list, std::string_view database, DatasetBuilder& builder) {
+  const std::vector<std::string> paths = expand_paths("path", list);
   if (paths.empty()) {
     throw Error(ErrorCode::INVALID_ARGUMENT, "Expected at least one path for path but received an array of 0",
                 "Give LMDB databases");
   }
-  check_paths("path", paths);
   builder.add_column("key", ColumnType::text);
   builder.add_blob();
   builder.use_parts();
   builder.name_by(kKeys, " at key ");
-  for (int i = 0; i < paths.size; ++i) list_file(std::string(paths[i]), database, builder);
+  for (const std::string& path : paths) {
+    if (is_remote(path)) {
+      throw Error(ErrorCode::UNSUPPORTED, "Expected a file for path but received '" + shown_path(path) + "'",
+                  "LMDB databases are read from disks: copy it there");
+    }
+    list_file(path, database, builder);
+  }
   if (builder.count()) return;
   throw Error(ErrorCode::EMPTY_DATASET,
-              "Expected values in '" + std::string(paths[0]) + "'" +
-                  (paths.size > 1 ? " and the other databases" : "") + " but found none",
+              "Expected values in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other databases" : "") +
+                  " but found none",
               "Check path");
 }
 

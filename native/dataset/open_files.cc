@@ -49,10 +49,12 @@ OpenFile::~OpenFile() {
 }
 
 void OpenFile::check_range(int64_t offset, int64_t size) const {
-  if (offset > size_ || size > size_ - offset) too_short(path_, offset, size, size_);
+  const int64_t length = this->size();
+  if (offset > length || size > length - offset) too_short(shown_path(path_), offset, size, length);
 }
 
 void OpenFile::read(int64_t offset, uint8_t* to, int64_t size) const {
+  if (remote_) return remote_->read(file_, path_, offset, to, size);
   check_range(offset, size);
   if (!data_) return read_descriptor(fd_, path_, offset, to, size);
   if (!copy_mapped(to, data_ + offset, static_cast<size_t>(size))) lost(offset, size);
@@ -83,7 +85,9 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file
     }
   }
   // Opening may take long, so other threads are not kept waiting; two that open one file keep the first.
-  auto made = std::make_shared<const OpenFile>(path_of(data, file), mapped_);
+  std::string path = path_of(data, file);
+  auto made = data.remote() && is_remote(path) ? std::make_shared<const OpenFile>(std::move(path), *data.remote(), file)
+                                               : std::make_shared<const OpenFile>(std::move(path), mapped_);
   const std::lock_guard lock(mutex_);
   Entry& entry = open_[file];
   if (!entry.file) entry.file = std::move(made);

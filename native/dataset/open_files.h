@@ -17,13 +17,15 @@ class OpenFile {
  public:
   // Throws FILE_NOT_FOUND or FILE_UNREADABLE.
   OpenFile(std::string path, bool mapped);
+  // An object of a store: the data set's file with this number. Reads nothing.
+  OpenFile(std::string url, RemoteFiles& remote, int64_t file) : path_(std::move(url)), remote_(&remote), file_(file) {}
   ~OpenFile();
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 
   const std::string& path() const { return path_; }
   // Bytes of the file when it was opened.
-  int64_t size() const { return size_; }
+  int64_t size() const { return remote_ ? remote_->size(file_, path_) : size_; }
   // Fills to[0, size) with the bytes from `offset` on. Throws FILE_UNREADABLE when the file does not have them, or has
   // lost them since it was opened.
   void read(int64_t offset, uint8_t* to, int64_t size) const;
@@ -40,6 +42,8 @@ class OpenFile {
   int64_t size_ = 0;
   const uint8_t* data_ = nullptr;  // the mapping, where there is one
   int fd_ = -1;
+  RemoteFiles* remote_ = nullptr;  // of an object in a store
+  int64_t file_ = 0;
 };
 
 class OpenFiles : public SharedState {

@@ -26,6 +26,14 @@ std::string missing_hint(const std::string& path, PathOrigin origin) {
   return hint + kLeaveOut;
 }
 
+int64_t within_a_sample(const std::string& path, int64_t size) {
+  if (size <= abi::maxExtent) return size;
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "cannot read " + shown_path(path) + ": it has " + std::to_string(size) +
+                  " bytes, and a sample holds at most " + std::to_string(abi::maxExtent),
+              "Split the file");
+}
+
 }  // namespace
 
 void read_failure(const std::string& path, int error, PathOrigin origin) {
@@ -43,13 +51,19 @@ int64_t file_size(const std::string& path, PathOrigin origin) {
                 origin == kPathsOfReader ? "Give the paths of files; a folder of files goes to fileRoot"
                                          : "Give the paths of files");
   }
-  if (st.st_size > abi::maxExtent) {
-    throw Error(ErrorCode::FILE_UNREADABLE,
-                "cannot read " + path + ": it has " + std::to_string(st.st_size) +
-                    " bytes, and a sample holds at most " + std::to_string(abi::maxExtent),
-                "Split the file");
-  }
-  return st.st_size;
+  return within_a_sample(path, st.st_size);
+}
+
+int64_t file_size(const Dataset& data, int64_t file) {
+  const std::string path = data.path(file);
+  if (!data.remote() || !is_remote(path)) return file_size(path);
+  return within_a_sample(path, data.remote()->whole_size(file, path));
+}
+
+void read_file(const Dataset& data, int64_t file, uint8_t* to, int64_t size) {
+  const std::string path = data.path(file);
+  if (!data.remote() || !is_remote(path)) return read_file(path, 0, to, size);
+  data.remote()->read_whole(file, path, to, size);
 }
 
 void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t size) {

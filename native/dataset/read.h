@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "dataset/dataset.h"
+
 namespace penstock {
 
 // What an error may say of the path's origin.
@@ -15,6 +17,10 @@ int64_t file_size(const std::string& path, PathOrigin origin = kPathsOfReader);
 // Fills to[0, size) with the file's bytes from `offset` on. Throws as file_size() does, and FILE_UNREADABLE when the
 // file has become shorter.
 void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t size);
+
+// Size and bytes of the data set's file with this number, which may lie in an object store.
+int64_t file_size(const Dataset& data, int64_t file);
+void read_file(const Dataset& data, int64_t file, uint8_t* to, int64_t size);
 
 // Does that for a file which is open; `path` is for errors.
 void read_descriptor(int fd, const std::string& path, int64_t offset, uint8_t* to, int64_t size);

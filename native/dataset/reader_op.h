@@ -20,7 +20,8 @@ const ReaderOp* const* reader_ops();
 
 // Calls the index() of a reader; `args` is its argument struct. Blocks. Throws IndexingCancelled soon after `cancelled`
 // is set, and an Error when something is wrong with the data; nothing of the data set remains then.
-std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled);
+std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled,
+                                       std::string store = {});
 
 }  // namespace penstock
 

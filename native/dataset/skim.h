@@ -24,15 +24,17 @@ class Skim {
   const uint8_t* at(int64_t offset, int64_t count);
 
  private:
-  static constexpr int64_t kLeast = 1024, kMost = int64_t{1} << 18;
-
   void fill(int64_t offset, int64_t count);
+  [[noreturn]] void shorter() const;
 
   const std::string& path_;
   const Wanted& wanted_;
   const DatasetBuilder& builder_;
   int fd_ = -1;
-  int64_t size_ = 0, begin_ = 0, filled_ = 0, width_ = kLeast;
+  // A window has between so many bytes; a request to a store takes longer than reading from a disk.
+  const bool remote_;
+  const int64_t least_, most_;
+  int64_t size_ = 0, begin_ = 0, filled_ = 0, width_;
   std::vector<uint8_t> window_;
 };
 

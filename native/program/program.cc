@@ -191,6 +191,7 @@ int Program::at_work() const {
 }
 
 int Program::group() const { return impl_->spec->group; }
+const std::shared_ptr<const Dataset>& Program::dataset() const { return impl_->spec->dataset; }
 
 std::string Program::report(size_t bad_from) const { return report_json(impl_->state, bad_from); }
 

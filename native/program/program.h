@@ -81,6 +81,8 @@ class Program {
   // The number of threads that work on a sample at this moment. Safe from any thread.
   int at_work() const;
   int group() const;
+  // The data set of a reader's program; null for others.
+  const std::shared_ptr<const Dataset>& dataset() const;
 
   // JSON: ProgramReport of src/native.ts, with the bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;

@@ -3,14 +3,14 @@
 // actor, the others are stopped in order, everything is freed, and `failure` says why.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { errorFrom, errorOf } from '../errors/factories.js'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
-import { packageFile } from '../location.js'
+import { startThread } from '../location.js'
 import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
 import { controlAt } from './control/layout.js'
@@ -445,15 +445,7 @@ const reportOf = (program: Handle) => JSON.parse(native().programReport(program)
 /** Starts a worker thread. Throws THREADS_UNAVAILABLE where the system grants none. */
 function startWorker(name: string, told: MessagePort, failed: () => void): Worker {
   try {
-    // The build bundles runner.ts and all that it imports into one file, which a new thread reads in a third of the
-    // time.
-    return new Worker(packageFile('dist/actor.cjs'), {
-      workerData: told,
-      transferList: [told],
-      // A worker refuses the flag for the language of a script that is given on the command line.
-      ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
-      name: `penstock ${name}`,
-    })
+    return startThread('dist/actor.cjs', { workerData: told, transferList: [told], name: `penstock ${name}` })
   } catch (cause) {
     failed()
     if (cause instanceof PipelineError) throw cause

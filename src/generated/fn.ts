@@ -1109,6 +1109,8 @@ export interface ReadersCocoOptions extends OpOptions {
   annotationsFile: string
   /** Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is left for the background. Default: false. */
   avoidClassRemapping?: boolean
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
   /** Folder that the names of images are relative to. Required. */
@@ -1167,6 +1169,8 @@ export interface ReadersCocoOptions extends OpOptions {
 
 /** Arguments of `fn.readers.file`. */
 export interface ReadersFileOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Whether dirFilters and fileFilters distinguish upper from lower case. Default: false. */
   caseSensitiveFilter?: boolean
   /** Glob patterns: only sub-folders of fileRoot that match one of them are classes, hidden ones never. By default all others are. No effect with fileList or files. */
@@ -1175,11 +1179,11 @@ export interface ReadersFileOptions extends OpOptions {
   dontUseMmap?: boolean
   /** Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.j2k', '*.j2c', '*.jpc', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
-  /** Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
+  /** Path or URL of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
   fileList?: string
-  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to. */
+  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to, which may be an http(s)://, s3:// or gs:// URL (docs/object-stores.md). */
   fileRoot?: string
-  /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
+  /** Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList. */
   files?: string | readonly string[]
   /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
   initialFill?: number
@@ -1219,6 +1223,8 @@ export interface ReadersFileOptions extends OpOptions {
 
 /** Arguments of `fn.readers.lmdb`. */
 export interface ReadersLmdbOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Name of the database in each file. By default the main one is read, without the named databases in it. Default: ''. */
   database?: string
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1263,6 +1269,8 @@ export interface ReadersLmdbOptions extends OpOptions {
 
 /** Arguments of `fn.readers.mxNet`. */
 export interface ReadersMxNetOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** Index files of im2rec or rec2idx: one for each entry of path, or one for all of them, whose offsets then count through the files in the order of path. By default the heads of the records are read from the files. */
@@ -1275,7 +1283,7 @@ export interface ReadersMxNetOptions extends OpOptions {
   numShards?: number
   /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
   padLastBatch?: boolean
-  /** Paths of the files. Records come in the order of path and, in a file, by their offsets. Required. */
+  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several: {000..127}. Records come in the order of path and, in a file, by their offsets. Required. */
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
@@ -1305,6 +1313,8 @@ export interface ReadersMxNetOptions extends OpOptions {
 
 /** Arguments of `fn.readers.numpy`. */
 export interface ReadersNumpyOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read. Default: false. */
   cacheHeaderInformation?: boolean
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1375,6 +1385,8 @@ export interface ReadersNumpyOptions extends OpOptions {
 
 /** Arguments of `fn.readers.tfrecord`. */
 export interface ReadersTfrecordOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Check the checksum of each record's data when it is read. Checksums of lengths are always checked. Default: false. */
   checkCrc?: boolean
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1391,7 +1403,7 @@ export interface ReadersTfrecordOptions extends OpOptions {
   numShards?: number
   /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
   padLastBatch?: boolean
-  /** Paths of the files. Records come in the order of path and, in a file, one after the other. Required. */
+  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several: {000..127}. Records come in the order of path and, in a file, one after the other. Required. */
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
@@ -1421,6 +1433,8 @@ export interface ReadersTfrecordOptions extends OpOptions {
 
 /** Arguments of `fn.readers.webdataset`. */
 export interface ReadersWebdatasetOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Whether ext distinguishes upper from lower case. Only the case of ASCII letters is ignored. Default: true. */
   caseSensitiveExtensions?: boolean
   /** Read the archives with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1441,7 +1455,7 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   numShards?: number
   /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
   padLastBatch?: boolean
-  /** Paths of the archives. Samples come in the order of paths and, in an archive, of its files. Required. */
+  /** Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several: {000..127}. Samples come in the order of paths and, in an archive, of its files. Required. */
   paths: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number

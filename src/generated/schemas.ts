@@ -772,6 +772,7 @@ export const schemas: Schemas = {
     args: {
       annotationsFile: {"type":"string","required":true,"for":"index"},
       avoidClassRemapping: {"type":"bool","default":false,"for":"index"},
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are always read with plain reads, straight into the batch"},
       fileRoot: {"type":"string","required":true,"for":"index"},
       imageIds: {"type":"bool","default":false},
@@ -802,6 +803,7 @@ export const schemas: Schemas = {
   'readers.file': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"contents","dtype":"uint8"},{"name":"labels","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"atMostOne":["files","fileList"],"hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or files"},{"needs":["labels","files"],"hint":"labels[i] belongs to files[i]"},{"sameLength":["labels","files"],"expected":"one per file","hint":"Give one label per entry of files, or leave labels out to use the position in files"}],
     args: {
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       caseSensitiveFilter: {"type":"bool","default":false,"for":"index"},
       dirFilters: {"type":"string[]","for":"index"},
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are always read with plain reads, straight into the batch"},
@@ -829,6 +831,7 @@ export const schemas: Schemas = {
   'readers.lmdb': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","dtype":"uint8"},{"name":"keys","when":"outputKeys","dtype":"uint8"}],"random":true,"onError":true,"reader":true,
     args: {
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       database: {"type":"string","default":"","for":"index"},
       dontUseMmap: {"type":"bool","default":false},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
@@ -852,6 +855,7 @@ export const schemas: Schemas = {
   'readers.mxNet': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"labels","dtype":"float32"}],"random":true,"onError":true,"reader":true,
     args: {
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       indexPath: {"type":"string[]","for":"index"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
@@ -874,6 +878,7 @@ export const schemas: Schemas = {
   'readers.numpy': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"array"}],"random":true,"onError":true,"reader":true,"rules":[{"atMostOne":["files","fileList"],"hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"}],
     args: {
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       cacheHeaderInformation: {"type":"bool","default":false,"ignored":"a header is read with the elements, in one read"},
       dontUseMmap: {"type":"bool","default":false},
       fileFilter: {"type":"string","default":"*.npy","for":"index"},
@@ -910,6 +915,7 @@ export const schemas: Schemas = {
   'readers.tfrecord': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","named":"features","namedDtypes":{"string":"uint8","int64":"int64","float32":"float32"}}],"random":true,"onError":true,"reader":true,
     args: {
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       checkCrc: {"type":"bool","default":false},
       dontUseMmap: {"type":"bool","default":false},
       features: {"type":"record","required":true,"fields":{"kind":{"type":"enum","required":true,"values":["fixed","var"]},"dtype":{"type":"enum","required":true,"values":["string","int64","float32"]},"shape":{"type":"int[]","min":0},"default":{"type":"value"}}},
@@ -934,6 +940,7 @@ export const schemas: Schemas = {
   'readers.webdataset': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"components","count":"ext","dtype":"uint8","dtypeList":"dtypes"}],"random":true,"onError":true,"reader":true,
     args: {
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       caseSensitiveExtensions: {"type":"bool","default":true,"for":"index"},
       dontUseMmap: {"type":"bool","default":false},
       dtypes: {"type":"dtype[]"},

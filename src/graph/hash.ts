@@ -1,11 +1,11 @@
 // The identity of a definition: equal for pipelines whose checkpoints fit each other. It does not include batch size,
-// seed, executor and depth, which the user may change, nor call sites, folders of modules with user functions, and
-// memory hints, which do not change what a definition does.
+// seed, executor and depth, which the user may change, nor call sites, folders of modules with user functions, memory
+// hints, and where what is read is kept, which do not change what a definition does.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Graph, PlanOptions } from './types.js'
 
-const left = new Set(['callSite', 'bytesPerSampleHint'])
+const left = new Set(['callSite', 'bytesPerSampleHint', 'cache'])
 
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {

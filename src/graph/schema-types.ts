@@ -19,6 +19,7 @@ export type ArgType =
   | 'layout[]'
   | 'outputs'
   | 'record'
+  | 'settings'
   | 'value'
 
 export interface ArgInfo {
@@ -35,7 +36,7 @@ export interface ArgInfo {
   boolean?: true
   /** The argument is accepted without effect; the text says why. */
   ignored?: string
-  /** The fields that each entry of an argument of type record has. Fields of type value are numbers, lists of numbers or texts. */
+  /** The fields that an argument of type settings has, or each entry of one of type record. Fields of type value are numbers, lists of numbers or texts. */
   fields?: Readonly<Record<string, ArgInfo>>
   /** Defaults on devices where the default differs. */
   deviceDefaults?: Readonly<Partial<Record<Device, Json>>>

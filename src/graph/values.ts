@@ -118,26 +118,44 @@ function checkRecord(value: unknown, fields: Readonly<Record<string, ArgInfo>>):
   for (const [name, entry] of Object.entries(value)) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
       return { expected, received: `${shown(entry)} for '${name}'` }
-    const own: { [key: string]: Json } = {}
-    for (const key of Object.keys(entry)) {
-      if (!fields[key])
-        return { expected, received: `${shown(key)} in '${name}'`, hint: suggestion(key, Object.keys(fields)) }
-    }
-    for (const [key, arg] of Object.entries(fields)) {
-      const given = (entry as Record<string, unknown>)[key]
-      if ((given === undefined || given === null) && !arg.required) continue
-      const checked = checkValue(given, arg, false)
-      if (!('value' in checked))
-        return {
-          ...checked,
-          expected: `${checked.expected} as ${key} of '${name}'`,
-          received: checked.received ?? shown(given),
-        }
-      own[key] = checked.value
-    }
-    out[name] = own
+    const own = checkFields(entry as Record<string, unknown>, fields, expected, ` in '${name}'`, ` of '${name}'`, false)
+    if (!('value' in own)) return own
+    out[name] = own.value
   }
   return { value: out }
+}
+
+/** Checks an argument of type settings: an object that has the fields of the schema. */
+function checkSettings(value: unknown, fields: Readonly<Record<string, ArgInfo>>): Checked {
+  const expected = `an object { ${Object.keys(fields).join(', ')} }`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { expected }
+  return checkFields(value as Record<string, unknown>, fields, expected, '', '', true)
+}
+
+function checkFields(
+  entry: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, ArgInfo>>,
+  expected: string,
+  within: string,
+  of: string,
+  wide: boolean,
+): Checked {
+  const own: { [key: string]: Json } = {}
+  for (const key of Object.keys(entry)) {
+    if (!fields[key])
+      return { expected, received: `${shown(key)}${within}`, hint: suggestion(key, Object.keys(fields)) }
+  }
+  for (const [key, arg] of Object.entries(fields)) {
+    const given = entry[key]
+    if ((given === undefined || given === null) && !arg.required) continue
+    const checked = checkValue(given, arg, wide)
+    if (!('value' in checked)) {
+      const received = checked.received ?? shown(given)
+      return { ...checked, expected: `${checked.expected} as ${key}${of}`, received }
+    }
+    own[key] = checked.value
+  }
+  return { value: own }
 }
 
 /** Checks a field of type value: a finite number, a list of them, or a text. */
@@ -152,6 +170,7 @@ function checkAny(value: unknown): Checked {
 export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked {
   if (arg.type === 'outputs') return checkOutputs(value)
   if (arg.type === 'record') return checkRecord(value, arg.fields!)
+  if (arg.type === 'settings') return checkSettings(value, arg.fields!)
   if (arg.type === 'value') return checkAny(value)
   if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)
   const type = arg.type.slice(0, -2)

@@ -3,6 +3,7 @@
 import { schemas } from '../graph/schema.js'
 import type { Json } from '../graph/types.js'
 import { type DatasetReport, type Handle, native } from '../native.js'
+import { namesStore, openStores } from './stores/stores.js'
 
 export type ReaderArgs = Readonly<Record<string, Json>>
 
@@ -22,7 +23,9 @@ export class Dataset {
 
   /** Takes over a handle of this thread: close() closes it, or the collection of this object. */
   constructor(readonly handle: Handle) {
-    const { count, classes, ignored, folder, fingerprint } = this.report(0, 0)
+    const { count, classes, ignored, folder, fingerprint, remote } = this.report(0, 0)
+    // A list on disk may name objects of stores.
+    if (remote) openStores()()
     this.count = count
     this.classes = classes
     this.ignored = ignored
@@ -47,16 +50,24 @@ export class Dataset {
 export function indexProgram(op: string, args: ReaderArgs): string {
   const known = schemas[op]!.args
   const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
+  const store = args.cache ? JSON.stringify({ cache: args.cache }) : ''
   const node = { op, id: 0, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
-  return JSON.stringify({ batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node] })
+  return JSON.stringify({ batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node], store })
 }
 
 /**
  * Builds the data set on this thread and blocks it meanwhile. Throws the reader's errors (a missing folder, for one).
  */
 export function indexSync(op: string, args: ReaderArgs): Dataset {
-  return new Dataset(native().datasetIndex(indexProgram(op, args)))
+  const release = storesFor(args)
+  try {
+    return new Dataset(native().datasetIndex(indexProgram(op, args)))
+  } finally {
+    release()
+  }
 }
+
+const storesFor = (args: ReaderArgs): (() => void) => (namesStore(Object.values(args)) ? openStores() : () => {})
 
 /**
  * Builds the data set on a thread of its own. When `signal` fires, the thread stops, and the promise rejects with the
@@ -72,7 +83,9 @@ export async function index(op: string, args: ReaderArgs, signal: AbortSignal): 
   const alive = setInterval(() => {}, 2 ** 30)
   let thread: Handle | undefined
   const cancel = () => native().datasetCancel(thread!)
+  let release = () => {}
   try {
+    release = storesFor(args)
     thread = native().datasetStart(indexProgram(op, args), listener)
     signal.addEventListener('abort', cancel)
     await answer
@@ -82,5 +95,6 @@ export async function index(op: string, args: ReaderArgs, signal: AbortSignal): 
     signal.removeEventListener('abort', cancel)
     clearInterval(alive)
     for (const handle of [thread, listener]) if (handle !== undefined) native().close(handle)
+    release()
   }
 }

@@ -20,6 +20,7 @@ function cppType(name: string, arg: ArgSchema): string {
       return 'float'
     case 'string':
     case 'record': // as JSON
+    case 'settings':
       return 'std::string_view'
     case 'value':
       throw new Error(`${name}: only a field of a record is a value`)
@@ -50,6 +51,7 @@ const kinds: Record<ArgSchema['type'], string> = {
   float: 'number',
   string: 'string',
   record: 'string',
+  settings: 'string',
   value: 'string',
   dtype: 'dtype',
   imageType: 'choice',

@@ -21,7 +21,8 @@ function typeText(arg: ArgSchema): string {
     const fields = Object.entries(arg.fields).map(
       ([key, field]) => `${key}${field.required ? '' : '?'}: ${typeText(field)}`,
     )
-    return `{ [name]: { ${fields.join('; ')} } }`
+    const own = `{ ${fields.join('; ')} }`
+    return arg.type === 'settings' ? own : `{ [name]: ${own} }`
   }
   if (base === 'outputs') return 'int, or { dtype?, ndim?, layout? } or a list of these'
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(', ') : base

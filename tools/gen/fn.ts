@@ -128,7 +128,8 @@ export function tsType(arg: ArgSchema, perSample = 'DataNode'): string {
     const fields = Object.entries(arg.fields).map(
       ([key, field]) => `${key}${field.required ? '' : '?'}: ${tsType(field)}`,
     )
-    return `Readonly<Record<string, { ${fields.join('; ')} }>>`
+    const own = `{ ${fields.join('; ')} }`
+    return arg.type === 'settings' ? `Readonly<${own}>` : `Readonly<Record<string, ${own}>>`
   }
   const base = arg.type.replace('[]', '')
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!

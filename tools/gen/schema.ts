@@ -21,7 +21,7 @@ export interface ArgSchema {
   boolean?: boolean // of type int: a switch, for which users may write true or false
   ignored?: string // accepted for compatibility with DALI, without effect; the text is the reason
   deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // defaults of devices that differ from `default`
-  fields?: Record<string, ArgSchema> // of type 'record': what each of its entries has
+  fields?: Record<string, ArgSchema> // what an argument of type 'settings' has, or each entry of one of type 'record'
   // Readers only: the code that uses the argument. 'sampler': it chooses the samples; 'index': it defines the data set.
   // By default both index() and the kernel use it.
   for?: 'sampler' | 'index'

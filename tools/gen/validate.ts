@@ -26,7 +26,7 @@ const deviceNames = ['cpu', 'gpu', 'mixed'] as const
 const scalarTypes = ['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum'] as const
 const listTypes = ['int[]', 'float[]', 'string[]', 'dtype[]'] as const
 /** Types of arguments that only operators without a native argument struct have. */
-const sourceTypes = ['layout[]', 'outputs', 'record'] as const
+const sourceTypes = ['layout[]', 'outputs', 'record', 'settings'] as const
 
 const opFields: Readonly<Record<string, Kind>> = {
   name: text,
@@ -112,7 +112,7 @@ const jsTypes: Readonly<Record<string, string>> = {
 /** Whether the argument may have this value. */
 function fits(value: unknown, arg: Record<string, unknown>, known: Known): boolean {
   const type = arg.type as string
-  if (type === 'outputs' || type === 'record') return false
+  if (type === 'outputs' || type === 'record' || type === 'settings') return false
   if (type.endsWith('[]')) {
     const element = { ...arg, type: type.slice(0, -2) }
     return Array.isArray(value) && value.every((x) => fits(x, element, known))
@@ -127,13 +127,14 @@ function fits(value: unknown, arg: Record<string, unknown>, known: Known): boole
 
 /** Checks the fields of an argument of type record: each is an argument without a doc of its own. */
 function checkRecordFields(name: string, arg: Record<string, unknown>, fault: Fault) {
-  if ((arg.type === 'record') !== (arg.fields !== undefined))
-    fault(`argument ${name}: fields belong to a record, and a record has them`)
+  if ((arg.type === 'record' || arg.type === 'settings') !== (arg.fields !== undefined))
+    fault(`argument ${name}: fields belong to a record or settings, and these have them`)
+  if (arg.type === 'settings' && arg.for !== 'sampler') fault(`argument ${name}: settings stay in JavaScript`)
   for (const [key, field] of Object.entries(
     (arg.fields as Record<string, Record<string, unknown>> | undefined) ?? {},
   )) {
     checkFields(field, argFields, `field ${key} of argument ${name}`, fault)
-    if (!['enum', 'int', 'int[]', 'value'].includes(field.type as string))
+    if (!['enum', 'int', 'int[]', 'string', 'value'].includes(field.type as string))
       fault(`field ${key} of argument ${name} has type ${field.type}`)
   }
 }

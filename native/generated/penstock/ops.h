@@ -2619,13 +2619,13 @@ struct FileOptions {
   // ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.j2k',
   // '*.j2c', '*.jpc', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav'].
   Values<std::string> file_filters{};
-  // Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are
+  // Path or URL of a text file: per line a file name, white space, an integer label. Names may contain spaces and are
   // relative to fileRoot, or to the list's own folder without one. Not together with files.
   std::optional<std::string> file_list{};
   // Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are
-  // relative to.
+  // relative to, which may be an http(s)://, s3:// or gs:// URL (docs/object-stores.md).
   std::optional<std::string> file_root{};
-  // Paths of the files, relative to fileRoot if that is given. Not together with fileList.
+  // Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList.
   Values<std::string> files{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
@@ -2805,7 +2805,8 @@ struct MxNetOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Paths of the files. Records come in the order of path and, in a file, by their offsets. Required.
+  // Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several:
+  // {000..127}. Records come in the order of path and, in a file, by their offsets. Required.
   Values<std::string> path{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
@@ -3016,7 +3017,8 @@ struct WebdatasetOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Paths of the archives. Samples come in the order of paths and, in an archive, of its files. Required.
+  // Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several:
+  // {000..127}. Samples come in the order of paths and, in an archive, of its files. Required.
   Values<std::string> paths{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.

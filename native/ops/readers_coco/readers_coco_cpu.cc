@@ -71,7 +71,7 @@ void setup(const Args& args, SampleSetup& s, NoState&) {
   const Dataset& data = s.dataset();
   const Objects objects(data, s.sample->index);
   int out = 0;
-  s.out[out++] = {DType::uint8, {}, {file_size(data.path(data.extent(s.sample->index).file))}};
+  s.out[out++] = {DType::uint8, {}, {file_size(data, data.extent(s.sample->index).file)}};
   s.out[out++] = {DType::float32, {}, {objects.count(), 4}};
   s.out[out++] = {DType::int32, {}, {objects.count()}};
   if (args.polygon_masks) {
@@ -176,7 +176,7 @@ void run(const Args& args, SampleRun& s, NoState&) {
   }
   if (args.pixelwise_masks) draw_masks(objects, s.out[out++].as<int32_t>(), s.local<Drawing>());
   if (args.image_ids) *s.out[out].as<int32_t>() = static_cast<int32_t>(data.number<int64_t>(kImageId, sample));
-  read_file(data.path(data.extent(sample).file), 0, s.out[0].as<uint8_t>(), s.out[0].shape[0]);
+  read_file(data, data.extent(sample).file, s.out[0].as<uint8_t>(), s.out[0].shape[0]);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 void setup(const ReadersFileArgs&, SampleSetup& s, NoState&) {
   const Dataset& data = s.dataset();
-  const int64_t size = file_size(data.path(data.extent(s.sample->index).file));
+  const int64_t size = file_size(data, data.extent(s.sample->index).file);
   s.out[0] = {DType::uint8, {}, {size}};
   s.out[1] = {DType::int32, {}, {1}};
 }
@@ -19,7 +19,7 @@ void setup(const ReadersFileArgs&, SampleSetup& s, NoState&) {
 void run(const ReadersFileArgs&, SampleRun& s, NoState&) {
   const Dataset& data = s.dataset();
   s.out[1].as<int32_t>()[0] = data.number<int32_t>(kLabelColumn, s.sample->index);
-  read_file(data.path(data.extent(s.sample->index).file), 0, s.out[0].as<uint8_t>(), s.out[0].shape[0]);
+  read_file(data, data.extent(s.sample->index).file, s.out[0].as<uint8_t>(), s.out[0].shape[0]);
 }
 
 }  // namespace

@@ -83,13 +83,13 @@ std::vector<int64_t> read_index(const std::string& path, const DatasetBuilder& b
 }
 
 // Adds the records of files that an index describes as if they were one file. A record lasts up to the next one.
-void list_index(const ArgList<std::string_view>& paths, int first, int count, const std::string& index,
+void list_index(const std::vector<std::string>& paths, size_t first, size_t count, const std::string& index,
                 DatasetBuilder& builder) {
   const std::vector<int64_t> offsets = read_index(index, builder);
   size_t next = 0;
   int64_t begin = 0;
-  for (int i = first; i < first + count; ++i) {
-    const std::string path(paths[i]);
+  for (size_t i = first; i < first + count; ++i) {
+    const std::string& path = paths[i];
     const int64_t end = begin + Skim(path, kFile, builder).size(), file = builder.add_path(path);
     // What the index places behind the last file is there as a bad sample.
     const bool last = i + 1 == first + count;
@@ -103,35 +103,34 @@ void list_index(const ArgList<std::string_view>& paths, int first, int count, co
 }
 
 void index(const Args& args, DatasetBuilder& builder) {
-  if (args.path.empty()) {
+  const std::vector<std::string> paths = expand_paths("path", args.path);
+  const std::vector<std::string> indexes = expand_paths("indexPath", args.index_path);
+  if (paths.empty()) {
     refuse("Expected at least one path for path but received an array of 0", "Give RecordIO files");
   }
-  check_paths("path", args.path);
-  check_paths("indexPath", args.index_path);
-  const int indexes = args.has(Args::kIndexPath) ? args.index_path.size : 0;
-  if (args.has(Args::kIndexPath) && indexes != 1 && indexes != args.path.size) {
-    refuse("Expected " + std::to_string(args.path.size) +
+  if (args.has(Args::kIndexPath) && indexes.size() != 1 && indexes.size() != paths.size()) {
+    refuse("Expected " + std::to_string(paths.size()) +
                " values for indexPath (one per entry of path), or one for all files, but received " +
-               std::to_string(indexes),
+               std::to_string(indexes.size()),
            "Leave indexPath out to read the heads of the records");
   }
   builder.use_parts();
-  if (indexes == 1) {
-    list_index(args.path, 0, args.path.size, std::string(args.index_path[0]), builder);
+  if (indexes.size() == 1) {
+    list_index(paths, 0, paths.size(), indexes[0], builder);
   } else {
-    for (int i = 0; i < args.path.size; ++i) {
-      if (indexes) {
-        list_index(args.path, i, 1, std::string(args.index_path[i]), builder);
+    for (size_t i = 0; i < paths.size(); ++i) {
+      if (!indexes.empty()) {
+        list_index(paths, i, 1, indexes[i], builder);
       } else {
-        list_records(std::string(args.path[i]), builder);
+        list_records(paths[i], builder);
       }
     }
   }
   if (builder.count()) return;
-  throw Error(ErrorCode::EMPTY_DATASET,
-              "Expected records in '" + std::string(args.path[0]) + "'" +
-                  (args.path.size > 1 ? " and the other files" : "") + " but found none",
-              "Check path");
+  throw Error(
+      ErrorCode::EMPTY_DATASET,
+      "Expected records in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other files" : "") + " but found none",
+      "Check path");
 }
 
 }  // namespace

@@ -89,30 +89,28 @@ void list_index(const std::string& path, const std::string& index, DatasetBuilde
 
 void index(const Args& args, DatasetBuilder& builder) {
   parse_features(args.features);
-  if (args.path.empty())
-    refuse("Expected at least one path for path but received an array of 0", "Give TFRecord files");
-  check_paths("path", args.path);
-  check_paths("indexPath", args.index_path);
+  const std::vector<std::string> paths = expand_paths("path", args.path);
+  const std::vector<std::string> indexes = expand_paths("indexPath", args.index_path);
+  if (paths.empty()) refuse("Expected at least one path for path but received an array of 0", "Give TFRecord files");
   const bool indexed = args.has(Args::kIndexPath);
-  if (indexed && args.index_path.size != args.path.size) {
-    refuse("Expected " + std::to_string(args.path.size) +
-               " values for indexPath (one per entry of path) but received " + std::to_string(args.index_path.size),
+  if (indexed && indexes.size() != paths.size()) {
+    refuse("Expected " + std::to_string(paths.size()) + " values for indexPath (one per entry of path) but received " +
+               std::to_string(indexes.size()),
            "Give one index per file, or leave indexPath out to read the lengths from the files");
   }
   builder.use_parts();
-  for (int i = 0; i < args.path.size; ++i) {
-    const std::string path(args.path[i]);
+  for (size_t i = 0; i < paths.size(); ++i) {
     if (indexed) {
-      list_index(path, std::string(args.index_path[i]), builder);
+      list_index(paths[i], indexes[i], builder);
     } else {
-      list_records(path, builder);
+      list_records(paths[i], builder);
     }
   }
   if (builder.count()) return;
-  throw Error(ErrorCode::EMPTY_DATASET,
-              "Expected records in '" + std::string(args.path[0]) + "'" +
-                  (args.path.size > 1 ? " and the other files" : "") + " but found none",
-              "Check path");
+  throw Error(
+      ErrorCode::EMPTY_DATASET,
+      "Expected records in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other files" : "") + " but found none",
+      "Check path");
 }
 
 }  // namespace

@@ -142,15 +142,13 @@ class Listing {
   std::vector<const Component*> chosen_;
 };
 
-void check(const Args& args) {
-  if (args.paths.empty()) {
+void check(const Args& args, const std::vector<std::string>& paths, const std::vector<std::string>& indexes) {
+  if (paths.empty()) {
     refuse("Expected at least one path for paths but received an array of 0", "Give the paths of tar archives");
   }
-  check_paths("paths", args.paths);
-  check_paths("indexPaths", args.index_paths);
-  if (args.has(Args::kIndexPaths) && args.index_paths.size != args.paths.size) {
-    refuse("Expected " + std::to_string(args.paths.size) +
-               " values for indexPaths (one per entry of paths) but received " + std::to_string(args.index_paths.size),
+  if (args.has(Args::kIndexPaths) && indexes.size() != paths.size()) {
+    refuse("Expected " + std::to_string(paths.size()) +
+               " values for indexPaths (one per entry of paths) but received " + std::to_string(indexes.size()),
            "Give one index per archive, or leave indexPaths out to read the archives' headers");
   }
   if (args.has(Args::kDtypes) && args.dtypes.size != args.ext.size) {
@@ -165,26 +163,27 @@ void check(const Args& args) {
 }
 
 void index(const Args& args, DatasetBuilder& builder) {
-  check(args);
+  const std::vector<std::string> paths = expand_paths("paths", args.paths);
+  const std::vector<std::string> indexes = expand_paths("indexPaths", args.index_paths);
+  check(args, paths, indexes);
   Listing listing(args, builder);
-  for (int i = 0; i < args.paths.size; ++i) {
-    const std::string path(args.paths[i]);
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
     listing.begin(path);
     const auto take = [&](const std::vector<Component>& sample) { listing.add(sample); };
     if (args.has(Args::kIndexPaths)) {
-      samples_of_index(std::string(args.index_paths[i]), builder, take);
+      samples_of_index(indexes[i], builder, take);
     } else {
       samples_of_archive(path, builder, take);
     }
   }
   if (builder.count()) return;
   const bool skips = args.missing_component_behavior == Args::MissingComponentBehavior::skip;
-  throw Error(ErrorCode::EMPTY_DATASET,
-              "Expected samples in '" + std::string(args.paths[0]) + "'" +
-                  (args.paths.size > 1 ? " and the other paths" : "") + " but found none",
-              skips
-                  ? "With missingComponentBehavior 'skip' a sample needs a component for every entry of ext: check ext"
-                  : "A sample is a file whose name has something in front of its first dot");
+  throw Error(
+      ErrorCode::EMPTY_DATASET,
+      "Expected samples in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other paths" : "") + " but found none",
+      skips ? "With missingComponentBehavior 'skip' a sample needs a component for every entry of ext: check ext"
+            : "A sample is a file whose name has something in front of its first dot");
 }
 
 }  // namespace

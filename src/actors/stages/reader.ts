@@ -9,6 +9,7 @@ import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
+import { AheadDraws, type Drawn } from './ahead.js'
 import { AllBadGuard, type Stage, type StageContext } from './stage.js'
 
 export class ReaderStageActor implements Stage {
@@ -19,6 +20,7 @@ export class ReaderStageActor implements Stage {
   /** Samples that the sampler chose and that are not read yet. */
   private drawn: Drawn | undefined
   private given = 0
+  private readonly ahead: AheadDraws
   /** Number of samples in the next batch if a checkpoint was taken within that batch; undefined otherwise. */
   private first: number | undefined
   private readonly allBad = new AllBadGuard()
@@ -33,6 +35,7 @@ export class ReaderStageActor implements Stage {
     this.sampler = Sampler.fromArgs(op, stage.reader, ctx.config.batchSize, ctx.config.seed)
     this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
     this.first = ctx.config.start.first
+    this.ahead = new AheadDraws(ctx, () => this.draw())
   }
 
   step(): void {
@@ -42,6 +45,7 @@ export class ReaderStageActor implements Stage {
     const generation = this.ctx.words.epochs.generation
     if (generation !== this.generation) {
       this.generation = generation
+      this.ahead.reset()
       this.drawn = undefined
       this.given = 0
       this.first = undefined
@@ -53,7 +57,7 @@ export class ReaderStageActor implements Stage {
     let ended = false
     // There is one round, unless unreadable files are skipped: then further samples fill the gaps.
     for (let round = 0; good < wanted && !ended; round++) {
-      this.drawn ??= this.draw()
+      this.drawn ??= this.ahead.next()
       const take = Math.min(wanted - good, this.drawn.count - this.drawn.next)
       const id = round === 0 ? batchId(generation, this.batch) : -1
       const before = good
@@ -66,6 +70,7 @@ export class ReaderStageActor implements Stage {
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch
+      this.ahead.done(this.drawn)
       this.drawn = undefined
     }
     n.programRun(program, slot.handle, (ended ? batchFlags.endOfEpoch : 0) | short)
@@ -99,14 +104,4 @@ export class ReaderStageActor implements Stage {
     }
     return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
   }
-}
-
-interface Drawn {
-  /** Four numbers per sample: index, epoch, flags, ordinal. */
-  ids: Float64Array
-  count: number
-  /** The first sample that is not read yet. */
-  next: number
-  /** Whether an epoch ends after these samples. */
-  endOfEpoch: boolean
 }

@@ -1,0 +1,91 @@
+// The functions for object stores: the HTTP client in JavaScript takes requests and hands answers over, and a reader's
+// actor asks for what its sampler will need.
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "addon_env.h"
+#include "core/mailbox.h"
+#include "dataset/object_store.h"
+#include "gpu/shared_memory.h"
+#include "program/handle.h"
+
+namespace penstock {
+namespace {
+
+// storeOpen(): the handle of a client. Requests wait for it from now on.
+Napi::Value store_open_fn(const Napi::CallbackInfo& info) {
+  return to_number(info.Env(), adopt(info.Env(), ObjectStore::instance().serve()));
+}
+
+// storeTake(server, listener): JSON with the requests that have come since the last call. The listener, of the same
+// environment, is called when there are more; 0 takes none, and only says whether the store is idle.
+Napi::Value store_take_fn(const Napi::CallbackInfo& info) {
+  ObjectStore& store = ObjectStore::instance();
+  const auto listener = static_cast<uint32_t>(to_handle(info[1]));
+  if (!listener) return Napi::Boolean::New(info.Env(), store.idle());
+  const auto server = Handles::instance().get<StoreServer>(to_handle(info[0]));
+  store.listen(*server, [listener] { wake_listener(listener); });
+  return Napi::String::New(info.Env(), store.take(*server));
+}
+
+// storeGive(id, bytes: Uint8Array | null, expected, end | null): adds bytes to the answer, or ends it with a JSON text.
+Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
+  ObjectStore& store = ObjectStore::instance();
+  const int64_t number = info[0].As<Napi::Number>().Int64Value();
+  if (info[1].IsTypedArray()) {
+    const Span bytes = to_span(info[1]);
+    store.give(number, bytes.data, bytes.size, static_cast<size_t>(info[2].As<Napi::Number>().Int64Value()));
+  }
+  if (!info[3].IsString()) return info.Env().Undefined();
+  const auto end = nlohmann::json::parse(to_text(info[3]), nullptr, false);
+  if (!end.is_object()) fail(ErrorCode::INTERNAL, "expected the end of an answer");
+  store.end(number, {end.value("total", int64_t{-1}), end.value("tag", ""), end.value("message", ""),
+                     end.value("hint", ""), end.value("missing", false)});
+  return info.Env().Undefined();
+}
+
+// programAhead(program, ids | null, upTo, block, bell). With ids it asks for what these samples need, and returns the
+// bytes that are asked for and not given up, or -1 where no file of the data set is in a store. Without ids it returns
+// 1 when all has come that samples up to the ordinal `upTo` need, else 0; and for bell -1 it gives that up, and returns
+// the bytes that are left. The bell is rung when something has come.
+Napi::Value program_ahead_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  const auto& data = p->program.dataset();
+  const auto answer = [&](double value) { return Napi::Number::New(info.Env(), value); };
+  if (!data || !data->remote()) return answer(-1);
+  const int64_t up_to = info[2].As<Napi::Number>().Int64Value();
+  const int bell_at = to_int(info[4]);
+  if (!info[1].IsTypedArray()) {
+    if (!p->ahead) return answer(1);
+    if (bell_at >= 0) return answer(p->ahead->ready(up_to));
+    p->ahead->done(up_to);
+    return answer(static_cast<double>(p->ahead->planned()));
+  }
+  if (!p->ahead) {
+    const auto block = Handles::instance().get<Memory>(to_handle(info[3]));
+    Bell& bell = *reinterpret_cast<Bell*>(block->at(bell_at, sizeof(Bell)));
+    p->ahead = std::make_unique<ReadAhead>(data, [block, &bell] { ring_bell(bell); });
+  }
+  const Span in = to_span(info[1]);
+  const auto* ids = reinterpret_cast<const double*>(in.data);
+  std::vector<ComingSample> samples(in.size / (4 * sizeof(double)));
+  for (size_t i = 0; i < samples.size(); ++i) {
+    samples[i] = {static_cast<int64_t>(ids[4 * i]), static_cast<int64_t>(ids[4 * i + 3])};
+  }
+  p->ahead->plan(samples);
+  return answer(static_cast<double>(p->ahead->planned()));
+}
+
+}  // namespace
+
+void export_stores(Napi::Env env, Napi::Object exports) {
+#define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
+  EXPORT("storeOpen", store_open_fn);
+  EXPORT("storeTake", store_take_fn);
+  EXPORT("storeGive", store_give_fn);
+  EXPORT("programAhead", program_ahead_fn);
+#undef EXPORT
+}
+
+}  // namespace penstock

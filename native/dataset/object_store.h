@@ -1,0 +1,128 @@
+// Reads from object stores (http, s3, gs). Native code asks for bytes; JavaScript, which has the HTTP client
+// (src/readers/stores), sends the requests and hands the answers over. Any thread may ask. A StoreServer is that
+// client: it takes requests, and answers them piece by piece. When it is closed, its requests go to another one or
+// fail, so that no thread waits for an answer that cannot come.
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/handles.h"
+
+namespace penstock {
+
+// Whether a path is a URL of an object store.
+bool is_remote(std::string_view path);
+// A path as errors show it: a URL without what may be secret in it, which is its query and its user.
+std::string shown_path(std::string_view path);
+
+// One request and its answer.
+class Fetch {
+ public:
+  enum Kind : uint8_t { object, list };
+  struct Request {
+    std::string url;
+    Kind kind = object;
+    int64_t offset = 0, size = -1;  // -1: the whole object
+    std::string tag;                // the version of the object that is meant; empty for any
+    bool urgent = false;            // a thread waits for it
+    std::string options;            // of the data set, for the client: JSON
+  };
+
+  explicit Fetch(Request asked) : asked(std::move(asked)) {}
+  ~Fetch();
+
+  bool done() const;
+  // Waits for at most so long; returns done().
+  bool wait(int milliseconds) const;
+  // What has come; valid when done(). Throws FILE_NOT_FOUND or FILE_UNREADABLE when the request has failed.
+  const std::vector<uint8_t>& bytes() const;
+  // Bytes of the whole object, and its version; empty where the server gives none.
+  int64_t total() const { return total_; }
+  const std::string& tag() const { return tag_; }
+  bool failed() const { return static_cast<bool>(failure_); }
+  // What is called, on the server's thread, when the request is done; at once when it is.
+  void when_done(std::function<void()> call);
+
+  const Request asked;
+
+ private:
+  friend class ObjectStore;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable settled_;
+  bool done_ = false;
+  std::vector<uint8_t> bytes_;
+  int64_t total_ = -1;
+  std::string tag_;
+  std::unique_ptr<Error> failure_;
+  std::vector<std::function<void()>> calls_;
+  int64_t number_ = 0;
+};
+
+struct FetchEnd {
+  int64_t total = -1;
+  std::string tag, message, hint;  // a message: it has failed
+  bool missing = false;            // there is no such object
+};
+
+class StoreServer : public Object {
+ public:
+  ~StoreServer() override;
+  void shut() override;
+};
+
+class ObjectStore {
+ public:
+  static ObjectStore& instance();
+
+  // Sends a request. It is given up when the result is dropped.
+  std::shared_ptr<Fetch> begin(Fetch::Request request);
+
+  // For servers. `wake` is called when there is something to take.
+  std::shared_ptr<StoreServer> serve();
+  void listen(const StoreServer& server, std::function<void()> wake);
+  // JSON: the requests that have come, the numbers of those that were given up, and whether the store is idle: no data
+  // set uses it.
+  std::string take(const StoreServer& server);
+  // Adds bytes to an answer, of which `expected` are to come in all. Does nothing for a request that was given up.
+  void give(int64_t number, const uint8_t* bytes, size_t count, size_t expected);
+  void end(int64_t number, FetchEnd end);
+
+  // A data set uses stores; counted.
+  void use(int change);
+  bool idle();
+
+ private:
+  friend class Fetch;
+  friend class StoreServer;
+  struct Client {
+    std::function<void()> wake;
+    std::vector<int64_t> fresh, dropped;
+    std::map<int64_t, bool> taken;
+  };
+
+  void close(const StoreServer* server);
+  void drop(int64_t number);
+  std::shared_ptr<Fetch> find(int64_t number);
+  static void settle(Fetch& fetch, FetchEnd end);
+
+  std::mutex mutex_;
+  std::map<const StoreServer*, Client> clients_;
+  struct Sent {
+    std::weak_ptr<Fetch> fetch;
+    const StoreServer* server;
+  };
+  std::map<int64_t, Sent> sent_;
+  int64_t next_ = 1;
+  int users_ = 0;
+};
+
+}  // namespace penstock

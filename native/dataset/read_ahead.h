@@ -1,0 +1,58 @@
+// Reads ahead for one program: the sampler knows which samples come, the data set knows where their bytes lie. Extents
+// of samples that lie close to each other are read together. One thread uses it, the reader's actor; when a request is
+// done, that thread is told by a bell.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "dataset/dataset.h"
+#include "dataset/remote_files.h"
+
+namespace penstock {
+
+// A sample of the future, and how many samples are given before it and with it.
+struct ComingSample {
+  int64_t index, ordinal;
+};
+
+class ReadAhead {
+ public:
+  // `ring` is called, on any thread, when a part of what was planned has come; not after the end of this object.
+  ReadAhead(std::shared_ptr<const Dataset> data, std::function<void()> ring);
+  ~ReadAhead();
+
+  // Begins to read the samples.
+  void plan(const std::vector<ComingSample>& samples);
+  // Bytes that are planned and not given up. Sizes of whole objects are guessed.
+  int64_t planned() const { return planned_; }
+  // Whether everything has come, or has failed, for all samples up to this ordinal.
+  bool ready(int64_t ordinal) const;
+  // Gives up what only samples up to this ordinal need.
+  void done(int64_t ordinal);
+
+ private:
+  struct Part {
+    int64_t file, offset, size, ordinal;
+  };
+  struct Held {
+    std::shared_ptr<RemoteFiles::Block> block;
+    int64_t first, last, bytes;
+  };
+  struct Signal {
+    std::mutex mutex;
+    std::function<void()> ring;
+  };
+  void hold(const std::vector<Part>& run);
+  void release(const Held& held);
+
+  const std::shared_ptr<const Dataset> data_;
+  const std::shared_ptr<Signal> signal_;
+  std::deque<Held> held_;
+  int64_t planned_ = 0;
+};
+
+}  // namespace penstock

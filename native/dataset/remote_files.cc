@@ -1,0 +1,210 @@
+// See remote_files.h.
+#include "dataset/remote_files.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
+
+namespace penstock {
+namespace {
+
+constexpr int kPollMs = 20;
+constexpr int64_t kUsualSize = int64_t{1} << 17;  // of an object of which nothing is known
+
+[[noreturn]] void changed(const std::string& url) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "cannot read " + shown_path(url) + ": the object was changed while it is read",
+              "Write changed data to objects of other names, and open the data set again");
+}
+
+[[noreturn]] void too_short(const std::string& url, int64_t offset, int64_t size, int64_t total) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "Expected bytes " + std::to_string(offset) + " to " + std::to_string(offset + size) + " in " +
+                  shown_path(url) + " but the object ends at " + std::to_string(total),
+              "The object is cut off, or its index is that of another; write it again");
+}
+
+}  // namespace
+
+RemoteFiles::RemoteFiles(std::string options) : options_(std::move(options)) { ObjectStore::instance().use(1); }
+RemoteFiles::~RemoteFiles() {
+  spare_.clear();
+  blocks_.clear();
+  ObjectStore::instance().use(-1);
+}
+
+RemoteFiles::Version RemoteFiles::known(const std::string& url) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = versions_.find(url);
+  return found == versions_.end() ? Version() : found->second;
+}
+
+std::shared_ptr<Fetch> RemoteFiles::begin(const std::string& url, int64_t offset, int64_t size, bool urgent,
+                                          Fetch::Kind kind) {
+  Fetch::Request request;
+  request.url = url;
+  request.kind = kind;
+  request.offset = offset;
+  request.size = size;
+  request.urgent = urgent;
+  request.options = options_;
+  // A whole object is read at once, so all of its bytes are of one version, whichever it is.
+  if (kind == Fetch::object && size >= 0) request.tag = known(url).tag;
+  return ObjectStore::instance().begin(std::move(request));
+}
+
+void RemoteFiles::settle(const std::string& url, const Fetch& fetch, const Poll& poll) {
+  while (!fetch.wait(kPollMs)) {
+    if (poll) poll();
+  }
+  fetch.bytes();
+  if (fetch.asked.size < 0) return;
+  const std::lock_guard lock(mutex_);
+  const auto [at, fresh] = versions_.try_emplace(url, Version{fetch.tag(), fetch.total()});
+  if (!fresh && (at->second.tag != fetch.tag() || at->second.size != fetch.total())) changed(url);
+}
+
+int64_t RemoteFiles::size(const std::string& url, const Poll& poll) {
+  const Version version = known(url);
+  if (version.size >= 0) return version.size;
+  settle(url, *begin(url, 0, 1, true, Fetch::object), poll);
+  return known(url).size;
+}
+
+std::vector<uint8_t> RemoteFiles::read(const std::string& url, int64_t offset, int64_t size, const Poll& poll) {
+  const auto fetch = begin(url, offset, size, true, Fetch::object);
+  settle(url, *fetch, poll);
+  return fetch->bytes();
+}
+
+std::vector<uint8_t> RemoteFiles::read_whole(const std::string& url, const Poll& poll) {
+  const auto fetch = begin(url, 0, -1, true, Fetch::object);
+  settle(url, *fetch, poll);
+  return fetch->bytes();
+}
+
+std::string RemoteFiles::list(const std::string& url, const Poll& poll) {
+  const auto fetch = begin(url, 0, -1, true, Fetch::list);
+  settle(url, *fetch, poll);
+  return {fetch->bytes().begin(), fetch->bytes().end()};
+}
+
+// Blocks of a file overlap only where several plans meet, so one of the few that begin before the range has it if any
+// has.
+std::shared_ptr<RemoteFiles::Block> RemoteFiles::find(int64_t file, int64_t offset, int64_t size) const {
+  auto at = blocks_.upper_bound({file, offset});
+  for (int looks = 0; looks < 8 && at != blocks_.begin(); ++looks) {
+    --at;
+    const Block& b = *at->second;
+    if (b.file != file) return nullptr;
+    if (b.size < 0 || (size >= 0 && offset + size <= b.offset + b.size)) return at->second;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<RemoteFiles::Block> RemoteFiles::hold(int64_t file, const std::string& url, int64_t offset,
+                                                      int64_t size) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto found = find(file, offset, size)) {
+      ++found->users;
+      return found;
+    }
+  }
+  auto block = std::make_shared<Block>();
+  block->file = file;
+  block->offset = offset;
+  block->size = size;
+  block->users = 1;
+  block->fetch = begin(url, offset, size, false, Fetch::object);
+  const std::lock_guard lock(mutex_);
+  blocks_.emplace(std::pair(file, offset), block);
+  return block;
+}
+
+void RemoteFiles::release(const std::shared_ptr<Block>& block) {
+  const std::lock_guard lock(mutex_);
+  if (--block->users > 0) return;
+  const auto [from, to] = blocks_.equal_range({block->file, block->offset});
+  for (auto it = from; it != to; ++it) {
+    if (it->second != block) continue;
+    blocks_.erase(it);
+    return;
+  }
+}
+
+int64_t RemoteFiles::usual_size() const {
+  const std::lock_guard lock(mutex_);
+  return whole_count_ ? whole_bytes_ / whole_count_ : kUsualSize;
+}
+
+int64_t RemoteFiles::size(int64_t file, const std::string& url) {
+  std::shared_ptr<Block> block;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = versions_.find(url);
+    if (found != versions_.end()) return found->second.size;
+    const auto at = blocks_.lower_bound({file, 0});
+    if (at != blocks_.end() && at->second->file == file) block = at->second;
+  }
+  if (!block) return size(url);
+  settle(url, *block->fetch, {});
+  return block->fetch->total();
+}
+
+void RemoteFiles::read(int64_t file, const std::string& url, int64_t offset, uint8_t* to, int64_t size) {
+  if (size == 0) return;
+  std::shared_ptr<Block> block;
+  {
+    const std::lock_guard lock(mutex_);
+    block = find(file, offset, size);
+  }
+  const auto fetch = block ? block->fetch : begin(url, offset, size, true, Fetch::object);
+  settle(url, *fetch, {});
+  const int64_t from = offset - (block ? block->offset : offset);
+  const auto& bytes = fetch->bytes();
+  if (from + size > static_cast<int64_t>(bytes.size())) too_short(url, offset, size, fetch->total());
+  std::memcpy(to, bytes.data() + from, static_cast<size_t>(size));
+}
+
+std::shared_ptr<RemoteFiles::Block> RemoteFiles::whole(int64_t file, const std::string& url) {
+  std::shared_ptr<Block> block;
+  {
+    const std::lock_guard lock(mutex_);
+    block = find(file, 0, -1);
+    const auto spare =
+        std::find_if(spare_.begin(), spare_.end(), [&](const auto& b) { return !block && b->file == file; });
+    if (spare != spare_.end()) block = *spare;
+  }
+  if (!block) {
+    block = std::make_shared<Block>();
+    block->file = file;
+    block->fetch = begin(url, 0, -1, true, Fetch::object);
+    const std::lock_guard lock(mutex_);
+    spare_.push_back(block);
+    if (spare_.size() > kMostSpare) spare_.erase(spare_.begin());
+  }
+  settle(url, *block->fetch, {});
+  return block;
+}
+
+int64_t RemoteFiles::whole_size(int64_t file, const std::string& url) {
+  const auto size = static_cast<int64_t>(whole(file, url)->fetch->bytes().size());
+  const std::lock_guard lock(mutex_);
+  whole_bytes_ += size;
+  ++whole_count_;
+  return size;
+}
+
+void RemoteFiles::read_whole(int64_t file, const std::string& url, uint8_t* to, int64_t size) {
+  const auto block = whole(file, url);
+  const auto& bytes = block->fetch->bytes();
+  // Setup has seen another answer, whose block went meanwhile.
+  if (static_cast<int64_t>(bytes.size()) != size) changed(url);
+  if (size) std::memcpy(to, bytes.data(), static_cast<size_t>(size));
+  const std::lock_guard lock(mutex_);
+  spare_.erase(std::remove(spare_.begin(), spare_.end(), block), spare_.end());
+}
+
+}  // namespace penstock

@@ -1,0 +1,141 @@
+// Reads objects through a cache on the disk (cache.ts). Where the version of an object is known, the blocks that are kept are
+// taken from there and the others read, neighbours together. The version of a whole object is asked for: the server
+// answers 304, without the bytes, where it is the one that is kept.
+import { blockBytes, type CacheOptions, DiskCache } from './cache.js'
+import { type Range, type ReadOptions, readObject, type Target } from './object.js'
+import type { Give, StoreEnd } from './protocol.js'
+
+/** Caches by their options: all requests of a folder share one. */
+const caches = new Map<string, DiskCache>()
+
+export function cacheOf(options: CacheOptions): DiskCache {
+  const key = JSON.stringify([options.dir, options.bytes])
+  const found = caches.get(key) ?? new DiskCache(options)
+  caches.set(key, found)
+  return found
+}
+
+/** Blocks that are being read, by key: others that need them wait. */
+const coming = new Map<string, Promise<Block>>()
+
+/** Parameters that sign a URL where the first of each row is there: they differ between URLs that name the same. */
+const signatures = [
+  ['X-Amz-Signature', /^x-amz-/i],
+  ['X-Goog-Signature', /^x-goog-/i],
+  ['Signature', /^(signature|expires|policy|awsaccesskeyid|googleaccessid|key-pair-id)$/i],
+  ['sig', /^(sig|se|sp|spr|sr|st|sv|sk[a-z]+)$/],
+] as const
+
+/** What is the same for all reads of a version of an object. */
+function nameOf(url: string, tag: string): string {
+  if (!/^http.*\?/.test(url)) return JSON.stringify([url, tag])
+  const plain = new URL(url)
+  const { searchParams } = plain
+  for (const [first, names] of signatures) {
+    if (!searchParams.has(first)) continue
+    for (const name of [...searchParams.keys()]) if (names.test(name)) searchParams.delete(name)
+  }
+  return JSON.stringify([plain.href, tag])
+}
+
+/** A block as it is kept: the size of its object, and its bytes. */
+interface Block {
+  total: number
+  bytes: Buffer
+}
+
+const packed = ({ total, bytes }: Block): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeDoubleLE(total)
+  return Buffer.concat([head, bytes])
+}
+const unpacked = (data: Buffer | undefined): Block | undefined =>
+  data && data.length >= 8 ? { total: data.readDoubleLE(0), bytes: data.subarray(8) } : undefined
+
+export class CachedReads {
+  constructor(
+    private readonly cache: DiskCache,
+    private readonly url: string,
+    private readonly target: Target,
+    private readonly options: ReadOptions,
+  ) {}
+
+  read(range: Range, give: Give): Promise<StoreEnd> {
+    if (range.size < 0) return this.whole(give)
+    // Without a version it is not known what a block would be of. The first answer gives it.
+    return range.tag ? this.part(range, give) : readObject(this.target, range, give, this.options)
+  }
+
+  private async whole(give: Give): Promise<StoreEnd> {
+    const key = `whole ${nameOf(this.url, '')}`
+    const kept = await this.cache.get(key)
+    // The version stands in the first line.
+    const line = kept ? kept.indexOf(10) : -1
+    const tag = line >= 0 ? kept!.toString('utf8', 0, line) : ''
+    const chunks: Buffer[] = []
+    const collect: Give = (bytes, expected) => {
+      chunks.push(Buffer.from(bytes))
+      give(bytes, expected)
+    }
+    const end = await readObject(this.target, { offset: 0, size: -1, tag: '' }, collect, {
+      ...this.options,
+      known: tag,
+    })
+    if (end.unchanged) {
+      const data = kept!.subarray(line + 1)
+      give(data, data.length)
+      return { total: data.length, tag }
+    }
+    // Only an ETag can be asked for later.
+    if (/^(W\/)?"/.test(end.tag ?? ''))
+      await this.cache.put(key, Buffer.concat([Buffer.from(`${end.tag}\n`), ...chunks]))
+    return end
+  }
+
+  private async part({ offset, size, tag }: Range, give: Give): Promise<StoreEnd> {
+    const first = Math.floor(offset / blockBytes)
+    const last = Math.floor((offset + size - 1) / blockBytes)
+    const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    const keyOf = (number: number) => `${nameOf(this.url, tag)} ${number}`
+    const find = async (key: string): Promise<Block | undefined> =>
+      // What another request reads may fail for reasons of its own.
+      (await coming.get(key)?.catch(() => undefined)) ?? unpacked(await this.cache.get(key))
+    const kept = await Promise.all(numbers.map((number) => find(keyOf(number))))
+    // A run of blocks that are not there is one request.
+    for (let i = 0; i < numbers.length; ) {
+      let end = i
+      while (end < numbers.length && !kept[end]) end++
+      if (end > i) kept.splice(i, end - i, ...(await this.fetch(numbers.slice(i, end), tag, keyOf)))
+      i = end + 1
+    }
+    for (const [i, block] of kept.entries()) {
+      const at = numbers[i]! * blockBytes
+      const bytes = block!.bytes.subarray(Math.max(0, offset - at), Math.max(0, offset + size - at))
+      if (bytes.length) give(bytes, size)
+    }
+    return { total: kept[0]!.total, tag }
+  }
+
+  private async fetch(numbers: number[], tag: string, keyOf: (number: number) => string): Promise<Block[]> {
+    const chunks: Buffer[] = []
+    const range = { offset: numbers[0]! * blockBytes, size: numbers.length * blockBytes, tag }
+    const take: Give = (bytes) => chunks.push(Buffer.from(bytes))
+    const reading = readObject(this.target, range, take, this.options).then((end) => {
+      const all = Buffer.concat(chunks)
+      const blockAt = (i: number) => all.subarray(i * blockBytes, (i + 1) * blockBytes)
+      return numbers.map((_, i): Block => ({ total: end.total!, bytes: blockAt(i) }))
+    })
+    for (const [i, number] of numbers.entries()) {
+      const block = reading.then((blocks) => blocks[i]!)
+      block.catch(() => {})
+      coming.set(keyOf(number), block)
+    }
+    try {
+      const blocks = await reading
+      for (const [i, block] of blocks.entries()) await this.cache.put(keyOf(numbers[i]!), packed(block))
+      return blocks
+    } finally {
+      for (const number of numbers) coming.delete(keyOf(number))
+    }
+  }
+}

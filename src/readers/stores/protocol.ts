@@ -1,0 +1,48 @@
+// What passes between native code, which asks for objects (native/dataset/object_store.h), and the client that reads them.
+
+/** A request of native code. */
+export interface StoreRequest {
+  id: number
+  /** 'list': the names in a folder, a line each: "d NAME" for a folder, "f NAME" for an object. */
+  kind: 'object' | 'list'
+  url: string
+  offset: number
+  /** -1: the whole object. */
+  size: number
+  /** The version of the object that is meant; empty for any. */
+  tag: string
+  /** A thread waits for it. */
+  urgent: boolean
+  /** JSON of DataOptions; may be empty. */
+  options: string
+}
+
+/** What a data set's definition says of its stores. */
+export interface DataOptions {
+  cache?: { dir: string; bytes: number }
+}
+
+/** The answer of native().storeTake(). */
+export interface StoreWork {
+  work: StoreRequest[]
+  /** Requests that were given up. */
+  dropped: number[]
+  /** No data set uses a store. */
+  idle: boolean
+}
+
+/** How a request has ended. With a message it has failed. */
+export interface StoreEnd {
+  /** Bytes of the whole object. */
+  total?: number
+  tag?: string
+  message?: string
+  hint?: string
+  /** There is no such object. */
+  missing?: boolean
+  /** The object is the version that the caller knows, so no bytes were given. */
+  unchanged?: boolean
+}
+
+/** Takes bytes of an answer; `expected` are to come in all. */
+export type Give = (bytes: Uint8Array, expected: number) => void

@@ -1,0 +1,25 @@
+// The thread of the client of object stores. It is a thread of its own because those that wait for bytes do not turn
+// their event loop: readers' actors wait in native code, and indexSync() blocks its caller. dist/stores.cjs is this
+// file with all its imports.
+import { parentPort, workerData } from 'node:worker_threads'
+import { native } from '../../native.js'
+import { written } from './cache.js'
+import { StoreClient } from './client.js'
+import type { StoreWork } from './protocol.js'
+import { answerRequest } from './target.js'
+
+const { server } = workerData as { server: number }
+const n = native()
+const listener = n.listen(() => client.look())
+const client = new StoreClient(
+  {
+    take: () => JSON.parse(n.storeTake(server, listener) as string) as StoreWork,
+    give: (id, bytes, expected, end) => n.storeGive(id, bytes, expected, end && JSON.stringify(end)),
+  },
+  answerRequest,
+  // What was read is kept before the thread may end.
+  () => void written().then(() => parentPort!.postMessage('idle')),
+)
+// The listener alone does not keep the thread.
+setInterval(() => {}, 2 ** 30)
+client.look()

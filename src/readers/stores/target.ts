@@ -1,0 +1,51 @@
+// Which HTTP requests read what a URL names.
+import { CachedReads, cacheOf } from './cached.js'
+import { StoreFailure } from './failure.js'
+import { readObject, type Target } from './object.js'
+import type { DataOptions, Give, StoreEnd, StoreRequest } from './protocol.js'
+import { S3Store } from './s3.js'
+
+/** An object of a web server. A user in the URL is sent as HTTP's basic authentication. */
+function webTarget(url: string): Target {
+  let parsed: URL
+  try {
+    parsed = new URL(url)
+  } catch {
+    throw new StoreFailure('this is no URL', { hint: 'Write it as https://HOST/PATH' })
+  }
+  const { username, password } = parsed
+  parsed.username = ''
+  parsed.password = ''
+  const { href } = parsed
+  const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  const own: Record<string, string> = username ? { authorization: `Basic ${basic}` } : {}
+  return { prepare: (headers) => ({ url: href, headers: { ...headers, ...own } }) }
+}
+
+let s3: S3Store | undefined
+let known = ''
+
+/** The client for S3 that the environment describes, which may change. */
+function s3Store(): S3Store {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|GS_|HOME$)/.test(name)))
+  const text = JSON.stringify(env)
+  if (!s3 || text !== known) s3 = new S3Store(env)
+  known = text
+  return s3
+}
+
+/** Answers a request of native code. */
+export async function answerRequest(request: StoreRequest, give: Give, signal: AbortSignal): Promise<StoreEnd> {
+  const { kind, url } = request
+  const web = /^https?:/.test(url)
+  if (kind === 'object') {
+    const target = web ? webTarget(url) : s3Store().target(url)
+    const { cache } = request.options ? (JSON.parse(request.options) as DataOptions) : {}
+    if (!cache) return readObject(target, request, give, { signal })
+    return new CachedReads(cacheOf(cache), url, target, { signal }).read(request, give)
+  }
+  if (!web) return s3Store().list(url, give, signal)
+  throw new StoreFailure('web servers do not list folders', {
+    hint: 'Give the names of the objects in a list, which may be a URL too',
+  })
+}

@@ -1,0 +1,167 @@
+// The cache of what was read from object stores: what it gives is what the store has, it stays within its bytes, it survives
+// crashes and other processes, and what is in its folder is not trusted.
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fn, pipelineDef } from 'penstock-data'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { DiskCache, written } from '../../src/readers/stores/cache.js'
+import { failure } from '../util/collect.js'
+import { tempFolder } from '../util/files.js'
+import { handles } from '../util/resources.js'
+import { StoreServer } from '../util/store-server.js'
+import { tar } from './tar.js'
+
+const folder = tempFolder()
+let server: StoreServer
+beforeAll(async () => {
+  const entries = Array.from({ length: 40 }, (_, i) => [`${i}.bin`, Buffer.alloc(100_000 + i, `${i} `)] as const)
+  mkdirSync(join(folder, 'web'))
+  writeFileSync(join(folder, 'web/0.tar'), tar(entries))
+  for (const [name, data] of entries.slice(0, 9)) writeFileSync(join(folder, 'web', name), data)
+  server = await StoreServer.open(join(folder, 'web'))
+})
+afterAll(() => server.close())
+afterEach(() => server.faults({}))
+
+const fresh = () => mkdtempSync(join(folder, 'cache-'))
+const filesOf = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap((e) =>
+    e.isFile() ? [join(e.parentPath, e.name)] : [],
+  )
+const bytesOf = (dir: string) => filesOf(dir).reduce((sum, path) => sum + statSync(path).size, 0)
+
+type Options = Record<string, unknown>
+const readers = {
+  webdataset: (root: string, options: Options) =>
+    fn.readers.webdataset({ paths: `${root}/0.tar`, ext: 'bin', ...options }),
+  file: (fileRoot: string, options: Options) =>
+    fn.readers.file({ fileRoot, files: Array.from({ length: 9 }, (_, i) => `${i}.bin`), ...options })[0],
+}
+
+/** The samples of an epoch. The client ends behind it, with what it has kept written. */
+async function read(reader: keyof typeof readers, root: string, options: Options): Promise<string[]> {
+  const samples: string[] = []
+  {
+    await using pipe = pipelineDef({ batchSize: 4 }, () => [readers[reader](root, options)])()
+    for await (const [batch] of pipe) {
+      for (const sample of batch) samples.push(Buffer.from(sample.dataSync() as Uint8Array).toString('base64'))
+    }
+  }
+  await expect.poll(handles, { timeout: 10_000 }).toBe(0)
+  return samples
+}
+
+it('gives what the store has, and asks for it once', async () => {
+  for (const reader of ['webdataset', 'file'] as const) {
+    const cache = { dir: fresh(), bytes: 2 ** 26 }
+    const expected = await read(reader, join(folder, 'web'), { shuffleAfterEpoch: true })
+    expect(await read(reader, server.url, { shuffleAfterEpoch: true, cache })).toEqual(expected)
+    await server.faults({})
+    expect(await read(reader, server.url, { shuffleAfterEpoch: true, cache })).toEqual(expected)
+    // Versions are still asked for.
+    const { requests, bytes } = await server.facts()
+    expect([reader, requests > 0, bytes < 10]).toEqual([reader, true, true])
+  }
+})
+
+it('reads again what was changed, cut or written by others', async () => {
+  const cache = { dir: fresh(), bytes: 2 ** 26 }
+  const path = join(folder, 'web/changing.tar')
+  const readChanging = async () => {
+    await using pipe = pipelineDef({ batchSize: 1 }, () => [
+      readers.webdataset(`${server.url}/changing.tar`, { paths: `${server.url}/changing.tar`, cache }),
+    ])()
+    const [batch] = await pipe.run()
+    return Buffer.from(batch.at(0).dataSync() as Uint8Array).toString('latin1', 0, 3)
+  }
+  for (const [letter, damage] of [
+    ['a', () => {}],
+    ['b', (file: string) => truncateSync(file, statSync(file).size >> 1)],
+    ['c', (file: string) => writeFileSync(file, 'of another program')],
+  ] as const) {
+    writeFileSync(path, tar([['1.bin', letter.repeat(500_000)]]))
+    for (const file of filesOf(cache.dir)) damage(file)
+    expect(await readChanging()).toBe(letter.repeat(3))
+    await expect.poll(handles, { timeout: 10_000 }).toBe(0)
+  }
+})
+
+it('stays within its bytes, and keeps what was used last', async () => {
+  const dir = fresh()
+  const bytes = 10 * 2 ** 20
+  const cache = new DiskCache({ dir, bytes })
+  await cache.get('none')
+  const block = (i: number) => Buffer.alloc(2 ** 20, i)
+  for (let i = 0; i < 30; i++) {
+    await cache.put(`${i}`, block(i))
+    await written()
+    for (const file of filesOf(dir)) if (readFileSync(file)[0] === i) utimesSync(file, 1000 + i, 1000 + i)
+    if (i > 0 && i < 20) await cache.get('0')
+  }
+  expect(bytesOf(dir)).toBeLessThanOrEqual(bytes)
+  expect((await cache.get('29'))?.equals(block(29))).toBe(true)
+  expect(await cache.get('1')).toBeUndefined()
+})
+
+it('has whole blocks only after processes that were killed, which wrote to one folder at a time', async () => {
+  const dir = fresh()
+  const program = join(folder, 'writer.mjs')
+  const module = new URL('../../dist/readers/stores/cache.js', import.meta.url).href
+  writeFileSync(
+    program,
+    `import { DiskCache } from '${module}'
+     const cache = new DiskCache({ dir: ${JSON.stringify(dir)}, bytes: ${2 ** 24} })
+     await cache.get('none')
+     process.send('begun')
+     for (let i = 0; ; i++) await cache.put(\`\${i % 40}\`, Buffer.alloc(200_000 + (i % 40), i % 40))`,
+  )
+  for (let round = 0; round < 3; round++) {
+    const writers = [0, 1].map(() =>
+      spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+    )
+    await Promise.all(writers.map((w) => new Promise((resolve) => w.once('message', resolve))))
+    await new Promise((resolve) => setTimeout(resolve, 100 + 50 * round))
+    await Promise.all(
+      writers.map((w: ChildProcess) => new Promise((resolve) => w.once('exit', resolve) && w.kill('SIGKILL'))),
+    )
+    const cache = new DiskCache({ dir, bytes: 2 ** 24 })
+    let found = 0
+    for (let i = 0; i < 40; i++) {
+      const data = await cache.get(`${i}`)
+      if (!data) continue
+      found++
+      expect(data.equals(Buffer.alloc(200_000 + i, i))).toBe(true)
+    }
+    expect(found).toBeGreaterThan(0)
+  }
+  // The limit holds for all writers together, but for what they write at this moment.
+  expect(bytesOf(dir)).toBeLessThan(2 * 2 ** 24)
+})
+
+it('is an error where the folder cannot be used, or the option is wrong', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const wrong = (cache: unknown) => failure(() => read('webdataset', server.url, { cache }))
+  expect(await wrong({ dir: join(folder, 'file/x'), bytes: 2 ** 24 })).toMatchObject({
+    code: 'FILE_UNREADABLE',
+    message: expect.stringContaining("the folder of cache, '"),
+  })
+  expect(await wrong({ dir: fresh() })).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('bytes'),
+  })
+  expect(await wrong({ dir: fresh(), bytes: 2 ** 40, size: 1 })).toMatchObject({ code: 'INVALID_ARGUMENT' })
+  expect(await wrong('/tmp')).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('{ dir, bytes }'),
+  })
+})
