@@ -179,7 +179,7 @@ describe('ops', () => {
     expect(here).toContain(`${implemented} of DALI's ${of} operators`)
     expect(here).toMatch(/^ {2}readers\.file +cpu +cpu$/m)
     expect(missing).not.toContain('readers.file')
-    expect(missing).toMatch(/^ {2}decoders\.inflate +gpu +-$/m)
+    expect(missing).toMatch(/^ {2}experimental\.dilate +gpu +-$/m)
     const count = (text: string) => text.split('\n').filter((line) => line.startsWith('  ')).length - 1
     expect(count(here) + count(missing)).toBe(operators.length)
   })
@@ -262,9 +262,9 @@ describe('ops NAME', () => {
   it('gives the arguments as JSON, and an error for an operator that is not here', async () => {
     const page = JSON.parse((await cli(['ops', 'crop', '--json'])).stdout)
     expect(page).toMatchObject({ name: 'crop', penstock: ['cpu', 'gpu'], args: { cropH: { type: 'float' } } })
-    const { code, stderr, stdout } = await cli(['ops', 'decoders.inflate'])
+    const { code, stderr, stdout } = await cli(['ops', 'experimental.dilate'])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/error UNSUPPORTED: .*decoders\.inflate is not here yet\n.*hint:/)
+    expect(stderr).toMatch(/error UNSUPPORTED: .*experimental\.dilate is not here yet\n.*hint:/)
     expect((await cli(['ops', 'crop', '--missing'])).stderr).toContain('a name or --missing')
   })
 })

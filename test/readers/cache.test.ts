@@ -51,13 +51,14 @@ const readers = {
 /** The samples of an epoch. The client ends behind it, with what it has kept written. */
 async function read(reader: keyof typeof readers, root: string, options: Options): Promise<string[]> {
   const samples: string[] = []
+  const before = handles()
   {
     await using pipe = pipelineDef({ batchSize: 4 }, () => [readers[reader](root, options)])()
     for await (const [batch] of pipe) {
       for (const sample of batch) samples.push(Buffer.from(sample.dataSync() as Uint8Array).toString('base64'))
     }
   }
-  await expect.poll(handles, { timeout: 10_000 }).toBe(0)
+  await expect.poll(handles, { timeout: 10_000 }).toBeLessThanOrEqual(before)
   return samples
 }
 
@@ -91,8 +92,9 @@ it('reads again what was changed, cut or written by others', async () => {
   ] as const) {
     writeFileSync(path, tar([['1.bin', letter.repeat(500_000)]]))
     for (const file of filesOf(cache.dir)) damage(file)
+    const before = handles()
     expect(await readChanging()).toBe(letter.repeat(3))
-    await expect.poll(handles, { timeout: 10_000 }).toBe(0)
+    await expect.poll(handles, { timeout: 10_000 }).toBeLessThanOrEqual(before)
   }
 })
 
@@ -119,11 +121,14 @@ it('has whole blocks only after processes that were killed, which wrote to one f
   const module = new URL('../../dist/readers/stores/cache.js', import.meta.url).href
   writeFileSync(
     program,
-    `import { DiskCache } from '${module}'
+    `import { DiskCache, written } from '${module}'
      const cache = new DiskCache({ dir: ${JSON.stringify(dir)}, bytes: ${2 ** 24} })
-     await cache.get('none')
-     process.send('begun')
-     for (let i = 0; ; i++) await cache.put(\`\${i % 40}\`, Buffer.alloc(200_000 + (i % 40), i % 40))`,
+     for (let i = 0; ; i++) {
+       await cache.put(\`\${i % 40}\`, Buffer.alloc(200_000 + (i % 40), i % 40))
+       if (i !== 9) continue
+       await written()
+       process.send('begun')
+     }`,
   )
   for (let round = 0; round < 3; round++) {
     const writers = [0, 1].map(() =>
