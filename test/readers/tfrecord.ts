@@ -1,35 +1,22 @@
 // Writes TFRecord files of tf.train.Example records, as TensorFlow writes them.
 
-const varint = (value: number | bigint): Buffer => {
-  const out: number[] = []
-  let rest = BigInt.asUintN(64, BigInt(value))
-  do {
-    const more = rest > 127n
-    out.push(Number(rest & 127n) | (more ? 128 : 0))
-    rest >>= 7n
-  } while (rest)
-  return Buffer.from(out)
-}
-const field = (number: number, ...parts: Buffer[]): Buffer => {
-  const data = Buffer.concat(parts)
-  return Buffer.concat([varint((number << 3) | 2), varint(data.length), data])
-}
+import { bytes, varint } from './protobuf.js'
 
 /** The values of a feature: of one dtype each. */
 export type Values = { ints: readonly (number | bigint)[] } | { floats: readonly number[] } | { bytes: Uint8Array[] }
 
 function list(values: Values): Buffer {
-  if ('ints' in values) return field(3, field(1, ...values.ints.map(varint)))
-  if ('bytes' in values) return field(1, ...values.bytes.map((one) => field(1, Buffer.from(one))))
+  if ('ints' in values) return bytes(3, bytes(1, ...values.ints.map(varint)))
+  if ('bytes' in values) return bytes(1, ...values.bytes.map((one) => bytes(1, Buffer.from(one))))
   const floats = Float32Array.from(values.floats)
-  return field(2, field(1, Buffer.from(floats.buffer)))
+  return bytes(2, bytes(1, Buffer.from(floats.buffer)))
 }
 
 /** A record's data. */
 export const example = (features: Record<string, Values>): Buffer =>
-  field(
+  bytes(
     1,
-    ...Object.entries(features).map(([name, values]) => field(1, field(1, Buffer.from(name)), field(2, list(values)))),
+    ...Object.entries(features).map(([name, values]) => bytes(1, bytes(1, Buffer.from(name)), bytes(2, list(values)))),
   )
 
 const table = Uint32Array.from({ length: 256 }, (_, i) => {

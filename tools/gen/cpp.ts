@@ -127,8 +127,10 @@ function structOf(op: OpSchema): string[] {
 }
 
 const counted = (op: OpSchema) => op.outputs[0]?.count !== undefined
+/** Whether a call returns a list, because the number of outputs depends on arguments. */
+const listed = (op: OpSchema) => counted(op) || (op.outputs.length > 0 && fixedOutputs(op).length === 0)
 const returned = (op: OpSchema) =>
-  counted(op) ? 'std::vector<Node>' : fixedOutputs(op).length > 1 ? results(op) : 'Node'
+  listed(op) ? 'std::vector<Node>' : fixedOutputs(op).length > 1 ? results(op) : 'Node'
 const many = (op: OpSchema) => op.inputs.at(-1)?.many === true
 const parameter = (port: PortSchema) => `const ${port.many ? 'std::vector<Node>' : 'Node'}& ${snake(port.name)}`
 
@@ -151,7 +153,10 @@ function declaration(op: OpSchema): string[] {
   const extra = op.outputs.filter((port) => !fixedOutputs(op).includes(port))
   const doc = [
     op.doc,
-    ...extra.map((port) => `Output(${op.outputs.indexOf(port)})${outputCondition(port, snake)}: ${port.doc}`),
+    ...extra.map((port) => {
+      const name = listed(op) ? `Output ${snake(port.name)}` : `Output(${op.outputs.indexOf(port)})`
+      return `${name}${outputCondition(port, snake)}: ${port.doc}`
+    }),
     `Errors: ${errorNotes(op)
       .map(([code, when]) => `${code} (${when})`)
       .join(', ')}.`,
@@ -196,7 +201,7 @@ function definition(op: OpSchema): string[] {
       return [
         `${signature(op, inputs, false)} {`,
         `  const Node out = ${pass}(api::Call("${op.name}", at, ${from}), o);`,
-        `  return ${counted(op) ? 'api::all_outputs(out)' : nodes.length > 1 ? `{${nodes.join(', ')}}` : 'out'};`,
+        `  return ${listed(op) ? 'api::all_outputs(out)' : nodes.length > 1 ? `{${nodes.join(', ')}}` : 'out'};`,
         '}',
       ]
     }),

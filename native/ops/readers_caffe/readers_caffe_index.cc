@@ -1,0 +1,15 @@
+// readers.caffe, index: the entries of all databases.
+#include "dataset/lmdb_values.h"
+#include "dataset/reader_op.h"
+#include "generated/ops/readers_caffe.h"
+
+namespace penstock::ops {
+namespace {
+
+void index(const ReadersCaffeArgs& args, DatasetBuilder& builder) { list_lmdb(args.path, "", builder); }
+
+}  // namespace
+
+PENSTOCK_READER(readers_caffe, ReadersCaffeArgs, index)
+
+}  // namespace penstock::ops
