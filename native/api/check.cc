@@ -226,6 +226,10 @@ std::vector<Json> output_ports(const Json& schema, const Json& args, size_t num_
       ports.insert(ports.end(), list.is_array() ? list.size() : 1, port);
       continue;
     }
+    if (port.contains("repeat")) {
+      ports.insert(ports.end(), args.value(port["repeat"].get<std::string>(), size_t{0}), port);
+      continue;
+    }
     if (port.contains("when") && !args.value(port["when"].get<std::string>(), false)) continue;
     if (port.contains("with") && !given(port["with"])) continue;
     if (!left_out(port.value("unless", Json::object()))) ports.push_back(port);

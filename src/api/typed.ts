@@ -53,6 +53,12 @@ export type AskedOfList<O, List extends string, Default extends DType> = List ex
  */
 export type Counted<List, Node> = List extends readonly unknown[] ? { -readonly [I in keyof List]: Node } : Node
 
+/** As many nodes as the argument of O with this name says; none where it is not given. */
+export type Repeated<O, Arg extends string, Node> = Arg extends keyof O ? Times<Extract<O[Arg], number>, Node> : []
+
+/** The only element of a list, or the list if it has another number of them. */
+export type OneOrAll<List extends readonly unknown[]> = List extends readonly [infer Only] ? Only : List
+
 /** An object with a node for each entry of a record, whose dtype the table gives by the entry's field `dtype`. */
 export type Named<Entries, Table extends Record<string, DType>> = {
   -readonly [Name in keyof Entries]: Made<
@@ -62,12 +68,15 @@ export type Named<Entries, Table extends Record<string, DType>> = {
   >
 }
 
-/** A tuple of N nodes; an array if N is not known. */
-export type Tuple<N extends number, Node extends DataNode, R extends DataNode[] = []> = number extends N
-  ? Node[]
+/** A tuple of N values; an array if N is not known. */
+export type Times<N extends number, One, R extends One[] = []> = number extends N
+  ? One[]
   : R['length'] extends N
     ? R
-    : Tuple<N, Node, [...R, Node]>
+    : Times<N, One, [...R, One]>
+
+/** A tuple of N nodes; an array if N is not known. */
+export type Tuple<N extends number, Node extends DataNode> = Times<N, Node>
 
 /** No options. */
 export type None = Record<never, never>

@@ -3,7 +3,55 @@ import type { Given, None } from '../api/typed.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNumpyOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNumpyOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+
+/** Arguments of `nd.readers.caffe`: those of `fn.readers.caffe`, and these. */
+export interface CaffeReaderOptions extends Omit<ReadersCaffeOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.caffe` gives for a batch, or for a sample. `images`, unless imageAvailable is false: The image's bytes, as they are stored: uint8, shape [bytes]; of a raw image (encoded is false) they have the shape [height, width, channels]. A record without data gives the shape [0]. `labels`, unless labelAvailable is false: The label: int32, shape [1], and [0] for a record without one. */
+export type CaffeItem<Of, O = None> = O extends { imageAvailable: false } & { labelAvailable: false } ? [] : O extends { labelAvailable: false } ? [images: Of] : O extends { imageAvailable: false } ? [labels: Of] : [images: Of, labels: Of]
+
+/** Made by `nd.readers.caffe()`. Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs. */
+export class CaffeReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  CaffeItem<Batch, O>,
+  CaffeItem<Of, O>
+> {
+  /** @internal See readers.caffe(). */
+  constructor(options: CaffeReaderOptions, site: Site = siteBelow(CaffeReader as never)) {
+    super('readers.caffe', options, site)
+  }
+}
+
+function caffe<const O extends CaffeReaderOptions & { batchSize: number }>(options: Given<O, CaffeReaderOptions>): CaffeReader<Batch, O>
+function caffe<const O extends CaffeReaderOptions>(options: Given<O, CaffeReaderOptions>): CaffeReader<Tensor, O>
+function caffe(options: CaffeReaderOptions): CaffeReader {
+  return new CaffeReader(options, siteBelow(caffe))
+}
+
+/** Arguments of `nd.readers.caffe2`: those of `fn.readers.caffe2`, and these. */
+export interface Caffe2ReaderOptions extends Omit<ReadersCaffe2Options, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.caffe2` gives for a batch, or for a sample. `images`, unless imageAvailable is false: The image's bytes: uint8, shape [bytes] of a string, and [height, width, channels] of a tensor of bytes. `labels`, unless labelType is 4: The labels: float32 or int32, as they are stored, of the shape [1] for labelType 0, [values] for 2, [numLabels] for 1 and 3. `additional`, additionalInputs times: A further tensor: float32, int32 or int64, shape [values]. `boxes`, with bbox: The box: int32, shape [4]. */
+export type Caffe2Item<Of, O = None> = O extends { imageAvailable: false } & { labelType: 4 } & { bbox: true } ? [...additional: Of[], boxes: Of] : O extends { labelType: 4 } & { bbox: true } ? [images: Of, ...additional: Of[], boxes: Of] : O extends { imageAvailable: false } & { bbox: true } ? [labels: Of, ...additional: Of[], boxes: Of] : O extends { imageAvailable: false } & { labelType: 4 } ? [...additional: Of[]] : O extends { bbox: true } ? [images: Of, labels: Of, ...additional: Of[], boxes: Of] : O extends { labelType: 4 } ? [images: Of, ...additional: Of[]] : O extends { imageAvailable: false } ? [labels: Of, ...additional: Of[]] : [images: Of, labels: Of, ...additional: Of[]]
+
+/** Made by `nd.readers.caffe2()`. Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs. */
+export class Caffe2Reader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  Caffe2Item<Batch, O>,
+  Caffe2Item<Of, O>
+> {
+  /** @internal See readers.caffe2(). */
+  constructor(options: Caffe2ReaderOptions, site: Site = siteBelow(Caffe2Reader as never)) {
+    super('readers.caffe2', options, site)
+  }
+}
+
+function caffe2<const O extends Caffe2ReaderOptions & { batchSize: number }>(options: Given<O, Caffe2ReaderOptions>): Caffe2Reader<Batch, O>
+function caffe2<const O extends Caffe2ReaderOptions>(options: Given<O, Caffe2ReaderOptions>): Caffe2Reader<Tensor, O>
+function caffe2(options: Caffe2ReaderOptions): Caffe2Reader {
+  return new Caffe2Reader(options, siteBelow(caffe2))
+}
 
 /** Arguments of `nd.readers.coco`: those of `fn.readers.coco`, and these. */
 export interface CocoReaderOptions extends Omit<ReadersCocoOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -177,4 +225,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { coco, file, lmdb, mxNet, numpy, tfrecord, webdataset }
+export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, numpy, tfrecord, webdataset }

@@ -75,6 +75,8 @@ export interface PortInfo {
   with?: string
   /** Outputs: present unless an argument (an enum, a bool or an int) has this value. */
   unless?: Readonly<Record<string, string | number | boolean>>
+  /** Outputs: the int argument that says how many such outputs there are. */
+  repeat?: string
   /** Outputs: the list argument of which each entry gives one such output. */
   count?: string
   /**

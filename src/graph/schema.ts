@@ -56,10 +56,17 @@ export function outputPorts(
   return info.outputs.flatMap((port) => {
     if (port.count) return Array.from({ length: listed(args[port.count])?.length ?? 1 }, () => port)
     if (port.named) return namesOf(args[port.named]).map(() => port)
+    if (port.repeat) return Array.from({ length: timesOf(info, port.repeat, args) }, () => port)
     if (port.when && args[port.when] !== true) return []
     if (port.with && info.inputs.findIndex(({ name }) => name === port.with) >= numInputs) return []
     return Object.entries(port.unless ?? {}).some(([name, value]) => args[name] === value) ? [] : [port]
   })
+}
+
+/** An argument that says how many outputs there are; none for a value that its check refuses. */
+function timesOf(info: OpInfo, name: string, args: Readonly<Record<string, unknown>>): number {
+  const times = args[name]
+  return Number.isInteger(times) && Number(times) <= info.args[name]!.max! ? Math.max(0, Number(times)) : 0
 }
 
 /**

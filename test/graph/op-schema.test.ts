@@ -108,6 +108,11 @@ describe('op.json', () => {
       'missing for amount true, which is no value of it',
     ],
     [
+      'an output that is there as often as a bool says',
+      { outputs: [{ name: 'o', repeat: 'mirror' }] },
+      'as often as mirror says, which is no int with a max',
+    ],
+    [
       'an output that is sized by no int',
       { outputs: [{ name: 'o', sizeHint: { extents: ['amount'], channels: 3 } }] },
       'sized by amount, which is no int argument',

@@ -5,15 +5,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type DataNode, fn, type PipelineError, pipelineDef } from 'penstock-data'
+import { fn, type PipelineError } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../util/soak.js'
 import { datum } from './caffe.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, epochOf, goesOn, type Output, type ReadSet } from './containers.js'
 import { lmdb } from './lmdb.js'
-
-type Output = [dtype: string, shape: number[], base64: string]
 
 interface Args {
   path?: string
@@ -50,26 +48,8 @@ const write = (records: readonly Uint8Array[], path = 'set') =>
     lmdb(records.map((record, i) => [Buffer.from(String(i).padStart(8, '0')), record])),
   )
 
-/** All samples of an epoch, and their sources. */
-async function read({ path = 'set', ...args }: Args = {}, onError: 'throw' | 'skip' = 'throw') {
-  const define = () => [fn.readers.caffe({ path, ...args })].flat() as [DataNode]
-  await using pipe = pipelineDef({ batchSize: 3, onError }, define)()
-  const samples: Output[][] = []
-  const sources: string[] = []
-  for await (const batch of pipe) {
-    for (let i = 0; i < batch[0]!.length; i++) {
-      sources.push(batch[0]!.sourceInfo(i).source)
-      samples.push(
-        batch.map((output): Output => {
-          const { dtype, shape } = output.at(i)
-          const data = output.at(i).dataSync()
-          return [dtype, [...shape], Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')]
-        }),
-      )
-    }
-  }
-  return { samples, sources }
-}
+const read = ({ path = 'set', ...args }: Args = {}, onError?: 'skip') =>
+  epochOf(() => fn.readers.caffe({ path, ...args }), onError)
 
 async function refusal(args: Args = {}): Promise<PipelineError> {
   const error = await read(args).then(

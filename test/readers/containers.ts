@@ -10,6 +10,29 @@ import { check } from '../util/soak.js'
 /** The reader over a set of `size` samples that it has written; `options` are those of every reader. */
 export type ReadSet = (size: number, options: Record<string, unknown>) => DataNode | readonly DataNode[]
 
+/** What an output has for a sample: the dtype, the shape, and the bytes as base64. */
+export type Output = [dtype: string, shape: number[], base64: string]
+
+/** All samples of an epoch, and their sources. */
+export async function epochOf(define: () => DataNode | readonly DataNode[], onError: 'throw' | 'skip' = 'throw') {
+  await using pipe = pipelineDef({ batchSize: 3, onError }, () => [define()].flat() as [DataNode])()
+  const samples: Output[][] = []
+  const sources: string[] = []
+  for await (const batch of pipe) {
+    for (let i = 0; i < batch[0]!.length; i++) {
+      sources.push(batch[0]!.sourceInfo(i).source)
+      samples.push(
+        batch.map((output): Output => {
+          const { dtype, shape } = output.at(i)
+          const data = output.at(i).dataSync()
+          return [dtype, [...shape], Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')]
+        }),
+      )
+    }
+  }
+  return { samples, sources }
+}
+
 const orders: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.record({ stickToShard: fc.boolean() }),
   fc.record({ randomShuffle: fc.constant(true), initialFill: fc.integer({ min: 1, max: 30 }) }),

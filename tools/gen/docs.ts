@@ -67,9 +67,9 @@ function example(op: OpSchema): string[] {
   const required = given.length ? [] : Object.keys(op.args).filter((name) => op.args[name]!.required)
   const options = [...given.map(([name, value]) => `${name}: ${literal(value)}`), ...required]
   const args = [...least, ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
-  const outputs = outputsWith(op, op.inputs.slice(0, least.length), []).map(({ name }) =>
-    least.includes(name) ? `${name}Out` : name,
-  )
+  const outputs = outputsWith(op, op.inputs.slice(0, least.length), [])
+    .filter((port) => !port.repeat)
+    .map(({ name }) => (least.includes(name) ? `${name}Out` : name))
   const typeOf = (name: string) => op.args[name]!.type.replace(/^\w+/, (base) => exampleTypes[base] ?? 'never')
   const declared = [...least.map((name) => `${name}: DataNode`), ...required.map((name) => `${name}: ${typeOf(name)}`)]
   return [

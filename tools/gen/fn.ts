@@ -38,6 +38,7 @@ const portInfo = ({
   with: input,
   unless,
   count,
+  repeat,
   dtype,
   dtypeList,
   named,
@@ -54,6 +55,7 @@ const portInfo = ({
   with: input,
   unless,
   count,
+  repeat,
   dtype,
   dtypeList,
   named,
@@ -223,9 +225,13 @@ function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[], first
     return `Named<O['${only.named}'], { ${table.join('; ')} }>`
   }
   const types = outputs.map((port) => `Made<${dtypeType(op, port, first)}, [${inputs.join(', ')}], O>`)
+  const elements = outputs.map((port, i) =>
+    port.repeat ? `...${port.name}: Repeated<O, '${port.repeat}', ${types[i]}>` : `${port.name}: ${types[i]}`,
+  )
+  if (outputs.some((port) => port.repeat)) return `OneOrAll<[${elements.join(', ')}]>`
   if (outputs[0]?.count) return `Counted<O['${outputs[0].count}'], ${types[0]!}>`
   if (outputs.length === 1) return types[0]!
-  return `[${outputs.map((port, i) => `${port.name}: ${types[i]}`).join(', ')}]`
+  return `[${elements.join(', ')}]`
 }
 
 /** The codes of an operator's errors, each with the case in which it is thrown. */
@@ -259,10 +265,15 @@ export const signatureDoc = (op: OpSchema, inputs: readonly PortSchema[], output
 ]
 
 /** The outputs that a call has whatever its arguments and inputs are. */
-export const fixedOutputs = (op: OpSchema) => op.outputs.filter((port) => !port.when && !port.with && !port.unless)
+export const fixedOutputs = (op: OpSchema) =>
+  op.outputs.filter((port) => !port.when && !port.with && !port.unless && !port.repeat)
 
 /** The condition under which there is an output, as it goes on after the output's name. */
-export function outputCondition({ when, with: input, unless }: PortSchema, written = (name: string) => name): string {
+export function outputCondition(
+  { when, with: input, unless, repeat }: PortSchema,
+  written = (name: string) => name,
+): string {
+  if (repeat) return `, ${written(repeat)} times`
   const [without] = Object.entries(unless ?? {})
   if (without) return `, unless ${written(without[0])} is ${literal(without[1])}`
   return when || input ? `, with ${written((when ?? input)!)}` : ''
@@ -340,9 +351,9 @@ function signatures(op: OpSchema, indent: string): string[] {
     const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
     for (const chosen of outputChoices(op)) {
       const outputs = outputsWith(op, ports, chosen)
-      const counted = op.outputs[0]?.count || op.outputs[0]?.named ? 'const ' : ''
+      const counted = op.outputs.some((port) => port.count || port.named || port.repeat) ? 'const ' : ''
       const bound = chosen.length
-        ? `O extends ${chosenType(options, chosen)}`
+        ? `${counted}O extends ${chosenType(options, chosen)}`
         : `${counted}O extends ${options}${required ? '' : ' = None'}`
       const types = [...ports.map((port, i) => `${letters[i]} extends ${portType(port)}`), bound]
       const last = `options${required || chosen.length ? '' : '?'}: Given<O, ${options}>`
@@ -402,7 +413,19 @@ function fnText(schemas: OpSchema[]): string {
   const importOf = ({ name, file }: { name: string; file: string }) =>
     `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
-  const typed = ['Asked', 'AskedOfList', 'Counted', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'Named', 'None'].filter(used)
+  const typed = [
+    'Asked',
+    'AskedOfList',
+    'Counted',
+    'DtypeBy',
+    'DtypeOf',
+    'Given',
+    'Made',
+    'Named',
+    'None',
+    'OneOrAll',
+    'Repeated',
+  ].filter(used)
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),

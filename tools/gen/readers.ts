@@ -16,7 +16,7 @@ function itemType(op: OpSchema): string {
   return outputChoices(op)
     .map((chosen) => {
       const tuple = `[${outputsWith(op, [], chosen)
-        .map((port) => `${port.name}: Of`)
+        .map((port) => `${port.repeat ? '...' : ''}${port.name}: Of${port.repeat ? '[]' : ''}`)
         .join(', ')}]`
       const asked = chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`).join(' & ')
       return asked ? `O extends ${asked} ? ${tuple}` : tuple

@@ -46,6 +46,7 @@ export interface PortSchema {
   when?: string // outputs: the boolean argument that adds this output
   with?: string // outputs: the optional input that adds this output
   unless?: Record<string, string | number | boolean> // outputs: an argument (an enum, a bool or an int), and its value without which there is this output
+  repeat?: string // outputs: the int argument that says how many such outputs there are
   count?: string // outputs: the list argument of which each entry gives one such output; a single value gives one
   dtype?: string | Record<string, string> // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input; 'input 1': of the second; an object: by the dtype of the first input
   dtypeList?: string // outputs with `count`: the argument of type dtype[] that gives the dtype of each, where it is given

@@ -65,6 +65,7 @@ const outputFields: Readonly<Record<string, Kind>> = {
     with: text,
     unless: record,
     count: text,
+    repeat: text,
     dtypeList: text,
     named: text,
     namedDtypes: record,
@@ -234,6 +235,9 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
       fault(
         `output ${port.name} is named by ${named}: it must be the only output, and namedDtypes have a dtype for each of the field dtype`,
       )
+    const { repeat } = port as { repeat?: string }
+    if (repeat !== undefined && (args[repeat]?.type !== 'int' || args[repeat]?.max === undefined))
+      fault(`output ${port.name} is there as often as ${repeat} says, which is no int with a max`)
     const { dtypeList } = port as { dtypeList?: string }
     if (dtypeList !== undefined && (count === undefined || args[dtypeList]?.type !== 'dtype[]'))
       fault(

@@ -1,0 +1,15 @@
+// readers.caffe2, index: the entries of all databases.
+#include "dataset/lmdb_values.h"
+#include "dataset/reader_op.h"
+#include "generated/ops/readers_caffe2.h"
+
+namespace penstock::ops {
+namespace {
+
+void index(const ReadersCaffe2Args& args, DatasetBuilder& builder) { list_lmdb(args.path, "", builder); }
+
+}  // namespace
+
+PENSTOCK_READER(readers_caffe2, ReadersCaffe2Args, index)
+
+}  // namespace penstock::ops
