@@ -25,6 +25,10 @@ const readers = {
   },
   webdataset: () =>
     fn.readers.webdataset({ paths: shards('tar'), ext: 'jpg', dontUseMmap: how === 'plain', ...shuffle }),
+  numpy: () => {
+    const roi = /roi/.test(how) ? { roiStart: [56, 56], roiShape: [112, 112], roiAxes: [0, 1] } : {}
+    return fn.readers.numpy({ fileRoot: join(values.data, /fortran/.test(how) ? 'fortran' : 'arrays'), ...roi })
+  },
   mxnet: () => fn.readers.mxNet({ path: shards('rec'), ...shuffle }),
   tfrecord: () =>
     Object.values(fn.readers.tfrecord({ path: shards(how === 'small' ? 'small' : 'tfrecord'), features, ...shuffle })),

@@ -1,5 +1,5 @@
 """DALI's readers alone, over the folder that the suite `readers` has written: single files, tar shards, TFRecord,
-RecordIO."""
+RecordIO, arrays."""
 
 import argparse
 import json
@@ -20,6 +20,9 @@ def reader(job, data):
         return fn.readers.file(file_root=f"{data}/files", files=names)[0]
     if job.startswith("webdataset"):
         return fn.readers.webdataset(paths=shards("tar"), ext=["jpg"], dont_use_mmap=job.endswith("plain"))
+    if job.startswith("numpy"):
+        roi = {"roi_start": [56, 56], "roi_shape": [112, 112], "roi_axes": [0, 1]} if "roi" in job else {}
+        return fn.readers.numpy(file_root=f"{data}/{'fortran' if 'fortran' in job else 'arrays'}", **roi)
     if job == "mxnet":
         # DALI takes one index, whose offsets count through all files.
         return tuple(fn.readers.mxnet(path=shards("rec"), index_path=[f"{data}/all.rec.idx"]))

@@ -1,6 +1,6 @@
 // What reading alone costs: the same photos as tar shards, TFRecord files, RecordIO files and single files, read as bytes in batches of 64
 // with 2 threads, warm, beside DALI's readers. No photo is decoded. DALI hands out parts of its mapping without reading
-// them; penstock copies every byte into the batch.
+// them; penstock copies every byte into the batch. The jobs numpy* read arrays of 602 KB in C and Fortran order, and windows of them.
 // Command: npm run bench -- readers --data DIR [--rounds 5] [--seconds 3] [--samples 1000] [--jobs webdataset,...]
 // Last result: bench/README.md.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
+import { npy, toFortran } from '../../test/readers/npy.js'
 import { image, record as recordIO } from '../../test/readers/record-io.js'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
@@ -21,6 +22,10 @@ const jobs: Record<string, { ours: string[]; dali?: string }> = {
   tfrecord: { ours: ['tfrecord', 'tfrecord-shuffled', 'file'], dali: 'tfrecord' },
   'tfrecord-small': { ours: ['tfrecord-small'], dali: 'tfrecord-small' },
   mxnet: { ours: ['mxnet', 'mxnet-shuffled', 'file'], dali: 'mxnet' },
+  numpy: { ours: ['numpy'], dali: 'numpy' },
+  'numpy-fortran': { ours: ['numpy-fortran'], dali: 'numpy-fortran' },
+  'numpy-roi': { ours: ['numpy-roi'], dali: 'numpy-roi' },
+  'numpy-roifortran': { ours: ['numpy-roifortran'], dali: 'numpy-roifortran' },
 }
 
 /** Writes `count` photos in every form, in four shards. Returns the folder. */
@@ -54,7 +59,22 @@ function prepare(data: string, count: number): string {
     )
   }
   writeRecordIO(folder, images)
+  writeArrays(folder)
   return folder
+}
+
+/** Writes arrays as large as a photo of 224 x 224 in float32: 200 in C order, and 200 in Fortran order. */
+function writeArrays(folder: string): void {
+  const shape = [224, 224, 3]
+  const data = Buffer.from(Float32Array.from({ length: 224 * 224 * 3 }, (_, i) => i % 1021).buffer)
+  const files = {
+    arrays: npy({ shape, data }),
+    fortran: npy({ shape, fortran: true, data: toFortran(data, shape, 4) }),
+  }
+  for (const [name, file] of Object.entries(files)) {
+    mkdirSync(join(folder, name))
+    for (let i = 0; i < 200; i++) writeFileSync(join(folder, name, `${String(i).padStart(3, '0')}.npy`), file)
+  }
 }
 
 /** Writes a TFRecord file, and its index for DALI. */

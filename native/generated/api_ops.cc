@@ -1364,6 +1364,79 @@ Node uniform(const Node& shape_like, const UniformOptions& o, CallSite at) {
 
 namespace penstock::ops::readers {
 
+static constexpr const char* kCaffeShard[] = {"auto"};
+static Node passCaffe(api::Call call, const CaffeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("imageAvailable", o.image_available);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("labelAvailable", o.label_available);
+  call.arg("lazyInit", o.lazy_init);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("path", o.path);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kCaffeShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+std::vector<Node> caffe(Pipeline& pipeline, const CaffeOptions& o, CallSite at) {
+  const Node out = passCaffe(api::Call("readers.caffe", at, pipeline), o);
+  return api::all_outputs(out);
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+static constexpr const char* kCaffe2Shard[] = {"auto"};
+static Node passCaffe2(api::Call call, const Caffe2Options& o) {
+  call.arg("additionalInputs", o.additional_inputs);
+  call.arg("bbox", o.bbox);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("imageAvailable", o.image_available);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("labelType", o.label_type);
+  call.arg("lazyInit", o.lazy_init);
+  call.name(o.name);
+  call.arg("numLabels", o.num_labels);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("path", o.path);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kCaffe2Shard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+std::vector<Node> caffe2(Pipeline& pipeline, const Caffe2Options& o, CallSite at) {
+  const Node out = passCaffe2(api::Call("readers.caffe2", at, pipeline), o);
+  return api::all_outputs(out);
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 static constexpr const char* kCocoShard[] = {"auto"};
 static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("annotationsFile", o.annotations_file);

@@ -71,6 +71,8 @@ extern const CpuOp random_crop_generator_cpu;
 extern const CpuOp random_normal_cpu;
 extern const CpuOp random_resized_crop_cpu;
 extern const CpuOp random_uniform_cpu;
+extern const CpuOp readers_caffe_cpu;
+extern const CpuOp readers_caffe2_cpu;
 extern const CpuOp readers_coco_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp readers_lmdb_cpu;
@@ -114,6 +116,8 @@ extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
 extern const CpuOp zeros_cpu;
 extern const CpuOp zeros_like_cpu;
+extern const ReaderOp readers_caffe_reader;
+extern const ReaderOp readers_caffe2_reader;
 extern const ReaderOp readers_coco_reader;
 extern const ReaderOp readers_file_reader;
 extern const ReaderOp readers_lmdb_reader;
@@ -191,6 +195,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::random_normal_cpu,
     &ops::random_resized_crop_cpu,
     &ops::random_uniform_cpu,
+    &ops::readers_caffe_cpu,
+    &ops::readers_caffe2_cpu,
     &ops::readers_coco_cpu,
     &ops::readers_file_cpu,
     &ops::readers_lmdb_cpu,
@@ -240,6 +246,8 @@ static const CpuOp* const kCpuOps[] = {
 const CpuOp* const* cpu_ops() { return kCpuOps; }
 
 static const ReaderOp* const kReaderOps[] = {
+    &ops::readers_caffe_reader,
+    &ops::readers_caffe2_reader,
     &ops::readers_coco_reader,
     &ops::readers_file_reader,
     &ops::readers_lmdb_reader,

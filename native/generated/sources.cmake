@@ -67,6 +67,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/random_normal/random_normal_cpu.cc
   native/ops/random_resized_crop/random_resized_crop_cpu.cc
   native/ops/random_uniform/random_uniform_cpu.cc
+  native/ops/readers_caffe/readers_caffe_cpu.cc
+  native/ops/readers_caffe2/readers_caffe2_cpu.cc
   native/ops/readers_coco/readers_coco_cpu.cc
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/readers_lmdb/readers_lmdb_cpu.cc

@@ -3,7 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../definition/node.js'
-import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, Named, None } from '../api/typed.js'
+import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, Named, None, OneOrAll, Repeated } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
@@ -1101,6 +1101,104 @@ export interface RandomUniformOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
+}
+
+/** Arguments of `fn.readers.caffe`. */
+export interface ReadersCaffeOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Give the images. With false there is no such output. Default: true. */
+  imageAvailable?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Give the labels. With false there is no such output. Default: true. */
+  labelAvailable?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
+  path: string | readonly string[]
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.caffe2`. */
+export interface ReadersCaffe2Options extends OpOptions {
+  /** Number of further tensors of each record, of which each is an output. They begin behind the labels; behind those of labelType 1 and 3 one tensor is left out first. From 0 to 64. Default: 0. */
+  additionalInputs?: number
+  /** Give the last tensor of each record, which is a box. Default: false. */
+  bbox?: boolean
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Records have an image. With false their tensors begin with the labels, and there is no such output. Default: true. */
+  imageAvailable?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** What labels are: 0 one number; 1 the numbers of the labels that hold, which become ones among numLabels zeros; 2 a value for each label; 3 as 1, with the values of the next tensor in place of ones, as float32; 4 not there. From 0 to 4. Default: 0. */
+  labelType?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of labels, for labelType 1 and 3. At least 1. Default: 1. */
+  numLabels?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
+  path: string | readonly string[]
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
 }
 
 /** Arguments of `fn.readers.coco`. */
@@ -2908,6 +3006,100 @@ export interface Fn {
    */
   randomResizedCrop<A extends DataNode, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   readers: {
+    /**
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
+     */
+    caffe<O extends ReadersCaffeOptions & { imageAvailable: false } & { labelAvailable: false }>(options: Given<O, ReadersCaffeOptions>): []
+    /**
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
+     *
+     * @returns The image's bytes, as they are stored: uint8, shape [bytes]; of a raw image (encoded is false) they have the shape [height, width, channels]. A record without data gives the shape [0].
+     */
+    caffe<O extends ReadersCaffeOptions & { labelAvailable: false }>(options: Given<O, ReadersCaffeOptions>): Made<'uint8', [], O>
+    /**
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
+     *
+     * @returns The label: int32, shape [1], and [0] for a record without one.
+     */
+    caffe<O extends ReadersCaffeOptions & { imageAvailable: false }>(options: Given<O, ReadersCaffeOptions>): Made<'int32', [], O>
+    /**
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
+     *
+     * @returns The image's bytes, as they are stored: uint8, shape [bytes]; of a raw image (encoded is false) they have the shape [height, width, channels]. A record without data gives the shape [0]. The label: int32, shape [1], and [0] for a record without one.
+     */
+    caffe<O extends ReadersCaffeOptions>(options: Given<O, ReadersCaffeOptions>): [images: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns A further tensor: float32, int32 or int64, shape [values]. The box: int32, shape [4].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false } & { labelType: 4 } & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns The image's bytes: uint8, shape [bytes] of a string, and [height, width, channels] of a tensor of bytes. A further tensor: float32, int32 or int64, shape [values]. The box: int32, shape [4].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { labelType: 4 } & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns The labels: float32 or int32, as they are stored, of the shape [1] for labelType 0, [values] for 2, [numLabels] for 1 and 3. A further tensor: float32, int32 or int64, shape [values]. The box: int32, shape [4].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false } & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns A further tensor: float32, int32 or int64, shape [values].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false } & { labelType: 4 }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns The image's bytes: uint8, shape [bytes] of a string, and [height, width, channels] of a tensor of bytes. The labels: float32 or int32, as they are stored, of the shape [1] for labelType 0, [values] for 2, [numLabels] for 1 and 3. A further tensor: float32, int32 or int64, shape [values]. The box: int32, shape [4].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns The image's bytes: uint8, shape [bytes] of a string, and [height, width, channels] of a tensor of bytes. A further tensor: float32, int32 or int64, shape [values].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { labelType: 4 }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns The labels: float32 or int32, as they are stored, of the shape [1] for labelType 0, [values] for 2, [numLabels] for 1 and 3. A further tensor: float32, int32 or int64, shape [values].
+     */
+    caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
+    /**
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
+     *
+     * @returns The image's bytes: uint8, shape [bytes] of a string, and [height, width, channels] of a tensor of bytes. The labels: float32 or int32, as they are stored, of the shape [1] for labelType 0, [values] for 2, [numLabels] for 1 and 3. A further tensor: float32, int32 or int64, shape [values].
+     */
+    caffe2<const O extends ReadersCaffe2Options>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
     /**
      * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
      *

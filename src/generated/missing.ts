@@ -25,8 +25,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'noise.saltAndPepper': {},
   'noise.shot': {},
   'opticalFlow': {},
-  'readers.caffe': {},
-  'readers.caffe2': {},
   'readers.nemoAsr': {},
   'readers.video': {},
   'readers.videoResize': {},

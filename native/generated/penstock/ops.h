@@ -2483,6 +2483,181 @@ Node uniform(const Node& shape_like, const UniformOptions& options = {}, CallSit
 
 namespace penstock::ops::readers {
 
+// Arguments of readers.caffe.
+struct CaffeOptions {
+  enum class Shard { auto_ };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Give the images. With false there is no such output. Default: true.
+  std::optional<bool> image_available{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // Give the labels. With false there is no such output. Default: true.
+  std::optional<bool> label_available{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database,
+  // in the order of its keys. Required.
+  Values<std::string> path{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each
+// key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order.
+// Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a
+// set is made, and says where DALI differs.
+// Output images, unless image_available is false: The image's bytes, as they are stored: uint8, shape [bytes]; of a
+// raw image (encoded is false) they have the shape [height, width, channels]. A record without data gives the shape
+// [0].
+// Output labels, unless label_available is false: The label: int32, shape [1], and [0] for a record without one.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not
+// exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or
+// a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
+std::vector<Node> caffe(Pipeline& pipeline, const CaffeOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+// Arguments of readers.caffe2.
+struct Caffe2Options {
+  enum class Shard { auto_ };
+
+  // Number of further tensors of each record, of which each is an output. They begin behind the labels; behind those
+  // of labelType 1 and 3 one tensor is left out first. From 0 to 64. Default: 0.
+  std::optional<int64_t> additional_inputs{};
+  // Give the last tensor of each record, which is a box. Default: false.
+  std::optional<bool> bbox{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Records have an image. With false their tensors begin with the labels, and there is no such output. Default: true.
+  std::optional<bool> image_available{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // What labels are: 0 one number; 1 the numbers of the labels that hold, which become ones among numLabels zeros; 2 a
+  // value for each label; 3 as 1, with the values of the next tensor in place of ones, as float32; 4 not there. From 0
+  // to 4. Default: 0.
+  std::optional<int64_t> label_type{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of labels, for labelType 1 and 3. At least 1. Default: 1.
+  std::optional<int64_t> num_labels{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database,
+  // in the order of its keys. Required.
+  Values<std::string> path{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose
+// tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the
+// data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and
+// sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI
+// differs.
+// Output images, unless image_available is false: The image's bytes: uint8, shape [bytes] of a string, and [height,
+// width, channels] of a tensor of bytes.
+// Output labels, unless label_type is 4: The labels: float32 or int32, as they are stored, of the shape [1] for
+// labelType 0, [values] for 2, [numLabels] for 1 and 3.
+// Output additional, additional_inputs times: A further tensor: float32, int32 or int64, shape [values].
+// Output boxes, with bbox: The box: int32, shape [4].
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not
+// exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no
+// TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET
+// (there are no records).
+std::vector<Node> caffe2(Pipeline& pipeline, const Caffe2Options& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 // Arguments of readers.coco.
 struct CocoOptions {
   enum class Shard { auto_ };
