@@ -26,6 +26,10 @@ const jobs: Record<string, { ours: string[]; dali?: string }> = {
   'numpy-fortran': { ours: ['numpy-fortran'], dali: 'numpy-fortran' },
   'numpy-roi': { ours: ['numpy-roi'], dali: 'numpy-roi' },
   'numpy-roifortran': { ours: ['numpy-roifortran'], dali: 'numpy-roifortran' },
+  coco: { ours: ['coco', 'coco-shuffled', 'file'], dali: 'coco' },
+  // How long it takes to open 100 MB of annotations: samples that are listed in a second.
+  'cocoindex-boxes': { ours: ['cocoindex-boxes'], dali: 'cocoindex-boxes' },
+  'cocoindex-polygons': { ours: ['cocoindex-polygons'], dali: 'cocoindex-polygons' },
 }
 
 /** Writes `count` photos in every form, in four shards. Returns the folder. */
@@ -60,6 +64,9 @@ function prepare(data: string, count: number): string {
   }
   writeRecordIO(folder, images)
   writeArrays(folder)
+  writeCoco(folder, 'coco.json', count, 3)
+  // As many as make 100 MB, of the length that annotations of COCO have.
+  writeCoco(folder, 'large.json', 26000, 40)
   return folder
 }
 
@@ -103,6 +110,41 @@ function writeRecordIO(folder: string, files: readonly (readonly Buffer[])[]): v
     })
   })
   writeFileSync(join(folder, 'all.rec.idx'), lines.join(''))
+}
+
+/** Writes annotations in COCO's form: seven objects for each image, of `vertices` vertices on average. */
+function writeCoco(folder: string, name: string, count: number, vertices: number): void {
+  let state = 1
+  const drawn = (most: number) => {
+    state = (state * 48271) % 2147483647
+    return Math.round((state / 2147483647) * most * 100) / 100
+  }
+  const images = Array.from({ length: count }, (_, i) => ({
+    license: 3,
+    file_name: `${String(i).padStart(6, '0')}.jpg`,
+    coco_url: `http://images.cocodataset.org/train2017/${String(i).padStart(12, '0')}.jpg`,
+    height: 480,
+    width: 640,
+    date_captured: '2013-11-14 11:18:45',
+    id: i * 5,
+  }))
+  const parts = [`{"info":{},"images":${JSON.stringify(images)},"annotations":[`]
+  for (let id = 0; id < count * 7; id++) {
+    const numbers = 2 * (3 + Math.floor(drawn(2 * (vertices - 3))))
+    const annotation = {
+      segmentation: [Array.from({ length: numbers }, () => drawn(640))],
+      area: drawn(50000),
+      iscrowd: 0,
+      image_id: Math.floor(drawn(count - 1)) * 5,
+      bbox: [drawn(400), drawn(400), drawn(200), drawn(80)],
+      category_id: 1 + (id % 80),
+      id,
+    }
+    parts.push((id ? ',' : '') + JSON.stringify(annotation))
+  }
+  const categories = Array.from({ length: 80 }, (_, i) => ({ supercategory: 'thing', id: i + 1, name: `c${i + 1}` }))
+  parts.push(`],"categories":${JSON.stringify(categories)}}`)
+  writeFileSync(join(folder, name), parts.join(''))
 }
 
 export async function run(argv: string[]): Promise<void> {

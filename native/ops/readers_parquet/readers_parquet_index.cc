@@ -1,0 +1,246 @@
+// readers.parquet, index: finds the files, and reads their metadata and the heads of the pages that are wanted.
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.h"
+#include "dataset/disk.h"
+#include "dataset/glob.h"
+#include "dataset/open_files.h"
+#include "dataset/paths.h"
+#include "dataset/reader_op.h"
+#include "generated/ops/readers_parquet.h"
+#include "ops/readers_parquet/columns.h"
+#include "ops/readers_parquet/unpack.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = ReadersParquetArgs;
+
+constexpr Wanted kFile{"path", "a Parquet file"};
+constexpr int64_t kTail = 8;  // the length of the metadata and "PAR1"
+constexpr int64_t kMostMetadata = int64_t{1} << 30;
+
+[[noreturn]] void damaged(const std::string& path, const std::string& what) {
+  throw Error(ErrorCode::FILE_UNREADABLE,
+              "Expected a Parquet file for path but '" + path + "' is none, or damaged: " + what,
+              "Write the file again, or leave it out of path");
+}
+
+bool numbers_fit(const LeafColumn& leaf, DType dtype) {
+  if (leaf.unsigned32) return dtype == DType::int64 || dtype == DType::float64;
+  switch (leaf.type) {
+    case PhysicalType::boolean: return dtype == DType::boolean;
+    case PhysicalType::int32: return dtype == DType::int32 || dtype == DType::int64 || dtype == DType::float64;
+    case PhysicalType::int64: return dtype == DType::int64;
+    case PhysicalType::float32:
+    case PhysicalType::float64: return dtype == DType::float32 || dtype == DType::float64;
+    default: return false;
+  }
+}
+
+// The files that an entry of path names, in the order of their names.
+std::vector<std::string> files_of(const std::string& given, const DatasetBuilder& builder) {
+  struct stat st;
+  const bool there = find_target(given, kFile, st);
+  const bool pattern = !there && given.find_first_of("*?[") != std::string::npos;
+  if (!pattern && !(there && S_ISDIR(st.st_mode))) return {given};
+  const size_t slash = given.rfind('/');
+  std::string folder = pattern ? (slash == std::string::npos ? "." : given.substr(0, slash + 1)) : given;
+  const std::string names = pattern ? given.substr(slash == std::string::npos ? 0 : slash + 1) : "*.parquet";
+  const NameFilter filter({names}, true);
+  std::vector<std::string> files;
+  if (folder.back() != '/') folder += '/';
+  each_entry(folder, kFile, builder, [&](std::string_view name, EntryKind kind) {
+    if (kind == EntryKind::folder || name[0] == '.' || !filter.matches(name)) return;
+    files.push_back((pattern && slash == std::string::npos ? "" : folder) + std::string(name));
+  });
+  std::sort(files.begin(), files.end());
+  if (!files.empty()) return files;
+  throw Error(
+      ErrorCode::EMPTY_DATASET, "Expected files for path but none match '" + given + "'",
+      pattern ? "Only the last part of a path may be a pattern" : "Files of a folder count that end in .parquet");
+}
+
+class FileIndex {
+ public:
+  FileIndex(const std::string& path, const std::vector<ColumnSpec>& specs, DatasetBuilder& builder)
+      : path_(path), specs_(specs), builder_(builder), file_(path, true) {}
+
+  void add() {
+    try {
+      read_metadata();
+      for (const ColumnSpec& spec : specs_) add_column(spec);
+      add_rows();
+    } catch (const ParquetFault& fault) {
+      damaged(path_, fault.what());
+    }
+  }
+
+ private:
+  void read_metadata() {
+    uint8_t tail[kTail], head[4];
+    if (file_.size() < kTail + 4) throw ParquetFault("it has only " + std::to_string(file_.size()) + " bytes");
+    file_.read(file_.size() - kTail, tail, kTail);
+    file_.read(0, head, sizeof head);
+    if (std::memcmp(tail + 4, "PARE", 4) == 0) throw ParquetFault("it is encrypted");
+    if (std::memcmp(tail + 4, "PAR1", 4) != 0 || std::memcmp(head, "PAR1", 4) != 0) {
+      throw ParquetFault("it does not begin and end with PAR1");
+    }
+    uint32_t length;
+    std::memcpy(&length, tail, sizeof length);
+    if (length > kMostMetadata || length > file_.size() - kTail - 4) throw ParquetFault("its metadata is cut off");
+    std::vector<uint8_t> bytes(length);
+    file_.read(file_.size() - kTail - length, bytes.data(), length);
+    data_ = parse_metadata(bytes.data(), length, file_.size());
+    for (const RowGroup& group : data_.groups) {
+      // A page of one value repeated takes few bytes, but not so few.
+      if (group.rows / 256 > file_.size() + 4096) throw ParquetFault("it claims too many rows");
+      rows_ += group.rows;
+    }
+  }
+
+  size_t find(const ColumnSpec& spec) const {
+    for (size_t i = 0; i < data_.columns.size(); ++i) {
+      if (data_.columns[i].name == spec.name) return i;
+    }
+    std::string names;
+    for (size_t i = 0; i < data_.columns.size() && i < 20; ++i) names += (i ? ", " : "") + data_.columns[i].name;
+    throw Error(ErrorCode::INVALID_ARGUMENT,
+                "Expected a column of '" + path_ + "' for columns but received '" + spec.name + "'",
+                "It has " + names + (data_.columns.size() > 20 ? ", ..." : ""));
+  }
+
+  void check_type(const ColumnSpec& spec, const LeafColumn& leaf) const {
+    if (leaf.repetitions > 1) unsupported(spec, "lists of lists");
+    const bool texts = leaf.type == PhysicalType::bytes || leaf.type == PhysicalType::fixed_bytes;
+    if (leaf.refused) unsupported(spec, leaf.refused);
+    if (leaf.type == PhysicalType::int96) unsupported(spec, "the type INT96");
+    if (texts && leaf.repetitions) unsupported(spec, "lists of texts");
+    if (leaf.type == PhysicalType::fixed_bytes && leaf.type_length <= 0) throw ParquetFault("a column has no length");
+    if (spec.text ? texts : numbers_fit(leaf, spec.dtype)) return;
+    throw Error(
+        ErrorCode::INVALID_ARGUMENT,
+        "Expected another dtype for columns." + spec.name + ": the column of '" + path_ + "' is " + name_of(leaf.type),
+        "BYTE_ARRAY is 'string', INT32 'int32', INT64 'int64', FLOAT 'float32', DOUBLE 'float64' or 'float32'");
+  }
+
+  [[noreturn]] void unsupported(const ColumnSpec& spec, const std::string& what) const {
+    throw Error(
+        ErrorCode::UNSUPPORTED,
+        "Expected a column that can be read for columns." + spec.name + " but that of '" + path_ + "' has " + what,
+        "Write it in another way; docs/parquet.md lists what can be read");
+  }
+
+  void add_column(const ColumnSpec& spec) {
+    const size_t which = find(spec);
+    const LeafColumn& leaf = data_.columns[which];
+    check_type(spec, leaf);
+    builder_.blob(kUnitBegins).push(static_cast<int64_t>(builder_.blob(kUnits).size() / sizeof(StoredUnit)));
+    int64_t row = 0;
+    for (const RowGroup& group : data_.groups) {
+      if (group.rows == 0) continue;
+      const ColumnChunk& chunk = group.columns[which];
+      if (!can_unpack(chunk.codec)) unsupported(spec, "the codec " + name_of(chunk.codec));
+      StoredChunk stored;
+      stored.dictionary = dictionary_of(chunk);
+      stored.end = chunk.begin + chunk.size;
+      stored.type = leaf.type;
+      stored.codec = chunk.codec;
+      stored.type_length = leaf.type_length;
+      stored.definitions = leaf.definitions;
+      stored.repetitions = leaf.repetitions;
+      stored.optional = leaf.optional;
+      stored.unsigned32 = leaf.unsigned32;
+      GrowingBuffer& chunks = builder_.blob(kChunks);
+      const auto number = static_cast<int64_t>(chunks.size() / sizeof stored);
+      chunks.push(stored);
+      if (leaf.repetitions) {
+        builder_.blob(kUnits).push(StoredUnit{chunk.begin, stored.end, row, group.rows, number});
+      } else {
+        add_pages(chunk.begin, stored.end, row, group.rows, number);
+      }
+      row += group.rows;
+    }
+  }
+
+  // Some writers do not say that the first page of a chunk is its dictionary.
+  int64_t dictionary_of(const ColumnChunk& chunk) {
+    if (chunk.dictionary >= 0 || chunk.size == 0) return chunk.dictionary;
+    return read_head(chunk.begin, chunk.begin + chunk.size).kind == PageKind::dictionary ? chunk.begin : -1;
+  }
+
+  void add_pages(int64_t at, int64_t end, int64_t row, int64_t rows, int64_t chunk) {
+    const int64_t row_end = row + rows;
+    while (row < row_end) {
+      builder_.poll();
+      const PageHead page = read_head(at, end);
+      const int64_t size = page.head + page.stored;
+      if (size > end - at) throw ParquetFault("a page lies beyond its column");
+      if (page.kind == PageKind::data || page.kind == PageKind::data_v2) {
+        if (page.values > row_end - row) throw ParquetFault("a column has more values than rows");
+        if (page.values) builder_.blob(kUnits).push(StoredUnit{at, at + size, row, page.values, chunk});
+        row += page.values;
+      }
+      at += size;
+    }
+  }
+
+  PageHead read_head(int64_t at, int64_t end) {
+    // Statistics may make a head long.
+    for (int64_t size = 256;; size *= 16) {
+      const int64_t there = std::min(size, end - at);
+      head_.resize(static_cast<size_t>(there));
+      file_.read(at, head_.data(), there);
+      try {
+        return parse_page_head(head_.data(), there);
+      } catch (const CutOff&) {
+        if (there < size || size > (1 << 24)) throw;
+      }
+    }
+  }
+
+  void add_rows() {
+    const int64_t file = builder_.add_path(path_);
+    for (int64_t row = 0; row < rows_; ++row) {
+      if (row % 1024 == 0) builder_.poll();
+      builder_.add_part(file, row, 0);
+    }
+  }
+
+  const std::string& path_;
+  const std::vector<ColumnSpec>& specs_;
+  DatasetBuilder& builder_;
+  const OpenFile file_;
+  ParquetMetadata data_;
+  int64_t rows_ = 0;
+  std::vector<uint8_t> head_;
+};
+
+void index(const Args& args, DatasetBuilder& builder) {
+  const std::vector<ColumnSpec> specs = parse_columns(args.columns);
+  if (args.path.empty()) {
+    throw Error(ErrorCode::INVALID_ARGUMENT, "Expected at least one path for path but received an array of 0",
+                "Give Parquet files, or a folder of them");
+  }
+  check_paths("path", args.path);
+  builder.use_parts();
+  for (const int blob : {kUnits, kChunks, kUnitBegins}) {
+    if (builder.add_blob() != blob) fail(ErrorCode::INTERNAL, "blobs are in another order");
+  }
+  for (const std::string_view given : args.path) {
+    for (const std::string& path : files_of(std::string(given), builder)) FileIndex(path, specs, builder).add();
+  }
+  builder.blob(kUnitBegins).push(static_cast<int64_t>(builder.blob(kUnits).size() / sizeof(StoredUnit)));
+  if (builder.count()) return;
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected rows in '" + std::string(args.path[0]) + "'" +
+                  (args.path.size > 1 ? " and the other files" : "") + " but found none",
+              "Check path");
+}
+
+}  // namespace
+
+PENSTOCK_READER(readers_parquet, ReadersParquetArgs, index)
+
+}  // namespace penstock::ops

@@ -1,0 +1,102 @@
+// See unpack.h. Snappy: a length, then literals and copies of what was unpacked before, each with a tag. LZ4: sequences
+// of literals and a copy. Both are written after the descriptions of their formats.
+#include "ops/readers_parquet/unpack.h"
+
+#include <cstring>
+
+namespace penstock::ops {
+namespace {
+
+[[noreturn]] void damaged() { throw ParquetFault("a page is damaged: it cannot be unpacked"); }
+
+struct Unpacked {
+  uint8_t* const begin;
+  uint8_t* const end;
+  uint8_t* at;
+
+  void literal(const uint8_t*& from, const uint8_t* from_end, uint64_t size) {
+    if (size > static_cast<uint64_t>(from_end - from) || size > static_cast<uint64_t>(end - at)) damaged();
+    if (size) std::memcpy(at, from, size);
+    at += size;
+    from += size;
+  }
+
+  void copy(uint64_t back, uint64_t size) {
+    if (back == 0 || back > static_cast<uint64_t>(at - begin) || size > static_cast<uint64_t>(end - at)) damaged();
+    if (back >= size) {
+      std::memcpy(at, at - back, size);
+      at += size;
+      return;
+    }
+    // The copy repeats what it has just written.
+    for (; size > 0; --size, ++at) *at = *(at - back);
+  }
+};
+
+uint64_t little(const uint8_t*& from, const uint8_t* end, int bytes) {
+  if (end - from < bytes) damaged();
+  uint64_t value = 0;
+  for (int i = 0; i < bytes; ++i) value |= static_cast<uint64_t>(*from++) << (8 * i);
+  return value;
+}
+
+void unpack_snappy(const uint8_t* from, const uint8_t* end, Unpacked to) {
+  uint64_t size = 0;
+  for (int shift = 0;; shift += 7) {
+    if (from == end || shift > 28) damaged();
+    size |= static_cast<uint64_t>(*from & 127) << shift;
+    if (*from++ < 128) break;
+  }
+  if (size != static_cast<uint64_t>(to.end - to.begin)) damaged();
+  while (from < end) {
+    const uint8_t tag = *from++;
+    const int kind = tag & 3, high = tag >> 2;
+    if (kind == 0) {
+      to.literal(from, end, (high < 60 ? static_cast<uint64_t>(high) : little(from, end, high - 59)) + 1);
+    } else if (kind == 1) {
+      const uint64_t back = static_cast<uint64_t>(tag >> 5) << 8 | little(from, end, 1);
+      to.copy(back, static_cast<uint64_t>(high & 7) + 4);
+    } else {
+      to.copy(little(from, end, kind == 2 ? 2 : 4), static_cast<uint64_t>(high) + 1);
+    }
+  }
+  if (to.at != to.end) damaged();
+}
+
+uint64_t lz4_length(const uint8_t*& from, const uint8_t* end, int first) {
+  uint64_t length = static_cast<uint64_t>(first);
+  if (first < 15) return length;
+  for (uint8_t more = 255; more == 255; length += more) more = static_cast<uint8_t>(little(from, end, 1));
+  return length;
+}
+
+void unpack_lz4(const uint8_t* from, const uint8_t* end, Unpacked to) {
+  while (from < end) {
+    const uint8_t token = *from++;
+    const uint64_t literals = lz4_length(from, end, token >> 4);
+    to.literal(from, end, literals);
+    if (from == end) break;  // the last sequence has no copy
+    const uint64_t back = little(from, end, 2);
+    to.copy(back, lz4_length(from, end, token & 15) + 4);
+  }
+  if (to.at != to.end) damaged();
+}
+
+}  // namespace
+
+bool can_unpack(Codec codec) { return codec == Codec::none || codec == Codec::snappy || codec == Codec::lz4_raw; }
+
+void unpack(Codec codec, const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size) {
+  const Unpacked out{to, to + to_size, to};
+  switch (codec) {
+    case Codec::none:
+      if (from_size != to_size) damaged();
+      if (to_size) std::memcpy(to, from, static_cast<size_t>(to_size));
+      return;
+    case Codec::snappy: return unpack_snappy(from, from + from_size, out);
+    case Codec::lz4_raw: return unpack_lz4(from, from + from_size, out);
+    default: throw ParquetFault("a page is compressed with " + name_of(codec));
+  }
+}
+
+}  // namespace penstock::ops

@@ -1,0 +1,15 @@
+// Unpacks what a page is compressed with.
+#pragma once
+#include <cstdint>
+
+#include "ops/readers_parquet/metadata.h"
+
+namespace penstock::ops {
+
+bool can_unpack(Codec);
+
+// Fills to[0, to_size) from compressed bytes. Throws ParquetFault unless they have exactly as many bytes, and for a
+// codec that can_unpack() does not know.
+void unpack(Codec, const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size);
+
+}  // namespace penstock::ops

@@ -1,0 +1,212 @@
+// readers.parquet: files of pyarrow against what pyarrow reads from them, what is refused and in which words, and files
+// that are damaged.
+// @module-tag property
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { fn, type PipelineError, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { check } from '../util/soak.js'
+import { eachOnce, goesOn, type ReadSet } from './containers.js'
+
+type Options = Parameters<typeof fn.readers.parquet>[0]
+type Output = [dtype: string, shape: number[], base64: string]
+
+interface Case {
+  name: string
+  file: string
+  columns: Options['columns']
+  /** A text names a case with equal samples. */
+  samples: Output[][] | string | null
+}
+const { cases } = JSON.parse(readFileSync(new URL('./golden/parquet.json', import.meta.url), 'utf8')) as {
+  cases: Case[]
+}
+const byName = new Map(cases.map((one) => [one.name, one]))
+const bytesOf = (name: string) => inflateSync(Buffer.from(byName.get(name)!.file, 'base64'))
+const samplesOf = ({ samples }: Case): Output[][] | null =>
+  typeof samples === 'string' ? samplesOf(byName.get(samples)!) : samples
+
+const start = process.cwd()
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'penstock-parquet-'))
+  process.chdir(folder)
+})
+afterAll(() => {
+  process.chdir(start)
+  rmSync(folder, { recursive: true })
+})
+
+/** All rows of an epoch, and their sources. */
+async function readAll(args: Partial<Options>, onError: 'throw' | 'skip' = 'throw') {
+  const given = { path: 'a.parquet', columns: {}, ...args } as Options
+  await using pipe = pipelineDef({ batchSize: 16, onError }, () => fn.readers.parquet(given))()
+  const samples: Output[][] = []
+  const sources: string[] = []
+  for await (const batch of pipe) {
+    const lists = Object.keys(given.columns).map((name) => batch[name]!)
+    for (let i = 0; i < lists[0]!.length; i++) {
+      sources.push(lists[0]!.sourceInfo(i).source)
+      samples.push(
+        lists.map((output): Output => {
+          const { dtype, shape } = output.at(i)
+          const { buffer, byteOffset, byteLength } = output.at(i).dataSync()
+          return [dtype, [...shape], Buffer.from(buffer, byteOffset, byteLength).toString('base64')]
+        }),
+      )
+    }
+  }
+  return { samples, sources }
+}
+const read = async (args: Partial<Options>, onError: 'throw' | 'skip' = 'throw') =>
+  (await readAll(args, onError)).samples
+
+async function refusal(args: Partial<Options>): Promise<PipelineError> {
+  const error = await read(args).then(
+    () => undefined,
+    (e: unknown) => e,
+  )
+  expect(error).toMatchObject({ op: 'readers.parquet', hint: expect.stringMatching(/.{10}/) })
+  return error as PipelineError
+}
+
+/** What is refused, with its code. */
+const refused: Record<string, [code: string, words: string]> = {
+  'no rows': ['EMPTY_DATASET', "Expected rows in 'a.parquet' but found none"],
+  GZIP: ['UNSUPPORTED', 'has the codec GZIP'],
+  ZSTD: ['UNSUPPORTED', 'has the codec ZSTD'],
+  BROTLI: ['UNSUPPORTED', 'has the codec BROTLI'],
+  DELTA_BINARY_PACKED: ['BAD_SAMPLE', 'a page has the encoding DELTA_BINARY_PACKED, which is not supported'],
+  BYTE_STREAM_SPLIT: ['BAD_SAMPLE', 'a page has the encoding BYTE_STREAM_SPLIT, which is not supported'],
+  UINT_64: ['UNSUPPORTED', 'has the type UINT_64'],
+  DECIMAL: ['UNSUPPORTED', 'has the type DECIMAL'],
+  INT96: ['UNSUPPORTED', 'has the type INT96'],
+  'lists of lists': ['UNSUPPORTED', 'has lists of lists'],
+  'a null in a list': ['BAD_SAMPLE', "Expected a value in the column 'n' but it has a null in its list"],
+  'a null without a default': ['BAD_SAMPLE', "Expected a value in the column 'word' but it is null"],
+}
+
+describe('pyarrow', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('agrees: %s', async (name, one) => {
+    writeFileSync('a.parquet', bytesOf(name))
+    const refusedAs = refused[name]
+    if (refusedAs) {
+      const error = await refusal({ columns: one.columns })
+      expect(error.code).toBe(refusedAs[0])
+      expect(error.message).toContain(refusedAs[1])
+      return
+    }
+    const expected = samplesOf(one)!
+    const found = await readAll({ columns: one.columns })
+    expect(found.samples).toEqual(expected)
+    expect(found.sources).toEqual(expected.map((_, row) => `a.parquet:${row}`))
+    expect(await read({ columns: one.columns, dontUseMmap: true, shuffleAfterEpoch: true })).toHaveLength(
+      expected.length,
+    )
+  })
+})
+
+const label: Options['columns'] = { label: { dtype: 'int64' } }
+const word: Options['columns'] = { word: { dtype: 'string' } }
+
+describe('files', () => {
+  it('takes files, folders and patterns, in the order of their names', async () => {
+    mkdirSync('set')
+    for (const name of ['b.parquet', 'a.parquet', '.hidden.parquet', 'note.txt']) {
+      writeFileSync(join('set', name), bytesOf('one row in a group'))
+    }
+    const five = (name: string) => Array.from({ length: 5 }, (_, row) => `${name}:${row}`)
+    const both = [...five('set/a.parquet'), ...five('set/b.parquet')]
+    expect((await readAll({ path: 'set', columns: label })).sources).toEqual(both)
+    expect((await readAll({ path: ['set/b*', 'set/a.parquet'], columns: label })).sources).toEqual([
+      ...five('set/b.parquet'),
+      ...five('set/a.parquet'),
+    ])
+    expect((await refusal({ path: 'set/*.pq', columns: label })).code).toBe('EMPTY_DATASET')
+  })
+
+  it('skips rows that are null', async () => {
+    writeFileSync('a.parquet', bytesOf('one page'))
+    const all = samplesOf(byName.get('one page')!)!.map((sample) => sample[4]!)
+    const filled = all.filter(([, , bytes]) => bytes !== Buffer.from('none').toString('base64'))
+    expect(await read({ columns: word }, 'skip')).toEqual(filled.map((one) => [one]))
+  })
+
+  const wrong: [Partial<Options>, string, string][] = [
+    [{ path: [] }, 'INVALID_ARGUMENT', 'Expected at least one path'],
+    [{ path: '' }, 'INVALID_ARGUMENT', "Expected a path for path[0] but received ''"],
+    [{ path: 'none.parquet' }, 'FILE_NOT_FOUND', 'none.parquet'],
+    [{ columns: { other: { dtype: 'string' } } }, 'INVALID_ARGUMENT', "for columns but received 'other'"],
+    [
+      { columns: { label: { dtype: 'string' } } },
+      'INVALID_ARGUMENT',
+      "columns.label: the column of 'a.parquet' is INT64",
+    ],
+    [{ columns: { word: { dtype: 'int32' } } }, 'INVALID_ARGUMENT', "the column of 'a.parquet' is BYTE_ARRAY"],
+    [{ columns: { label: { dtype: 'int32' } } }, 'INVALID_ARGUMENT', "the column of 'a.parquet' is INT64"],
+    [
+      { columns: { word: { dtype: 'string', default: 3 } } },
+      'INVALID_ARGUMENT',
+      'Expected a text as default for columns.word',
+    ],
+  ]
+  it.each(wrong)('refuses %j', async (args, code, words) => {
+    writeFileSync('a.parquet', bytesOf('one page'))
+    const error = await refusal({ columns: label, ...args })
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(words)
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'it has only 0 bytes'],
+    ['a text', Buffer.from('a text that is no Parquet file'), 'it does not begin and end with PAR1'],
+    ['an encrypted file', Buffer.from('PARE........PARE'), 'it is encrypted'],
+    ['a length beyond the file', Buffer.from('PAR1\0\xff\0\0\0PAR1', 'latin1'), 'its metadata is cut off'],
+  ])('refuses %s', async (_, bytes, words) => {
+    writeFileSync('a.parquet', bytes)
+    const error = await refusal({ columns: label })
+    expect(error.code).toBe('FILE_UNREADABLE')
+    expect(error.message).toContain(words)
+  })
+
+  it('gives a typed error for files that are damaged anywhere', async () => {
+    const sound = ['snappy 1.0 dictionary', 'lz4 2.0 dictionary', 'none 1.0 plain'].map(bytesOf)
+    const property = fc.asyncProperty(
+      fc.constantFrom(...sound),
+      fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255)), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      async (bytes, changes) => {
+        const damaged = Buffer.from(bytes)
+        for (const [place, byte] of changes) damaged[Math.floor(place * damaged.length)] = byte
+        writeFileSync('a.parquet', damaged)
+        const { columns } = byName.get('one page')!
+        const codes = ['FILE_UNREADABLE', 'BAD_SAMPLE', 'UNSUPPORTED', 'INVALID_ARGUMENT', 'EMPTY_DATASET']
+        await read({ columns }).catch((e: PipelineError) => expect(codes).toContain(e.code))
+      },
+    )
+    await check(200, 5, property, 15)
+  })
+})
+
+it('reads in imperative mode', async () => {
+  writeFileSync('a.parquet', bytesOf('small numbers'))
+  await using reader = nd.readers.parquet({ path: 'a.parquet', columns: { n: { dtype: 'int32' } } })
+  const seen: number[] = []
+  for await (const { n } of reader.nextEpoch()) seen.push(Number(n!.item()))
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => 1000 + i))
+})
+
+/** As many files of one row as the set has samples. */
+const readSet: ReadSet = (size, options) => {
+  writeFileSync('one.parquet', bytesOf('one row'))
+  const path = Array.from({ length: size }, () => join(folder, 'one.parquet'))
+  return Object.values(fn.readers.parquet({ path, columns: { n: { dtype: 'int32' } }, ...options }))
+}
+it('gives each sample once', () => eachOnce(readSet))
+it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
