@@ -78,6 +78,7 @@ extern const CpuOp readers_file_cpu;
 extern const CpuOp readers_lmdb_cpu;
 extern const CpuOp readers_mx_net_cpu;
 extern const CpuOp readers_numpy_cpu;
+extern const CpuOp readers_parquet_cpu;
 extern const CpuOp readers_tfrecord_cpu;
 extern const CpuOp readers_webdataset_cpu;
 extern const CpuOp reductions_max_cpu;
@@ -123,6 +124,7 @@ extern const ReaderOp readers_file_reader;
 extern const ReaderOp readers_lmdb_reader;
 extern const ReaderOp readers_mx_net_reader;
 extern const ReaderOp readers_numpy_reader;
+extern const ReaderOp readers_parquet_reader;
 extern const ReaderOp readers_tfrecord_reader;
 extern const ReaderOp readers_webdataset_reader;
 }  // namespace ops
@@ -202,6 +204,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_lmdb_cpu,
     &ops::readers_mx_net_cpu,
     &ops::readers_numpy_cpu,
+    &ops::readers_parquet_cpu,
     &ops::readers_tfrecord_cpu,
     &ops::readers_webdataset_cpu,
     &ops::reductions_max_cpu,
@@ -253,6 +256,7 @@ static const ReaderOp* const kReaderOps[] = {
     &ops::readers_lmdb_reader,
     &ops::readers_mx_net_reader,
     &ops::readers_numpy_reader,
+    &ops::readers_parquet_reader,
     &ops::readers_tfrecord_reader,
     &ops::readers_webdataset_reader,
     nullptr,

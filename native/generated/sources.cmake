@@ -74,6 +74,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_lmdb/readers_lmdb_cpu.cc
   native/ops/readers_mx_net/readers_mx_net_cpu.cc
   native/ops/readers_numpy/readers_numpy_cpu.cc
+  native/ops/readers_parquet/readers_parquet_cpu.cc
   native/ops/readers_tfrecord/readers_tfrecord_cpu.cc
   native/ops/readers_webdataset/readers_webdataset_cpu.cc
   native/ops/reductions_max/reductions_max_cpu.cc

@@ -1481,6 +1481,50 @@ export interface ReadersNumpyOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.readers.parquet`. */
+export interface ReadersParquetOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** The outputs by the names of columns: { dtype, default }. A column within others has a name with dots, as image.bytes of an image column of Hugging Face. 'string' gives the bytes of a text or of binary data; dtypes of numbers are those of the column, or one that holds more: int32 also as int64 or float64, float32 as float64, and float64 as float32. default stands in for null, which is a bad sample otherwise; a list that is null is empty. Required. */
+  columns: Readonly<Record<string, { dtype: 'string' | 'bool' | 'int32' | 'int64' | 'float32' | 'float64'; default?: number | readonly number[] | string }>>
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Paths of files, of folders (their files that end in .parquet), or glob patterns of file names: train/*.parquet. Rows come in the order of path and, of folders and patterns, of names. Required. */
+  path: string | readonly string[]
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.readers.tfrecord`. */
 export interface ReadersTfrecordOptions extends OpOptions {
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
@@ -3206,6 +3250,14 @@ export interface Fn {
      * @returns The array, in its dtype and shape, or its window.
      */
     numpy<O extends ReadersNumpyOptions = None>(options?: Given<O, ReadersNumpyOptions>): Made<DType, [], O>
+    /**
+     * Reads rows of Parquet files: columns of bytes (images, texts), of numbers, and of lists of numbers. columns says which are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, the metadata at the ends of the files and the heads of their pages are read; rows are then read in any order, and pages that are unpacked stay in memory, up to 256 MiB of them. Each sample's source, as errors and sourceInfo() show it, is path:row. docs/parquet.md shows how such a set is made.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or folder does not exist), FILE_UNREADABLE (a file cannot be read, is damaged, or is no Parquet file), UNSUPPORTED (a column has a codec, an encoding or a type that is not supported), BAD_SAMPLE (a page is damaged, or a value is null and has no default), EMPTY_DATASET (the files have no row).
+     *
+     * @returns The column's value: a number, shape []; a list of numbers, shape [values]; or for 'string' its bytes: uint8, shape [bytes].
+     */
+    parquet<const O extends ReadersParquetOptions>(options: Given<O, ReadersParquetOptions>): Named<O['columns'], { string: 'uint8'; bool: 'bool'; int32: 'int32'; int64: 'int64'; float32: 'float32'; float64: 'float64' }>
     /**
      * Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs.
      *

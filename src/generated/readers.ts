@@ -3,7 +3,7 @@ import type { Given, None } from '../api/typed.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNumpyOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.readers.caffe`: those of `fn.readers.caffe`, and these. */
 export interface CaffeReaderOptions extends Omit<ReadersCaffeOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -173,6 +173,30 @@ function numpy(options: NumpyReaderOptions): NumpyReader {
   return new NumpyReader(options, siteBelow(numpy))
 }
 
+/** Arguments of `nd.readers.parquet`: those of `fn.readers.parquet`, and these. */
+export interface ParquetReaderOptions extends Omit<ReadersParquetOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.parquet` gives for a batch, or for a sample. `values`: The column's value: a number, shape []; a list of numbers, shape [values]; or for 'string' its bytes: uint8, shape [bytes]. */
+export type ParquetItem<Of> = Record<string, Of>
+
+/** Made by `nd.readers.parquet()`. Reads rows of Parquet files: columns of bytes (images, texts), of numbers, and of lists of numbers. columns says which are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, the metadata at the ends of the files and the heads of their pages are read; rows are then read in any order, and pages that are unpacked stay in memory, up to 256 MiB of them. Each sample's source, as errors and sourceInfo() show it, is path:row. docs/parquet.md shows how such a set is made. */
+export class ParquetReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  ParquetItem<Batch>,
+  ParquetItem<Of>
+> {
+  /** @internal See readers.parquet(). */
+  constructor(options: ParquetReaderOptions, site: Site = siteBelow(ParquetReader as never)) {
+    super('readers.parquet', options, site)
+  }
+}
+
+function parquet(options: ParquetReaderOptions & { batchSize: number }): ParquetReader<Batch>
+function parquet(options: ParquetReaderOptions): ParquetReader<Tensor>
+function parquet(options: ParquetReaderOptions): ParquetReader {
+  return new ParquetReader(options, siteBelow(parquet))
+}
+
 /** Arguments of `nd.readers.tfrecord`: those of `fn.readers.tfrecord`, and these. */
 export interface TfrecordReaderOptions extends Omit<ReadersTfrecordOptions, keyof ReaderOptions>, ReaderOptions {}
 
@@ -225,4 +249,4 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, numpy, tfrecord, webdataset }
+export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, numpy, parquet, tfrecord, webdataset }

@@ -225,7 +225,7 @@ std::shared_ptr<ColumnValues> read_dictionary(const PageHead& page, const uint8_
   return made;
 }
 
-void read_page(const PageHead& page, const uint8_t* stored, const LeafColumn& column, Codec codec, ColumnValues& to) {
+bool read_page(const PageHead& page, const uint8_t* stored, const LeafColumn& column, Codec codec, ColumnValues& to) {
   if (page.values > kMostValues) throw ParquetFault("a page has more than 67108864 values");
   Span in{stored, stored + page.stored};
   Span repetition{in.at, in.at}, definition = repetition;
@@ -237,8 +237,14 @@ void read_page(const PageHead& page, const uint8_t* stored, const LeafColumn& co
     if (size < 0) cut_off();
     if (!page.compressed) codec = Codec::none;
   }
-  to.pages.push_back(size || in.size() ? unpacked(codec, in, size) : std::vector<uint8_t>());
-  Span values{to.pages.back().data(), to.pages.back().data() + to.pages.back().size()};
+  const bool packed = codec != Codec::none && (size || in.size());
+  if (packed) {
+    to.pages.push_back(unpacked(codec, in, size));
+    in = {to.pages.back().data(), to.pages.back().data() + to.pages.back().size()};
+  } else if (in.size() != size) {
+    cut_off();
+  }
+  Span values = in;
   if (page.kind == PageKind::data) {
     const auto levels = [&](int32_t most, Encoding encoding) {
       if (most == 0) return Span{values.at, values.at};
@@ -255,7 +261,9 @@ void read_page(const PageHead& page, const uint8_t* stored, const LeafColumn& co
   const int64_t before = to.count();
   append_values(page.encoding, values, column, count, to);
   if (to.count() != before + count) cut_off();
-  if (width_of(column.type)) to.pages.pop_back();
+  const bool texts = width_of(column.type) == 0;
+  if (packed && !texts) to.pages.pop_back();
+  return texts && !packed;
 }
 
 }  // namespace penstock::ops

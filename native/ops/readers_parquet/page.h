@@ -34,8 +34,9 @@ int64_t width_of(PhysicalType type);
 std::shared_ptr<ColumnValues> read_dictionary(const PageHead& page, const uint8_t* stored, const LeafColumn& column,
                                               Codec codec);
 
-// Appends the rows of a data page to `to`, whose type, dictionary and begins (one 0 at first) are set. Throws
+// Appends the rows of a data page to `to`, whose type, dictionary and begins (one 0 at first) are set. Returns
+// true when texts lie in `stored`, which then must live as long as `to`: those of a page that is not compressed. Throws
 // ParquetFault.
-void read_page(const PageHead& page, const uint8_t* stored, const LeafColumn& column, Codec codec, ColumnValues& to);
+bool read_page(const PageHead& page, const uint8_t* stored, const LeafColumn& column, Codec codec, ColumnValues& to);
 
 }  // namespace penstock::ops

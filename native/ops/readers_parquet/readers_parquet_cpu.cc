@@ -63,16 +63,19 @@ class Pages {
     if (chunk.dictionary >= 0) {
       made->dictionary = shared_.pages.get(2 * unit.chunk + 1, [&] { return unpack_dictionary(*open, chunk, column); });
     }
-    const std::vector<uint8_t> stored = read(*open, unit.begin, unit.end);
+    std::vector<uint8_t> stored = read(*open, unit.begin, unit.end);
     const auto size = static_cast<int64_t>(stored.size());
+    bool needed = false;
     for (int64_t at = 0; at < size && made->rows() <= unit.rows;) {
       const PageHead page = parse_page_head(stored.data() + at, size - at);
       if (page.stored > size - at - page.head) throw ParquetFault("a page lies beyond its column");
       if (page.kind == PageKind::data || page.kind == PageKind::data_v2) {
-        read_page(page, stored.data() + at + page.head, column, chunk.codec, *made);
+        needed |= read_page(page, stored.data() + at + page.head, column, chunk.codec, *made);
       }
       at += page.head + page.stored;
     }
+    // Moving it leaves texts where they are.
+    if (needed) made->pages.push_back(std::move(stored));
     if (made->rows() == unit.rows) return made;
     throw ParquetFault("a column has " + std::to_string(made->rows()) + " rows in place of " +
                        std::to_string(unit.rows));
