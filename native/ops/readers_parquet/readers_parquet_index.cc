@@ -219,24 +219,24 @@ class FileIndex {
 
 void index(const Args& args, DatasetBuilder& builder) {
   const std::vector<ColumnSpec> specs = parse_columns(args.columns);
-  if (args.path.empty()) {
+  const std::vector<std::string> paths = expand_paths("path", args.path);
+  if (paths.empty()) {
     throw Error(ErrorCode::INVALID_ARGUMENT, "Expected at least one path for path but received an array of 0",
                 "Give Parquet files, or a folder of them");
   }
-  check_paths("path", args.path);
   builder.use_parts();
   for (const int blob : {kUnits, kChunks, kUnitBegins}) {
     if (builder.add_blob() != blob) fail(ErrorCode::INTERNAL, "blobs are in another order");
   }
-  for (const std::string_view given : args.path) {
-    for (const std::string& path : files_of(std::string(given), builder)) FileIndex(path, specs, builder).add();
+  for (const std::string& given : paths) {
+    for (const std::string& path : files_of(given, builder)) FileIndex(path, specs, builder).add();
   }
   builder.blob(kUnitBegins).push(static_cast<int64_t>(builder.blob(kUnits).size() / sizeof(StoredUnit)));
   if (builder.count()) return;
-  throw Error(ErrorCode::EMPTY_DATASET,
-              "Expected rows in '" + std::string(args.path[0]) + "'" +
-                  (args.path.size > 1 ? " and the other files" : "") + " but found none",
-              "Check path");
+  throw Error(
+      ErrorCode::EMPTY_DATASET,
+      "Expected rows in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other files" : "") + " but found none",
+      "Check path");
 }
 
 }  // namespace
