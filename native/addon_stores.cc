@@ -46,15 +46,17 @@ Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
 }
 
 // programAhead(program, ids | null, upTo, block, bell). With ids it asks for what these samples need, and returns the
-// bytes that are asked for and not given up, or -1 where no file of the data set is in a store. Without ids it returns
+// bytes that are asked for and not given up, or -1 where there is nothing to ask for: no file of the data set is in a
+// store, and `upTo` is not 1, which stands for files on disks too. Without ids it returns
 // 1 when all has come that samples up to the ordinal `upTo` need, else 0; and for bell -1 it gives that up, and returns
 // the bytes that are left. The bell is rung when something has come.
 Napi::Value program_ahead_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   const auto& data = p->program.dataset();
   const auto answer = [&](double value) { return Napi::Number::New(info.Env(), value); };
-  if (!data || !data->remote()) return answer(-1);
   const int64_t up_to = info[2].As<Napi::Number>().Int64Value();
+  const bool disks = info[1].IsTypedArray() && up_to == 1;
+  if (!data || !(data->remote() || disks || p->ahead)) return answer(-1);
   const int bell_at = to_int(info[4]);
   if (!info[1].IsTypedArray()) {
     if (!p->ahead) return answer(1);
@@ -65,7 +67,7 @@ Napi::Value program_ahead_fn(const Napi::CallbackInfo& info) {
   if (!p->ahead) {
     const auto block = Handles::instance().get<Memory>(to_handle(info[3]));
     Bell& bell = *reinterpret_cast<Bell*>(block->at(bell_at, sizeof(Bell)));
-    p->ahead = std::make_unique<ReadAhead>(data, [block, &bell] { ring_bell(bell); });
+    p->ahead = std::make_unique<ReadAhead>(data, disks, [block, &bell] { ring_bell(bell); });
   }
   const Span in = to_span(info[1]);
   const auto* ids = reinterpret_cast<const double*>(in.data);

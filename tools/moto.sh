@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs moto into build/moto, a server of S3 that checks signatures, for test/readers/s3.test.ts. It takes 320 MB, so
+# Installs moto into build/moto, a server of S3 that checks signatures, for test/stores/s3.test.ts. It takes 320 MB, so
 # setup.sh does not install it. Does nothing where it is installed already.
 set -eu
 cd "$(dirname "$0")/.."

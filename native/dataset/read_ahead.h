@@ -1,6 +1,7 @@
 // Reads ahead for one program: the sampler knows which samples come, the data set knows where their bytes lie. Extents
-// of samples that lie close to each other are read together. One thread uses it, the reader's actor; when a request is
-// done, that thread is told by a bell.
+// of samples that lie close to each other are read together: from object stores into blocks (remote_files.h), and from
+// disks, where that is wanted, into the system's memory for files. One thread uses it, the reader's actor; when a
+// request is done, that thread is told by a bell.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -22,7 +23,8 @@ struct ComingSample {
 class ReadAhead {
  public:
   // `ring` is called, on any thread, when a part of what was planned has come; not after the end of this object.
-  ReadAhead(std::shared_ptr<const Dataset> data, std::function<void()> ring);
+  // `disks`: files on disks are read ahead too.
+  ReadAhead(std::shared_ptr<const Dataset> data, bool disks, std::function<void()> ring);
   ~ReadAhead();
 
   // Begins to read the samples.
@@ -39,7 +41,7 @@ class ReadAhead {
     int64_t file, offset, size, ordinal;
   };
   struct Held {
-    std::shared_ptr<RemoteFiles::Block> block;
+    std::shared_ptr<RemoteFiles::Block> block;  // null on a disk
     int64_t first, last, bytes;
   };
   struct Signal {
@@ -48,9 +50,15 @@ class ReadAhead {
   };
   void hold(const std::vector<Part>& run);
   void release(const Held& held);
+  // Begins to read a range of a file, or with size -1 all of it; returns the bytes. What cannot be read fails when its
+  // sample is read.
+  int64_t read_file(int64_t file, const std::string& path, int64_t offset, int64_t size);
 
   const std::shared_ptr<const Dataset> data_;
+  const bool disks_;
   const std::shared_ptr<Signal> signal_;
+  int64_t open_file_ = -1;  // the file of the descriptor
+  int fd_ = -1;
   std::deque<Held> held_;
   int64_t planned_ = 0;
 };

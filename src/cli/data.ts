@@ -1,8 +1,10 @@
-// What --data names: a folder, or a list of files that are named one by one or by globs. Nothing is read here.
+// What --data names: a folder, or a list of files that are named one by one, by globs or by URLs. Here only the names
+// of a folder's entries are read.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
+import { containersIn, type DataKind, kindOfAll } from './containers.js'
 
 export interface Data {
   /** What a module's function receives as its first argument: the path of a folder, or paths of files. */
@@ -11,26 +13,41 @@ export interface Data {
   readonly title: string
   /** The data as the report in JSON shows it. */
   readonly source: string
+  readonly kind: DataKind
 }
 
 const remote = /^([a-z][a-z0-9+.-]*):\/\//i
-const what = 'a folder, a glob or files of this machine'
+const what = 'a folder, a glob, files or their URLs'
+/** The addresses that readers read. */
+const stores = new Set(['http', 'https', 's3', 'gs'])
 
 /** `given`: the values of --data, at least one. Throws errors that name --data. */
 export async function dataOf(given: readonly string[]): Promise<Data> {
-  for (const text of given) checkLocal(text)
+  for (const text of given) checkScheme(text)
   const [first = ''] = given
-  if (given.length === 1 && isFolder(first)) return { value: first, title: first, source: resolve(first) }
+  if (given.length === 1 && isFolder(first)) return folderOf(first, resolve(first))
+  // A bucket has no folders: what has no ending is taken for the first part of names.
+  if (given.length === 1 && /^(s3|gs):/i.test(first) && !/\.\w+$/.test(first)) {
+    return { value: first, title: first, source: first, kind: 'file' }
+  }
   const files = new Set<string>()
   for (const text of given) for (const file of await filesOf(text, given)) files.add(file)
   const value = [...files]
-  if (given.length === 1) return { value, title: first, source: existsSync(first) ? resolve(first) : first }
-  return { value, title: 'the given files', source: `${value.length} files` }
+  const kind = kindOfAll(value)
+  if (given.length === 1) return { value, title: first, source: existsSync(first) ? resolve(first) : first, kind }
+  return { value, title: 'the given files', source: `${value.length} files`, kind }
+}
+
+function folderOf(path: string, source: string): Data {
+  const found = containersIn(path)
+  if (!found.length) return { value: path, title: path, source, kind: 'file' }
+  return { value: found, title: path, source, kind: kindOfAll(found) }
 }
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
 
 async function filesOf(text: string, given: readonly string[]): Promise<readonly string[]> {
+  if (remote.test(text)) return [text]
   // A path that exists is taken as it is, also when it has brackets.
   if (existsSync(text)) {
     if (isFolder(text)) throw severalFolders(text)
@@ -54,20 +71,16 @@ async function filesOf(text: string, given: readonly string[]): Promise<readonly
   return found.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }
 
-/** Refuses addresses, such as s3://bucket/key: readers read files of this machine. */
-function checkLocal(text: string): void {
+/** Refuses addresses of other kinds than readers read. */
+function checkScheme(text: string): void {
   const scheme = remote.exec(text)?.[1]?.toLowerCase()
-  if (!scheme) return
+  if (!scheme || stores.has(scheme)) return
   if (scheme === 'file') {
     throw invalidArgument(`Expected ${what} for --data but received '${text}'`, 'Give the path without file://')
   }
-  const cures: Record<string, string> = {
-    s3: `Copy the data first (aws s3 sync ${text} DIR), or mount the bucket (mount-s3), and give the folder: --data DIR`,
-    gs: `Copy the data first (gcloud storage rsync -r ${text} DIR), or mount the bucket (gcsfuse), and give the folder: --data DIR`,
-  }
   throw unsupported(
-    `Expected ${what} for --data but received '${text}': penstock does not read from ${scheme}:// yet`,
-    cures[scheme] ?? 'Download the data first, and give the folder: --data DIR',
+    `Expected ${what} for --data but received '${text}': penstock does not read from ${scheme}://`,
+    'Give an http(s)://, s3:// or gs:// URL, or download the data and give the folder: --data DIR',
   )
 }
 

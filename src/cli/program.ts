@@ -39,7 +39,7 @@ export function createProgram(): Command {
 
 function runCommand(): Command {
   const module = new Argument('[module]', 'module that exports a pipeline, or what makes one (none: the main job)')
-  const data = new Option('--data <path...>', 'folder, quoted glob or files to read (default: bundled photos)')
+  const data = new Option('--data <path...>', 'folder, quoted glob, files or URLs to read (default: bundled photos)')
   const pipeline = new Option('--pipeline <file>', 'the module, in place of the first argument; it receives the --data')
   const out = new Option(
     '--out <file>',

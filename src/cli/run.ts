@@ -10,7 +10,7 @@ import { keepUntilSignal, openFor } from './dashboard.js'
 import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
-import { inOptions, mainJob } from './job.js'
+import { inOptions, mainJob, outputsOf } from './job.js'
 import { loadPipeline } from './module.js'
 import { BatchFiles } from './out/batches.js'
 import { type OutTarget, outTarget } from './out/target.js'
@@ -102,12 +102,13 @@ function pipelineOptions(options: RunOptions): PipelineOptions {
 }
 
 function folderJob(options: RunOptions, data: Data | undefined, target: OutTarget | undefined): Job {
-  const { value, source, title } = data ?? bundledPhotos()
+  const given = data ?? bundledPhotos()
+  const { source, title, kind } = given
   const size = options.size ?? 224
   const defaults = { batchSize: 64, numThreads: defaultThreads(), onError: 'skip' } as const
   return {
-    pipe: mainJob({ ...defaults, ...pipelineOptions(options) }, value, size),
-    ...{ source, title, unit: 'image', size, names: ['images', 'labels'], sheet: mainSheet(size) },
+    pipe: mainJob({ ...defaults, ...pipelineOptions(options) }, given, size),
+    ...{ source, title, unit: 'image', size, names: outputsOf(kind), sheet: mainSheet(size) },
     // Batches that are written are not written again for the sake of a longer measurement.
     repeats: !target || target.format === 'png',
   }
@@ -115,7 +116,7 @@ function folderJob(options: RunOptions, data: Data | undefined, target: OutTarge
 
 function bundledPhotos(): Data {
   const folder = inPackage('data/photos')
-  return { value: folder, source: folder, title: 'bundled photos' }
+  return { value: folder, source: folder, title: 'bundled photos', kind: 'file' }
 }
 
 async function moduleJob(options: RunOptions, module: string, args: readonly unknown[]): Promise<Job> {

@@ -1,9 +1,13 @@
 // --data and --pipeline: folders, globs, lists of files, and what is refused.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { dataOf } from '../../src/cli/data.js'
+import { image, record } from '../readers/record-io.js'
+import { tar } from '../readers/tar.js'
+import { example, record as tfrecord } from '../readers/tfrecord.js'
+import { StoreServer } from '../util/store-server.js'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
 const folder = emptyFolder()
@@ -15,7 +19,7 @@ const at = (...names: string[]) => names.map((name) => join(folder, name))
 
 describe('--data', () => {
   it('is a folder', async () => {
-    expect(await dataOf([folder])).toEqual({ value: folder, title: folder, source: folder })
+    expect(await dataOf([folder])).toEqual({ value: folder, title: folder, source: folder, kind: 'file' })
   })
 
   it('is a glob: files alone, no hidden ones, sorted by their bytes', async () => {
@@ -24,6 +28,7 @@ describe('--data', () => {
       value: at('a/10.jpg', 'a/2.jpg', 'a/b/3.jpg'),
       title: pattern,
       source: pattern,
+      kind: 'file',
     })
     expect((await dataOf(at('a/*'))).value).toEqual(at('a/10.jpg', 'a/2.jpg'))
     expect((await dataOf(at('{a,a/b}/[23].jpg'))).value).toEqual(at('a/2.jpg', 'a/b/3.jpg'))
@@ -35,9 +40,34 @@ describe('--data', () => {
     expect(several).toMatchObject({ value: at('c[1]/7.jpg', 'a/2.jpg', 'a/10.jpg'), source: '3 files' })
   })
 
+  it('is a URL, or several', async () => {
+    const shards = 'https://x.org/photos-{000..127}.tar?signature=a.b'
+    expect(await dataOf([shards])).toMatchObject({ value: [shards], title: shards, kind: 'webdataset' })
+    expect(await dataOf(['s3://bucket/train'])).toMatchObject({ value: 's3://bucket/train', kind: 'file' })
+    expect(await dataOf(['gs://b/1.jpg', 'gs://b/2.jpg'])).toMatchObject({ value: ['gs://b/1.jpg', 'gs://b/2.jpg'] })
+  })
+
+  it('is recognised by its names', async () => {
+    const kinds: Record<string, string[]> = {
+      webdataset: ['a.tar', 'B.TAR'],
+      tfrecord: ['a.tfrecord', 'a.tfrecords', 'train-00000-of-01024', 'x.tfrecord-00001-of-00002'],
+      mxNet: ['a.rec'],
+      file: ['a.jpg', 'a.tar.jpg', 'record'],
+    }
+    for (const [kind, names] of Object.entries(kinds)) {
+      expect([kind, (await dataOf(names.map((name) => `https://x.org/${name}`))).kind]).toEqual([kind, kind])
+    }
+    const shards = emptyFolder()
+    for (const name of ['2.tar', '10.tar', 'readme.txt']) writeFileSync(join(shards, name), '')
+    const value = [join(shards, '10.tar'), join(shards, '2.tar')]
+    expect(await dataOf([shards])).toEqual({ value, title: shards, source: shards, kind: 'webdataset' })
+    mkdirSync(join(shards, 'class'))
+    expect(await dataOf([shards])).toMatchObject({ value: shards, kind: 'file' })
+  })
+
   const wrong: [string, string[], string, RegExp][] = [
-    ['a bucket', ['s3://bucket/key'], 'UNSUPPORTED', /--data.*'s3:\/\/bucket\/key'.*s3:\/\/ yet/],
-    ['another address', ['https://x.org/a.zip'], 'UNSUPPORTED', /https:\/\/ yet/],
+    ['another address', ['ftp://x.org/a.tar'], 'UNSUPPORTED', /--data.*'ftp:\/\/x.org\/a.tar'.*from ftp:/],
+    ['files of two kinds', ['s3://b/a.tar', 's3://b/a.rec'], 'INVALID_ARGUMENT', /'s3:\/\/b\/a.tar' beside/],
     ['the URL of a file', ['file:///tmp'], 'INVALID_ARGUMENT', /'file:\/\/\/tmp'/],
     ['a glob that matches nothing', at('*.png'), 'EMPTY_DATASET', /none matches/],
     ['a path that is not there', at('nowhere'), 'FILE_NOT_FOUND', /does not exist/],
@@ -67,6 +97,29 @@ describe('run --data', { timeout: 60_000 }, () => {
     })
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toMatchObject({ data: glob, dataSetSize: 6, images: 6 })
+  })
+
+  it('reads containers, on disks and on servers', async () => {
+    const jpeg = readFileSync(join(photos, 'animals/cat.jpg'))
+    const pair = [0, 1].map((i) => [`${i}.jpg`, jpeg] as const)
+    const text = [['2.txt', 'no picture']] as const
+    const features = (i: number) => ({ 'image/encoded': { bytes: [jpeg] }, 'image/class/label': { ints: [i] } })
+    writeFileSync(join(cwd, '0.tar'), tar([...pair, ...text]))
+    writeFileSync(join(cwd, '0.tfrecord'), Buffer.concat([0, 1].map((i) => tfrecord(example(features(i))))))
+    writeFileSync(join(cwd, '0.rec'), Buffer.concat([0, 1].map((i) => record(image(i, jpeg)))))
+    const server = await StoreServer.open(cwd)
+    try {
+      for (const data of ['0.tar', '0.tfrecord', '0.rec', `${server.url}/0.tar`, `${server.url}/{0..0}.tfrecord`]) {
+        const args = ['run', '--epochs', '1', '--size', '8', '--json', '--data', data]
+        const { code, stdout, stderr } = await cli(args, { cwd })
+        expect([data, code, stderr]).toEqual([data, 0, ''])
+        expect(JSON.parse(stdout)).toMatchObject({ dataSetSize: 2, images: 2 })
+      }
+      const { code, stderr } = await cli(['run', '--data', `${server.url}/none.tar`], { cwd })
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/none\.tar: the server answers 404/)])
+    } finally {
+      await server.close()
+    }
   })
 
   it('goes to the function of --pipeline, in front of the other arguments, and --json keeps stdout for itself', async () => {

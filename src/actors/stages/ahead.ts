@@ -1,6 +1,6 @@
-// What a reader reads ahead from object stores: the sampler's next batches are drawn before their turn, native code asks
+// What a reader reads ahead from object stores, and with `readAhead` from disks: the sampler's next batches are drawn before their turn, native code asks
 // for what their samples need (native/dataset/read_ahead.h), and a batch is made when all of it has come. So no thread of the
-// pool waits for the network. Where no file lies in a store, batches are drawn when they are made.
+// pool waits for the network. Where there is nothing to read ahead, batches are drawn when they are made.
 
 import { native } from '../../native.js'
 import { Wait } from '../stats.js'
@@ -28,19 +28,21 @@ const together = 4
 export class AheadDraws {
   private readonly queue: Drawn[] = []
   private planned = 0
-  /** Undefined until the first batch shows whether files lie in a store. */
-  private remote: boolean | undefined
+  /** Whether there is something to read ahead; undefined until the first batch has shown it. */
+  private active: boolean | undefined
 
   constructor(
     private readonly ctx: StageContext,
+    /** Whether files on disks are read ahead too. */
+    private readonly disks: boolean,
     private readonly draw: () => Drawn,
   ) {}
 
   /** Returns the samples that come next, when their bytes are there. Throws Signalled, and then continues there. */
   next(): Drawn {
-    if (this.remote === false) return this.draw()
+    if (this.active === false) return this.draw()
     this.fill()
-    if (this.remote) {
+    if (this.active) {
       const upTo = lastOrdinal(this.queue[0]!)
       this.ctx.port.until(Wait.starved, () => (this.ahead(null, upTo) === 1 ? true : undefined))
     }
@@ -49,14 +51,14 @@ export class AheadDraws {
 
   /** Gives up the bytes of these samples, which were read, and asks for more. */
   done(drawn: Drawn): void {
-    if (!this.remote) return
+    if (!this.active) return
     this.planned = this.ahead(null, lastOrdinal(drawn), -1)
     this.fill()
   }
 
   /** Gives up everything, because the reader goes on elsewhere. */
   reset(): void {
-    if (this.remote) this.ahead(null, Number.MAX_SAFE_INTEGER, -1)
+    if (this.active) this.ahead(null, Number.MAX_SAFE_INTEGER, -1)
     this.queue.length = 0
     this.planned = 0
   }
@@ -64,11 +66,11 @@ export class AheadDraws {
   /** Asks for the samples of the next batches, until enough is asked for. */
   private fill(): void {
     // The first batch alone shows where the files lie.
-    if (this.remote === undefined) this.plan(1)
+    if (this.active === undefined) this.plan(1)
     const samples = () => this.queue.reduce((sum, { count }) => sum + count, 0)
     const below = (share: number) => this.planned < mostBytes * share && samples() < mostSamples * share
     // It waits until several batches can be asked for, because what is asked for together can be read together.
-    if (!this.remote || (this.queue.length && !below(0.5))) return
+    if (!this.active || (this.queue.length && !below(0.5))) return
     while (!this.queue.length || (below(1) && this.queue.length < mostBatches)) this.plan(together)
   }
 
@@ -76,8 +78,8 @@ export class AheadDraws {
   private plan(batches: number): void {
     const drawn = Array.from({ length: batches }, () => this.draw())
     this.queue.push(...drawn)
-    this.planned = this.ahead(new Float64Array(drawn.flatMap((d) => Array.from(d.ids))), 0)
-    this.remote = this.planned >= 0
+    this.planned = this.ahead(new Float64Array(drawn.flatMap((d) => Array.from(d.ids))), this.disks ? 1 : 0)
+    this.active = this.planned >= 0
   }
 
   private ahead(ids: Float64Array | null, upTo: number, bell = this.ctx.config.bell): number {

@@ -35,7 +35,7 @@ export class ReaderStageActor implements Stage {
     this.sampler = Sampler.fromArgs(op, stage.reader, ctx.config.batchSize, ctx.config.seed)
     this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
     this.first = ctx.config.start.first
-    this.ahead = new AheadDraws(ctx, () => this.draw())
+    this.ahead = new AheadDraws(ctx, stage.reader.readAhead === true, () => this.draw())
   }
 
   step(): void {

@@ -7,15 +7,15 @@ import fc from 'fast-check'
 import { type DataNode, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { image, record } from '../readers/record-io.js'
+import { tar } from '../readers/tar.js'
+import { example, record as tfrecord } from '../readers/tfrecord.js'
 import { type AnyPipeline, failure, within } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { expectReturned, handles, resources } from '../util/resources.js'
 import { executors } from '../util/resume.js'
 import { check } from '../util/soak.js'
 import { type Faults, StoreServer } from '../util/store-server.js'
-import { image, record } from './record-io.js'
-import { tar } from './tar.js'
-import { example, record as tfrecord } from './tfrecord.js'
 
 const folder = tempFolder()
 let server: StoreServer

@@ -15,11 +15,11 @@ import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { DiskCache, written } from '../../src/readers/stores/cache.js'
+import { tar } from '../readers/tar.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { handles } from '../util/resources.js'
 import { StoreServer } from '../util/store-server.js'
-import { tar } from './tar.js'
 
 const folder = tempFolder()
 let server: StoreServer

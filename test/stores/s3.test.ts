@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { tar } from '../readers/tar.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { StoreServer } from '../util/store-server.js'
-import { tar } from './tar.js'
 
 const folder = tempFolder()
 const id = 'AKIDEXAMPLE'
