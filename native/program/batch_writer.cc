@@ -62,15 +62,23 @@ void BatchLayout::restore() {
 void fill_placeholders(BatchState& state, int from) {
   for (size_t o = 0; o < state.layout.outputs.size(); ++o) {
     OutputState& out = state.layout.outputs[o];
+    const Value* good = nullptr;
+    bool all_good = true;
     for (int i = from; i < state.count; ++i) {
       const Value& v = state.values(i)[state.spec.outputs[o]];
-      if (v.poisoned || v.absent) continue;
+      if (v.poisoned || v.absent) {
+        all_good = false;
+        continue;
+      }
       if (out.in_batch && (v.dtype != out.spec.dtype || v.shape.ndim != out.spec.shape.ndim)) {
         refuse_mixed(o, out.spec, v, state.samples[i].info);
       }
-      out.spec = v;
+      if (!out.in_batch) out.spec = v;
       out.known = out.in_batch = true;
+      good = &v;
     }
+    if (good) out.spec = *good;
+    if (all_good) continue;
     for (int i = from; i < state.count; ++i) {
       Value& v = state.values(i)[state.spec.outputs[o]];
       if (v.poisoned && v.shape.ndim == 0) static_cast<OutSpec&>(v) = out.spec;

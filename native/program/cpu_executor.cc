@@ -211,7 +211,7 @@ bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w
     if (put_off(e.code, state_.samples[position], w, attempt)) return false;
     fail_sample(state_, position, op_index, e);
   }
-  w.ran.push_back({op_index, warned});
+  w.ran.push_back(2 * static_cast<uint32_t>(op_index) + warned);
   if (state_.timed_together) return true;
   w.now = now_ns();
   w.tallies[op_index].ns.add(w.now - t0);
@@ -281,9 +281,9 @@ void CpuExecutor::size_buffers(const Sample& sample, const Value* v, Worker& w, 
 }
 
 void CpuExecutor::count_ran(Worker& w) {
-  for (const auto& [index, warned] : w.ran) {
-    w.tallies[index].samples.add(1);
-    if (warned) w.tallies[index].warned.add(1);
+  for (const uint32_t call : w.ran) {
+    w.tallies[call / 2].samples.add(1);
+    if (call % 2) w.tallies[call / 2].warned.add(1);
   }
 }
 

@@ -2,7 +2,6 @@
 // current work.
 #pragma once
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "core/op.h"
@@ -35,8 +34,9 @@ struct Worker {
   std::vector<OpTally> tallies;  // per operator
   std::vector<ScratchBuffer> buffers;
   std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
-  // The operators that have run for this sample, and whether they warned. They are counted when the sample is made.
-  std::vector<std::pair<int, bool>> ran;
+  // The operators that have run for this sample: twice their number, and one more if they warned. They are counted when
+  // the sample is made.
+  std::vector<uint32_t> ran;
   CallViews call;
   Running running;
   uint64_t now = 0;   // when its last operator ended, which is when the next one begins
