@@ -46,6 +46,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^(batch [01]: ([1-9], ){5}[1-9] boxes remain; \d\d anchors are matched\n){2}see .*detection\.png\n$/,
   ],
   'multi-crop.mjs': [/^3 photos, 160, 160(, 96){6} pixels\nsee .*multi-crop\.png\n$/],
+  'speech.mjs': [/^('[aeiou]': 64 x 41\n){5}291 windows of 64 bands: .*speech\.png\n$/],
   'conditional-augment.mjs': [
     /^24 images: float32 CHW 3 x 160 x 160$/m,
     /^6 mirrored; 11 cropped at random, 6 in the middle, 7 only resized$/m,

@@ -9,6 +9,7 @@ WAV and AIFF are written here; libsndfile 1.2.2, which soundfile brings, writes 
 """
 
 import io
+import json
 import math
 import shutil
 import struct
@@ -153,6 +154,8 @@ def main():
         "voice.ogg": encoded(spoken, 16_000, "OGG", "VORBIS"),
         "voice.aiff": aiff(packed(s16[: 16_000 // 2], 16, ">"), 16_000 // 2, 16, channels=1, rate=16_000),
     }
+    vowels = [{"audio_filepath": "voice.flac", "offset": round(0.1 + 0.25 * n, 2), "duration": 0.2, "text": v} for n, v in enumerate("aeiou")]
+    files["voice.json"] = "".join(json.dumps(vowel) + "\n" for vowel in vowels).encode()
     sound = pair()
     n = len(sound)
     note = b"LIST" + struct.pack("<I", 5) + b"INFO\0\0"

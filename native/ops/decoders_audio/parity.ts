@@ -2,7 +2,7 @@
 import { parity } from '../../../tools/parity/cases.js'
 import { encoded, filesOf } from '../../../tools/parity/families.js'
 
-const files = filesOf('sounds', /\./)
+const files = filesOf('sounds', /\.(?!json)/)
 
 /** Whether the elements of a file are floats, or are computed as such. */
 const isFloating = ({ data }: { data: ArrayLike<number | bigint> }) => {
