@@ -120,7 +120,7 @@ const rules: Record<string, Rule> = {
   'reader tests': () =>
     schemas
       .filter((op) => op.reader)
-      .map((op) => `test/readers/${op.name.replace(/^readers\./, '')}.test.ts`)
+      .map((op) => `test/readers/${op.name.replace(/^(experimental\.)?readers\./, '')}.test.ts`)
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${path}: missing`),
 

@@ -728,6 +728,44 @@ Node expand_dims(const Node& data, const ExpandDimsOptions& o, CallSite at) {
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::experimental::readers {
+
+static constexpr const char* kFitsShard[] = {"auto"};
+static Node passFits(api::Call call, const FitsOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("dtypes", o.dtypes);
+  call.arg("fileFilter", o.file_filter);
+  call.arg("fileList", o.file_list);
+  call.arg("fileRoot", o.file_root);
+  call.arg("files", o.files);
+  call.arg("hduIndices", o.hdu_indices);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("lazyInit", o.lazy_init);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kFitsShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& o, CallSite at) {
+  const Node out = passFits(api::Call("experimental.readers.fits", at, pipeline), o);
+  return api::all_outputs(out);
+}
+
+}  // namespace penstock::ops::experimental::readers
+
 namespace penstock::ops {
 
 static Node passFlip(api::Call call, const FlipOptions& o) {
@@ -1583,6 +1621,50 @@ static Node passMxNet(api::Call call, const MxNetOptions& o) {
 MxNetOutputs mx_net(Pipeline& pipeline, const MxNetOptions& o, CallSite at) {
   const Node out = passMxNet(api::Call("readers.mxNet", at, pipeline), o);
   return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+static constexpr const char* kNemoAsrShard[] = {"auto"};
+static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("downmix", o.downmix);
+  call.arg("dtype", o.dtype);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("lazyInit", o.lazy_init);
+  call.arg("manifestFilepaths", o.manifest_filepaths);
+  call.arg("maxDuration", o.max_duration);
+  call.arg("minDuration", o.min_duration);
+  call.name(o.name);
+  call.arg("normalizeText", o.normalize_text);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("quality", o.quality);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.arg("readIdxs", o.read_idxs);
+  call.arg("readSampleRate", o.read_sample_rate);
+  call.arg("readText", o.read_text);
+  call.arg("sampleRate", o.sample_rate);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kNemoAsrShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+Node nemo_asr(Pipeline& pipeline, const NemoAsrOptions& o, CallSite at) {
+  const Node out = passNemoAsr(api::Call("readers.nemoAsr", at, pipeline), o);
+  return out;
 }
 
 }  // namespace penstock::ops::readers

@@ -36,6 +36,7 @@ extern const CpuOp dump_image_cpu;
 extern const CpuOp element_extract_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp expand_dims_cpu;
+extern const CpuOp experimental_readers_fits_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp full_cpu;
 extern const CpuOp full_like_cpu;
@@ -77,6 +78,7 @@ extern const CpuOp readers_coco_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp readers_lmdb_cpu;
 extern const CpuOp readers_mx_net_cpu;
+extern const CpuOp readers_nemo_asr_cpu;
 extern const CpuOp readers_numpy_cpu;
 extern const CpuOp readers_parquet_cpu;
 extern const CpuOp readers_tfrecord_cpu;
@@ -117,12 +119,14 @@ extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
 extern const CpuOp zeros_cpu;
 extern const CpuOp zeros_like_cpu;
+extern const ReaderOp experimental_readers_fits_reader;
 extern const ReaderOp readers_caffe_reader;
 extern const ReaderOp readers_caffe2_reader;
 extern const ReaderOp readers_coco_reader;
 extern const ReaderOp readers_file_reader;
 extern const ReaderOp readers_lmdb_reader;
 extern const ReaderOp readers_mx_net_reader;
+extern const ReaderOp readers_nemo_asr_reader;
 extern const ReaderOp readers_numpy_reader;
 extern const ReaderOp readers_parquet_reader;
 extern const ReaderOp readers_tfrecord_reader;
@@ -162,6 +166,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::element_extract_cpu,
     &ops::erase_cpu,
     &ops::expand_dims_cpu,
+    &ops::experimental_readers_fits_cpu,
     &ops::flip_cpu,
     &ops::full_cpu,
     &ops::full_like_cpu,
@@ -203,6 +208,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_file_cpu,
     &ops::readers_lmdb_cpu,
     &ops::readers_mx_net_cpu,
+    &ops::readers_nemo_asr_cpu,
     &ops::readers_numpy_cpu,
     &ops::readers_parquet_cpu,
     &ops::readers_tfrecord_cpu,
@@ -249,12 +255,14 @@ static const CpuOp* const kCpuOps[] = {
 const CpuOp* const* cpu_ops() { return kCpuOps; }
 
 static const ReaderOp* const kReaderOps[] = {
+    &ops::experimental_readers_fits_reader,
     &ops::readers_caffe_reader,
     &ops::readers_caffe2_reader,
     &ops::readers_coco_reader,
     &ops::readers_file_reader,
     &ops::readers_lmdb_reader,
     &ops::readers_mx_net_reader,
+    &ops::readers_nemo_asr_reader,
     &ops::readers_numpy_reader,
     &ops::readers_parquet_reader,
     &ops::readers_tfrecord_reader,

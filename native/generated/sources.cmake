@@ -32,6 +32,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/element_extract/element_extract_cpu.cc
   native/ops/erase/erase_cpu.cc
   native/ops/expand_dims/expand_dims_cpu.cc
+  native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/full/full_cpu.cc
   native/ops/full_like/full_like_cpu.cc
@@ -73,6 +74,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/readers_lmdb/readers_lmdb_cpu.cc
   native/ops/readers_mx_net/readers_mx_net_cpu.cc
+  native/ops/readers_nemo_asr/readers_nemo_asr_cpu.cc
   native/ops/readers_numpy/readers_numpy_cpu.cc
   native/ops/readers_parquet/readers_parquet_cpu.cc
   native/ops/readers_tfrecord/readers_tfrecord_cpu.cc

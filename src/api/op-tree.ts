@@ -21,7 +21,8 @@ export function operatorTree(
     const path = op.split('.')
     let at = root
     for (const [i, part] of path.slice(0, -1).entries()) {
-      at[part] ??= answering({}, prefix, `${path.slice(0, i + 1).join('.')}.`)
+      // A name that is not there yet is answered for too, where operators of DALI's below it are missing.
+      if (!Object.hasOwn(at, part)) at[part] = answering({}, prefix, `${path.slice(0, i + 1).join('.')}.`)
       at = at[part] as OpTree
     }
     at[path.at(-1)!] = entry

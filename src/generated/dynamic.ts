@@ -92,8 +92,6 @@ export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunctio
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const equalize: NotHereYet = missing('equalize')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const experimental: Readonly<Record<string, NotHereYet>> = missingNamespace('experimental')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const filter: NotHereYet = missing('filter')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const gridMask: NotHereYet = missing('gridMask')

@@ -659,6 +659,58 @@ export interface ExpandDimsOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.experimental.readers.fits`. */
+export interface ExperimentalReadersFitsOptions extends OpOptions {
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** The dtype of each output, as many as hduIndices has entries: an image of another dtype is refused. By default images have any dtype. */
+  dtypes?: DType | readonly DType[]
+  /** Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished. Default: '*.fits'. */
+  fileFilter?: string
+  /** Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White space at the end of a line does not count, and neither do empty lines. Not together with files. */
+  fileList?: string
+  /** Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their paths are relative to. */
+  fileRoot?: string
+  /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
+  files?: string | readonly string[]
+  /** The HDUs to read, an output for each; they count from 1, which is the primary one. At least 1. Default: [2]. */
+  hduIndices?: number | readonly number[]
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.flip`. */
 export interface FlipOptions extends OpOptions {
   /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
@@ -1127,7 +1179,7 @@ export interface ReadersCaffeOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1179,7 +1231,7 @@ export interface ReadersCaffe2Options extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1239,7 +1291,7 @@ export interface ReadersCocoOptions extends OpOptions {
   randomShuffle?: boolean
   /** Give boxes and vertices as fractions of the image's width and height. Default: false. */
   ratio?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1297,7 +1349,7 @@ export interface ReadersFileOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1343,7 +1395,7 @@ export interface ReadersLmdbOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1387,8 +1439,72 @@ export interface ReadersMxNetOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.nemoAsr`. */
+export interface ReadersNemoAsrOptions extends OpOptions {
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Give the mean of the channels, as a sound of one dimension. Default: true. */
+  downmix?: boolean
+  /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype. Default: 'float32'. */
+  dtype?: DType
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Paths of the manifests. Samples come in the order of manifestFilepaths and, in a manifest, of its lines. A relative audio_filepath is one in the manifest's folder. Required. */
+  manifestFilepaths: string | readonly string[]
+  /** Leave out entries whose duration is longer, in seconds; 0 for no limit. At least 0. Default: 0. */
+  maxDuration?: number
+  /** Leave out entries whose duration is shorter, in seconds, or not given; 0 for no limit. At least 0. Default: 0. */
+  minDuration?: number
+  /** Normalise the transcripts. Without effect here: DALI has no normalisation any more either. Default: false. */
+  normalizeText?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
+  quality?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** Add the output idx. Default: false. */
+  readIdxs?: boolean
+  /** Add the output sampleRate. Default: true. */
+  readSampleRate?: boolean
+  /** Add the output text. Default: true. */
+  readText?: boolean
+  /** Frames per second that sounds are resampled to, in Hz, as audioResample does it. 0 and less: those of each file. Default: -1. */
+  sampleRate?: number
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
@@ -1441,7 +1557,7 @@ export interface ReadersNumpyOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Register buffers for GPUDirect Storage. Without effect here: it is for reading on a GPU. Default: true. */
   registerBuffers?: boolean
@@ -1503,7 +1619,7 @@ export interface ReadersParquetOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1551,7 +1667,7 @@ export interface ReadersTfrecordOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -1603,7 +1719,7 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -2575,6 +2691,20 @@ export interface Fn {
    * @returns The elements with the new dimensions. Without newAxisNames it has no layout.
    */
   expandDims<A extends DataNode, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Made<DtypeOf<A>, [A], O>
+  experimental: {
+    readers: {
+      /**
+       * Reads the images of FITS files, one file for each sample and one output for each entry of hduIndices. The files are given by one of three arguments: fileRoot alone, fileList, or files. Values are BSCALE * stored + BZERO; BLANK is not looked at. Each sample's source, as errors and sourceInfo() show it, is its path. Compressed images and tables are refused.
+       *
+       * Source: FITS standard, version 4.0; CFITSIO, documentation of fits_get_img_equivtype for the dtypes of scaled images.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtypes and hduIndices have different numbers of values), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no FITS file, is damaged or cut off, or has fewer HDUs than hduIndices says), UNSUPPORTED (an HDU is a table, a compressed image, random groups or has no data, or an image has more than 6 axes), INVALID_INPUT (an image has another dtype than dtypes says), EMPTY_DATASET (there is nothing to read).
+       *
+       * @returns The image of the HDU: shape [NAXISn, ..., NAXIS1], in the dtype that has all its values.
+       */
+      fits<const O extends ExperimentalReadersFitsOptions = None>(options?: Given<O, ExperimentalReadersFitsOptions>): Counted<O['hduIndices'], Made<DType, [], O>>
+    }
+  }
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.
@@ -3240,6 +3370,86 @@ export interface Fn {
      * @returns The image's bytes, as they are stored: uint8, shape [bytes]. The label, or all labels of the record: float32, shape [labels].
      */
     mxNet<O extends ReadersMxNetOptions>(options: Given<O, ReadersMxNetOptions>): [images: Made<'uint8', [], O>, labels: Made<'float32', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. The number of the entry among those that are not left out: int64, shape [1].
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false } & { readText: false } & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, idx: Made<'int64', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape []. The number of the entry among those that are not left out: int64, shape [1].
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readText: false } & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>, idx: Made<'int64', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none. The number of the entry among those that are not left out: int64, shape [1].
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false } & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, text: Made<'uint8', [], O>, idx: Made<'int64', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`.
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false } & { readText: false }>(options: Given<O, ReadersNemoAsrOptions>): Made<Asked<O, 'float32'>, [], O>
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape []. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none. The number of the entry among those that are not left out: int64, shape [1].
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>, text: Made<'uint8', [], O>, idx: Made<'int64', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape [].
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readText: false }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none.
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, text: Made<'uint8', [], O>]
+    /**
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     *
+     * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     *
+     * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape []. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none.
+     */
+    nemoAsr<O extends ReadersNemoAsrOptions>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>, text: Made<'uint8', [], O>]
     /**
      * Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path. docs/numpy.md shows how such a set is made, and says where DALI differs.
      *

@@ -1,9 +1,34 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import type { Given, None } from '../api/typed.js'
+import { answering } from '../api/missing.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
-import type { ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ExperimentalReadersFitsOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+
+/** Arguments of `nd.experimental.readers.fits`: those of `fn.experimental.readers.fits`, and these. */
+export interface FitsReaderOptions extends Omit<ExperimentalReadersFitsOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.experimental.readers.fits` gives for a batch, or for a sample. `images`: The image of the HDU: shape [NAXISn, ..., NAXIS1], in the dtype that has all its values. */
+export type FitsItem<Of> = Of[]
+
+/** Made by `nd.experimental.readers.fits()`. Reads the images of FITS files, one file for each sample and one output for each entry of hduIndices. The files are given by one of three arguments: fileRoot alone, fileList, or files. Values are BSCALE * stored + BZERO; BLANK is not looked at. Each sample's source, as errors and sourceInfo() show it, is its path. Compressed images and tables are refused. */
+export class FitsReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  FitsItem<Batch>,
+  FitsItem<Of>
+> {
+  /** @internal See experimental.readers.fits(). */
+  constructor(options: FitsReaderOptions, site: Site = siteBelow(FitsReader as never)) {
+    super('experimental.readers.fits', options, site)
+  }
+}
+
+function fits(options: FitsReaderOptions & { batchSize: number }): FitsReader<Batch>
+function fits(options: FitsReaderOptions): FitsReader<Tensor>
+function fits(options: FitsReaderOptions): FitsReader {
+  return new FitsReader(options, siteBelow(fits))
+}
 
 /** Arguments of `nd.readers.caffe`: those of `fn.readers.caffe`, and these. */
 export interface CaffeReaderOptions extends Omit<ReadersCaffeOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -149,6 +174,30 @@ function mxNet(options: MxNetReaderOptions): MxNetReader {
   return new MxNetReader(options, siteBelow(mxNet))
 }
 
+/** Arguments of `nd.readers.nemoAsr`: those of `fn.readers.nemoAsr`, and these. */
+export interface NemoAsrReaderOptions extends Omit<ReadersNemoAsrOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.nemoAsr` gives for a batch, or for a sample. `audio`: The sound: shape [frames], or [frames, channels] without `downmix`. `sampleRate`, unless readSampleRate is false: Frames per second of the output, in Hz: one number, of shape []. `text`, unless readText is false: The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none. `idx`, with readIdxs: The number of the entry among those that are not left out: int64, shape [1]. */
+export type NemoAsrItem<Of, O = None> = O extends { readSampleRate: false } & { readText: false } & { readIdxs: true } ? [audio: Of, idx: Of] : O extends { readText: false } & { readIdxs: true } ? [audio: Of, sampleRate: Of, idx: Of] : O extends { readSampleRate: false } & { readIdxs: true } ? [audio: Of, text: Of, idx: Of] : O extends { readSampleRate: false } & { readText: false } ? [audio: Of] : O extends { readIdxs: true } ? [audio: Of, sampleRate: Of, text: Of, idx: Of] : O extends { readText: false } ? [audio: Of, sampleRate: Of] : O extends { readSampleRate: false } ? [audio: Of, text: Of] : [audio: Of, sampleRate: Of, text: Of]
+
+/** Made by `nd.readers.nemoAsr()`. Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs. */
+export class NemoAsrReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  NemoAsrItem<Batch, O>,
+  NemoAsrItem<Of, O>
+> {
+  /** @internal See readers.nemoAsr(). */
+  constructor(options: NemoAsrReaderOptions, site: Site = siteBelow(NemoAsrReader as never)) {
+    super('readers.nemoAsr', options, site)
+  }
+}
+
+function nemoAsr<const O extends NemoAsrReaderOptions & { batchSize: number }>(options: Given<O, NemoAsrReaderOptions>): NemoAsrReader<Batch, O>
+function nemoAsr<const O extends NemoAsrReaderOptions>(options: Given<O, NemoAsrReaderOptions>): NemoAsrReader<Tensor, O>
+function nemoAsr(options: NemoAsrReaderOptions): NemoAsrReader {
+  return new NemoAsrReader(options, siteBelow(nemoAsr))
+}
+
 /** Arguments of `nd.readers.numpy`: those of `fn.readers.numpy`, and these. */
 export interface NumpyReaderOptions extends Omit<ReadersNumpyOptions, keyof ReaderOptions>, ReaderOptions {}
 
@@ -249,4 +298,11 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, numpy, parquet, tfrecord, webdataset }
+export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, webdataset }
+
+/** Readers that may change: nd.experimental.readers.* */
+export const experimental = answering(
+  { readers: answering({ fits }, 'nd', 'experimental.readers.') },
+  'nd',
+  'experimental.',
+)

@@ -42,7 +42,8 @@ test.each([
   ['fn', 'optical_flow', 'fn.jsFunction'],
   ['fn', 'python_function', 'fn.jsFunction'],
   ['fn', 'readers.video', 'fn.externalSource'],
-  ['fn', 'experimental.readers.fits', 'fn.externalSource'],
+  ['fn', 'experimental.readers.video', 'fn.externalSource'],
+  ['nd', 'experimental.readers.video', 'data()'],
   ['nd', 'readers.video', 'data()'],
 ] as const)('%s.%s: %s', (api, name, hint) => {
   expect(thrown(api, name)).toMatchObject({ code: 'UNSUPPORTED', hint: expect.stringContaining(hint) })

@@ -69,6 +69,28 @@ it('gives what a model of windows gives', async () => {
   await check(150, 5, property, 12)
 })
 
+// Tiles, rows with little between them, and arrays that are moved where they lie in the mapping.
+it.each([
+  [[33, 70], '<f4'],
+  [[16, 17, 5], '<f4'],
+  [[100, 3, 40], '<f8'],
+  [[37, 21, 5], '<i2'],
+  [[70, 70], '|u1'],
+  [[3, 50, 60], '<f4'],
+  [[600, 700], '<f4'],
+] as const)('an array of %j of %s comes out of Fortran order', async (shape, descr) => {
+  const size = Number(descr[2])
+  const data = Buffer.alloc(shape.reduce((a, b) => a * b, size))
+  for (let i = 0; i < data.length; i++) data[i] = (i * 31 + (i >> 8)) % 251
+  const path = join(folder, 'fortran.npy')
+  writeFileSync(path, npy({ descr, shape, fortran: true, data: toFortran(data, shape, size) }))
+  for (const dontUseMmap of [false, true]) {
+    const [sample] = await read({ files: [path], dontUseMmap })
+    expect(sample![1]).toEqual(shape)
+    expect(sample![2] === data.toString('base64')).toBe(true)
+  }
+})
+
 const readSet: ReadSet = (size, options) => {
   const each = join(folder, 'each')
   rmSync(each, { recursive: true, force: true })

@@ -118,7 +118,9 @@ function exported(node: Tree): string[] {
  */
 function notHereYet(all: OpSchema[], own: Tree): string[] {
   const heads = missingOperators(all).map(({ name }) => name.split('.') as [string, ...string[]])
-  const taken = new Set([...own.keys(), ...byHand])
+  // Namespaces of readers are in readers.ts.
+  const readers = all.filter((op) => op.reader).map((op) => op.name.split('.')[0]!)
+  const taken = new Set([...own.keys(), ...byHand, ...readers])
   const names = [...new Set(heads.map(([head]) => head))].filter((name) => !taken.has(name)).sort()
   return names.map((name) => {
     const single = heads.some((parts) => parts.length === 1 && parts[0] === name)

@@ -5,7 +5,8 @@ import { comment, optionsName, outputChoices, outputCondition, outputsWith } fro
 import type { OpSchema } from './schema.js'
 
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
-const own = (op: OpSchema) => op.name.replace(/^readers\./, '')
+const own = (op: OpSchema) => op.name.replace(/^(experimental\.)?readers\./, '')
+const experimental = (op: OpSchema) => op.name.startsWith('experimental.')
 const pascal = (op: OpSchema) => own(op).split('.').map(cap).join('')
 
 /** The type of an item: an object, a list, or a tuple, which arguments may choose; those of most arguments come first. */
@@ -46,7 +47,8 @@ const choosesOutputs = (op: OpSchema) => outputChoices(op).length > 1
 function readerText(op: OpSchema): string[] {
   const name = pascal(op)
   const method = own(op)
-  if (!/^[a-z]\w*$/.test(method)) throw new Error(`${op.name}: a reader is named readers.<name>`)
+  if (!/^[a-z]\w*$/.test(method))
+    throw new Error(`${op.name}: a reader is named readers.<name> or experimental.readers.<name>`)
   const chosen = choosesOutputs(op)
   const item = op.outputs.map((port) => `\`${port.name}\`${outputCondition(port)}: ${port.doc}`).join(' ')
   const of = `${name}Item<Of${chosen ? ', O' : ''}>`
@@ -63,7 +65,7 @@ function readerText(op: OpSchema): string[] {
     `  ${of.replace('<Of', '<Batch')},`,
     `  ${of}`,
     '> {',
-    `  /** @internal See readers.${method}(). */`,
+    `  /** @internal See ${op.name}(). */`,
     `  constructor(options: ${name}ReaderOptions, site: Site = siteBelow(${name}Reader as never)) {`,
     `    super('${op.name}', options, site)`,
     '  }',
@@ -73,12 +75,25 @@ function readerText(op: OpSchema): string[] {
   ]
 }
 
+/** The namespace `experimental`, which has readers alone; it answers for what is not in it. */
+const experimentalText = (early: OpSchema[]) => [
+  '',
+  '/** Readers that may change: nd.experimental.readers.* */',
+  'export const experimental = answering(',
+  `  { readers: answering({ ${early.map(own).join(', ')} }, 'nd', 'experimental.readers.') },`,
+  "  'nd',",
+  "  'experimental.',",
+  ')',
+]
+
 export function readersFiles(schemas: OpSchema[]): Files {
   const readers = schemas.filter((op) => op.reader && !op.internal)
+  const early = readers.filter(experimental)
   return {
     'src/generated/readers.ts': [
       '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
       ...(readers.some(choosesOutputs) ? ["import type { Given, None } from '../api/typed.js'"] : []),
+      ...(early.length ? ["import { answering } from '../api/missing.js'"] : []),
       "import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'",
       "import { type Site, siteBelow } from '../dynamic/trace/site.js'",
       "import type { Batch, Tensor } from '../dynamic/values/tensor.js'",
@@ -89,7 +104,11 @@ export function readersFiles(schemas: OpSchema[]): Files {
       ' * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and',
       ' * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.',
       ' */',
-      `export const readers = { ${readers.map(own).join(', ')} }`,
+      `export const readers = { ${readers
+        .filter((op) => !experimental(op))
+        .map(own)
+        .join(', ')} }`,
+      ...(early.length ? experimentalText(early) : []),
       '',
     ].join('\n'),
   }

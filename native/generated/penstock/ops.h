@@ -1423,6 +1423,97 @@ Node expand_dims(const Node& data, const ExpandDimsOptions& options, CallSite at
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::experimental::readers {
+
+// Arguments of experimental.readers.fits.
+struct FitsOptions {
+  enum class Shard { auto_ };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // The dtype of each output, as many as hduIndices has entries: an image of another dtype is refused. By default
+  // images have any dtype.
+  Values<DType> dtypes{};
+  // Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished.
+  // Default: '*.fits'.
+  std::optional<std::string> file_filter{};
+  // Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White
+  // space at the end of a line does not count, and neither do empty lines. Not together with files.
+  std::optional<std::string> file_list{};
+  // Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their
+  // names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their
+  // paths are relative to.
+  std::optional<std::string> file_root{};
+  // Paths of the files, relative to fileRoot if that is given. Not together with fileList.
+  Values<std::string> files{};
+  // The HDUs to read, an output for each; they count from 1, which is the primary one. At least 1. Default: [2].
+  Values<int64_t> hdu_indices{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads the images of FITS files, one file for each sample and one output for each entry of hduIndices. The files are
+// given by one of three arguments: fileRoot alone, fileList, or files. Values are BSCALE * stored + BZERO; BLANK is
+// not looked at. Each sample's source, as errors and sourceInfo() show it, is its path. Compressed images and tables
+// are refused.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtypes and hduIndices have different numbers
+// of values), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a
+// folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no FITS file, is damaged or cut off, or has
+// fewer HDUs than hduIndices says), UNSUPPORTED (an HDU is a table, a compressed image, random groups or has no data,
+// or an image has more than 6 axes), INVALID_INPUT (an image has another dtype than dtypes says), EMPTY_DATASET (there
+// is nothing to read).
+std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental::readers
+
 namespace penstock::ops {
 
 // Arguments of flip.
@@ -2519,8 +2610,9 @@ struct CaffeOptions {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2609,8 +2701,9 @@ struct Caffe2Options {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2713,8 +2806,9 @@ struct CocoOptions {
   std::optional<bool> random_shuffle{};
   // Give boxes and vertices as fractions of the image's width and height. Default: false.
   std::optional<bool> ratio{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2824,8 +2918,9 @@ struct FileOptions {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2911,8 +3006,9 @@ struct LmdbOptions {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2988,8 +3084,9 @@ struct MxNetOptions {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -3032,6 +3129,113 @@ struct MxNetOutputs {
 // say), BAD_SAMPLE (a record is no image record of MXNet, is cut off, or is not where the index says), EMPTY_DATASET
 // (the files have no record).
 MxNetOutputs mx_net(Pipeline& pipeline, const MxNetOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+// Arguments of readers.nemoAsr.
+struct NemoAsrOptions {
+  enum class Shard { auto_ };
+
+  // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
+  // are removed. false, as in DALI: they are folded down into the sound. Default: false.
+  std::optional<bool> antialias{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Give the mean of the channels, as a sound of one dimension. Default: true.
+  std::optional<bool> downmix{};
+  // float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype. Default:
+  // 'float32'.
+  std::optional<DType> dtype{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Paths of the manifests. Samples come in the order of manifestFilepaths and, in a manifest, of its lines. A
+  // relative audio_filepath is one in the manifest's folder. Required.
+  Values<std::string> manifest_filepaths{};
+  // Leave out entries whose duration is longer, in seconds; 0 for no limit. At least 0. Default: 0.
+  std::optional<double> max_duration{};
+  // Leave out entries whose duration is shorter, in seconds, or not given; 0 for no limit. At least 0. Default: 0.
+  std::optional<double> min_duration{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Normalise the transcripts. Without effect here: DALI has no normalisation any more either. Default: false.
+  std::optional<bool> normalize_text{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. Default: 50.
+  std::optional<double> quality{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
+  std::optional<bool> read_ahead{};
+  // Add the output idx. Default: false.
+  std::optional<bool> read_idxs{};
+  // Add the output sampleRate. Default: true.
+  std::optional<bool> read_sample_rate{};
+  // Add the output text. Default: true.
+  std::optional<bool> read_text{};
+  // Frames per second that sounds are resampled to, in Hz, as audioResample does it. 0 and less: those of each file.
+  // Default: -1.
+  std::optional<double> sample_rate{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with
+// `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one
+// channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the
+// path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+// Output(1), unless read_sample_rate is false: Frames per second of the output, in Hz: one number, of shape [].
+// Output(2), unless read_text is false: The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has
+// none.
+// Output(3), with read_idxs: The number of the entry among those that are not left out: int64, shape [1].
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or
+// quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a
+// sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound
+// or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin
+// (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a
+// duration that is wanted).
+Node nemo_asr(Pipeline& pipeline, const NemoAsrOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
 
@@ -3087,8 +3291,9 @@ struct NumpyOptions {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Register buffers for GPUDirect Storage. Without effect here: it is for reading on a GPU. Default: true.
   std::optional<bool> register_buffers{};
@@ -3200,8 +3405,9 @@ struct WebdatasetOptions {
   std::optional<int64_t> prefetch_queue_depth{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
   std::optional<bool> random_shuffle{};
-  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
-  // several files at once, which keeps the disk busy. Default: false.
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
   std::optional<bool> read_ahead{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
