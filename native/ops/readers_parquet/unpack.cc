@@ -1,8 +1,11 @@
-// See unpack.h. Snappy: a length, then literals and copies of what was unpacked before, each with a tag. LZ4: sequences
-// of literals and a copy. Both are written after the descriptions of their formats.
+// See unpack.h. Snappy is a length, then literals and copies of what was unpacked before, each with a tag
+// (format_description.txt of Snappy).
 #include "ops/readers_parquet/unpack.h"
 
 #include <cstring>
+
+#include "dataset/record_source.h"
+#include "kernels/lz4/lz4_block.h"
 
 namespace penstock::ops {
 namespace {
@@ -63,23 +66,12 @@ void unpack_snappy(const uint8_t* from, const uint8_t* end, Unpacked to) {
   if (to.at != to.end) damaged();
 }
 
-uint64_t lz4_length(const uint8_t*& from, const uint8_t* end, int first) {
-  uint64_t length = static_cast<uint64_t>(first);
-  if (first < 15) return length;
-  for (uint8_t more = 255; more == 255; length += more) more = static_cast<uint8_t>(little(from, end, 1));
-  return length;
-}
-
-void unpack_lz4(const uint8_t* from, const uint8_t* end, Unpacked to) {
-  while (from < end) {
-    const uint8_t token = *from++;
-    const uint64_t literals = lz4_length(from, end, token >> 4);
-    to.literal(from, end, literals);
-    if (from == end) break;  // the last sequence has no copy
-    const uint64_t back = little(from, end, 2);
-    to.copy(back, lz4_length(from, end, token & 15) + 4);
+void unpack_lz4(const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size) {
+  try {
+    inflate_lz4(from, from_size, to, to_size);
+  } catch (const RecordFault&) {
+    damaged();
   }
-  if (to.at != to.end) damaged();
 }
 
 }  // namespace
@@ -94,7 +86,7 @@ void unpack(Codec codec, const uint8_t* from, int64_t from_size, uint8_t* to, in
       if (to_size) std::memcpy(to, from, static_cast<size_t>(to_size));
       return;
     case Codec::snappy: return unpack_snappy(from, from + from_size, out);
-    case Codec::lz4_raw: return unpack_lz4(from, from + from_size, out);
+    case Codec::lz4_raw: return unpack_lz4(from, from_size, to, to_size);
     default: throw ParquetFault("a page is compressed with " + name_of(codec));
   }
 }
