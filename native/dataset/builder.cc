@@ -72,9 +72,9 @@ int64_t DatasetBuilder::add_path(std::string_view path) {
   return add_file(last_folder_, path.substr(prefix.size()));
 }
 
-void DatasetBuilder::use_parts(int parts) {
+void DatasetBuilder::use_parts(int parts, Spacing spacing) {
   made_->whole_ = false;
-  made_->parts_ = parts;
+  made_->extents_.begin(parts, spacing);
 }
 
 void DatasetBuilder::add_part(int64_t file, int64_t offset, int64_t size) {
@@ -87,19 +87,16 @@ void DatasetBuilder::add_part(int64_t file, int64_t offset, int64_t size) {
                 "Split the sample");
   }
   count_part();
-  made_->places_.push(PackedPlace(file, offset));
-  made_->sizes_.push(static_cast<uint32_t>(size));
+  made_->extents_.add({file, offset, size});
 }
 
 void DatasetBuilder::add_missing_part() {
   count_part();
-  made_->places_.push(PackedPlace::nowhere());
-  made_->sizes_.push<uint32_t>(0);
+  made_->extents_.add({});
 }
 
 void DatasetBuilder::count_part() {
-  if (begun_ == 0) count_sample();
-  begun_ = (begun_ + 1) % made_->parts_;
+  if (made_->extents_.pending() == 0) count_sample();
 }
 
 void DatasetBuilder::count_sample() {
@@ -107,20 +104,20 @@ void DatasetBuilder::count_sample() {
   ++made_->count_;
 }
 
-void DatasetBuilder::add_text(int column, std::string_view text) {
-  Dataset::Column& c = made_->columns_[column];
-  c.values.push<uint64_t>(c.texts.size());
-  c.texts.append(text);
-}
+void DatasetBuilder::add_text(int column, std::string_view text) { made_->columns_[column].texts.add(text); }
 
 std::shared_ptr<Dataset> DatasetBuilder::finish() {
   if (count() == 0) {
     throw Error(ErrorCode::EMPTY_DATASET, "Expected at least one sample but found none",
                 "Check what the reader is given");
   }
-  if (begun_ != 0) fail(ErrorCode::INTERNAL, "the last sample has %d of %d parts", begun_, made_->parts_);
+  if (const int begun = made_->extents_.pending()) {
+    fail(ErrorCode::INTERNAL, "the last sample has %d of %d parts", begun, made_->parts());
+  }
   for (const auto& c : made_->columns_) {
-    if (c.values.size() == static_cast<size_t>(count()) * width(c.type)) continue;
+    const bool full = c.type == ColumnType::text ? c.texts.count() == count()
+                                                 : c.values.size() == static_cast<size_t>(count()) * width(c.type);
+    if (full) continue;
     fail(ErrorCode::INTERNAL, "column %s has not one value per sample", c.name.c_str());
   }
   known_.clear();

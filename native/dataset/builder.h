@@ -29,11 +29,10 @@ class DatasetBuilder {
   }
 
   int add_column(std::string name, ColumnType type);
-  // The text in this column is appended to the path in a sample's name, in place of ":offset".
-  // With a `lead`, which then comes first, texts that cannot be shown become hexadecimal digits.
-  void name_by(int text_column, std::string lead = {}) {
+  // The column of the texts that are part of samples' names.
+  void name_by(int text_column, Naming naming) {
     made_->named_by_ = text_column;
-    made_->name_lead_ = std::move(lead);
+    made_->naming_ = naming;
   }
   int add_blob() { return made_->blobs_.emplace_back(), static_cast<int>(made_->blobs_.size()) - 1; }
   GrowingBuffer& blob(int number) { return made_->blobs_[number]; }
@@ -46,8 +45,9 @@ class DatasetBuilder {
   // Adds a file by its path; each distinct folder text is stored once.
   int64_t add_path(std::string_view path);
 
-  // Makes samples parts of files: every `parts` calls of add_part() make one sample. Called before the first sample.
-  void use_parts(int parts = 1);
+  // Makes samples parts of files: every `parts` calls of add_part() make one sample. Called before the first sample. A
+  // part that is where the container's spacing puts it takes less memory.
+  void use_parts(int parts = 1, Spacing spacing = {});
   // Adds a part of a file. At most 2^24 files, offsets below 2^40, sizes up to 2^31 - 1.
   void add_part(int64_t file, int64_t offset, int64_t size);
   void add_missing_part();
@@ -80,7 +80,6 @@ class DatasetBuilder {
   const std::atomic<bool>& cancelled_;
   const std::string store_;
   std::shared_ptr<Dataset> made_;
-  int begun_ = 0;  // number of parts so far of the sample that is being added
   std::unordered_map<std::string, int64_t> known_;
   std::string last_prefix_;
   int64_t last_folder_ = -1;

@@ -54,10 +54,7 @@ void append_printable(std::string_view text, std::string& to) {
 
 Dataset::Extent Dataset::extent(int64_t sample, int part) const {
   if (whole_) return {sample, 0, -1};
-  const int64_t i = sample * parts_ + part;
-  const auto place = places_.at<PackedPlace>(i);
-  if (place.missing()) return {};
-  return {place.number(), place.offset(), static_cast<int64_t>(sizes_.at<uint32_t>(i))};
+  return extents_.at(sample, part);
 }
 
 std::string Dataset::path(int64_t file) const {
@@ -71,48 +68,49 @@ std::string Dataset::path(int64_t file) const {
 
 void Dataset::append_source(int64_t sample, std::string& to) const {
   Extent e = extent(sample);
-  for (int part = 1; e.missing() && part < parts_; ++part) e = extent(sample, part);
-  if (!e.missing()) {
-    const auto place = files_.at<PackedPlace>(e.file);
-    if (remote_) {
-      to += shown_path(path(e.file));
-    } else {
-      to += names_.text() + folders_.at<uint64_t>(place.number());
-      to += names_.text() + place.offset();
-    }
+  for (int part = 1; e.missing() && part < parts(); ++part) e = extent(sample, part);
+  const std::string text = named_by_ < 0 ? std::string() : this->text(named_by_, sample);
+  if (e.missing()) {
+    to += text;
+    return;
   }
-  if (named_by_ >= 0 && name_lead_.empty()) {
-    to += text(named_by_, sample);
-  } else if (named_by_ >= 0) {
-    to += name_lead_;
-    append_printable(text(named_by_, sample), to);
-  } else if (!whole_) {
-    to += ':' + std::to_string(e.offset);
+  const auto place = files_.at<PackedPlace>(e.file);
+  if (remote_) {
+    to += shown_path(path(e.file));
+  } else {
+    to += names_.text() + folders_.at<uint64_t>(place.number());
+    to += names_.text() + place.offset();
   }
+  if (naming_ == Naming::path_and_key) {
+    to += " at key ";
+    append_printable(text, to);
+    return;
+  }
+  if (!whole_) to += ':' + std::to_string(e.offset);
+  if (naming_ == Naming::place_and_text) to += ':' + text;
 }
 
-std::string_view Dataset::text(int column, int64_t sample) const {
-  const Column& c = columns_[column];
-  const auto begin = c.values.at<uint64_t>(sample);
-  const uint64_t end = sample + 1 < count_ ? c.values.at<uint64_t>(sample + 1) : c.texts.size();
-  return {c.texts.text() + begin, end - begin};
+std::string Dataset::text(int column, int64_t sample) const { return columns_[column].texts.at(sample); }
+
+// All memory that the data set holds, in a fixed order.
+template <class Visit>
+void Dataset::each_buffer(const Visit& visit) const {
+  for (const GrowingBuffer* b : {&names_, &folders_, &files_, &extents_.groups(), &extents_.bytes()}) visit(*b);
+  for (const Column& c : columns_) {
+    for (const GrowingBuffer* b : {&c.values, &c.texts.groups(), &c.texts.bytes()}) visit(*b);
+  }
+  for (const GrowingBuffer& b : blobs_) visit(b);
 }
 
 void Dataset::take_fingerprint() {
   Fingerprint sum;
-  for (const GrowingBuffer* b : {&names_, &folders_, &files_, &places_, &sizes_}) sum.add(b->data(), b->size());
-  for (const Column& c : columns_) {
-    sum.add(c.values.data(), c.values.size());
-    sum.add(c.texts.data(), c.texts.size());
-  }
-  for (const GrowingBuffer& b : blobs_) sum.add(b.data(), b.size());
+  each_buffer([&](const GrowingBuffer& b) { sum.add(b.data(), b.size()); });
   fingerprint_ = sum.value();
 }
 
 int64_t Dataset::bytes() const {
-  size_t sum = names_.size() + folders_.size() + files_.size() + places_.size() + sizes_.size();
-  for (const Column& c : columns_) sum += c.values.size() + c.texts.size();
-  for (const GrowingBuffer& b : blobs_) sum += b.size();
+  size_t sum = 0;
+  each_buffer([&](const GrowingBuffer& b) { sum += b.size(); });
   return static_cast<int64_t>(sum);
 }
 

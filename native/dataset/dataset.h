@@ -6,9 +6,9 @@
 //   names    one blob: the texts of folders and of files, with a NUL each
 //   folders  8 bytes each: where the folder's text begins
 //   files    8 bytes each: the number of the folder (24 bits) and where the file's name begins (40 bits)
-//   parts    12 bytes each: the number of the file (24 bits) and the offset in it (40 bits), then the size (32 bits);
-//            there are none where samples are whole files, whose sizes are not known ahead
-//   columns  by sample: 4 or 8 bytes for a number; for a text its bytes, and 8 for where it begins
+//   parts    about 4 bytes each: packed_extents.h; there are none where samples are whole files, whose sizes are not
+//            known ahead
+//   columns  by sample: 4 or 8 bytes for a number, and what differs from the one before it for a text: packed_texts.h
 //   blobs    bytes that index() lays out itself
 #pragma once
 #include <cstdint>
@@ -18,6 +18,8 @@
 
 #include "core/handles.h"
 #include "dataset/growing_buffer.h"
+#include "dataset/packed_extents.h"
+#include "dataset/packed_texts.h"
 #include "dataset/remote_files.h"
 
 namespace penstock {
@@ -31,21 +33,24 @@ struct IgnoredFiles {
   std::string example;  // the path of one of them, relative to the folder
 };
 
+// How a part of a file is named. Path and offset are those of the sample's first part that is not missing; where all
+// are missing the text stands alone.
+enum class Naming : uint8_t {
+  place,           // path:offset
+  place_and_text,  // path:offset:text
+  path_and_key,    // path at key text, or the hexadecimal digits of a text that cannot be shown
+};
+
 // Appends a text, or the hexadecimal digits of one that has characters which cannot be shown.
 void append_printable(std::string_view text, std::string& to);
 
 class Dataset : public Object {
  public:
-  // A range of bytes of a file. A size of -1 means up to the end of the file.
-  struct Extent {
-    int64_t file = kNoFile, offset = 0, size = -1;
-    bool missing() const { return file == kNoFile; }
-  };
-  static constexpr int64_t kNoFile = -1;
+  using Extent = penstock::Extent;
 
   int64_t count() const { return count_; }
   // The number of extents of each sample.
-  int parts() const { return parts_; }
+  int parts() const { return whole_ ? 1 : extents_.parts(); }
   int64_t files() const { return static_cast<int64_t>(files_.size() / sizeof(uint64_t)); }
 
   // The extent of a part of a sample; a missing part has no file. `sample` is in 0 .. count() - 1, `part` in 0 ..
@@ -53,9 +58,7 @@ class Dataset : public Object {
   Extent extent(int64_t sample, int part = 0) const;
   // The path with which the file is opened.
   std::string path(int64_t file) const;
-  // Appends the sample's name as errors and sourceInfo() show it: the path for a whole file; for a part of a file
-  // "path:offset", or the path and the text of the reader's column (DatasetBuilder::name_by()); path and offset are
-  // those of its first part that is not missing.
+  // Appends the sample's name as errors and sourceInfo() show it: the path for a whole file, else as Naming says.
   void append_source(int64_t sample, std::string& to) const;
 
   // Columns are numbered in the order in which index() added them. T is the column's type.
@@ -63,7 +66,7 @@ class Dataset : public Object {
   T number(int column, int64_t sample) const {
     return columns_[column].values.at<T>(sample);
   }
-  std::string_view text(int column, int64_t sample) const;
+  std::string text(int column, int64_t sample) const;
   const GrowingBuffer& blob(int number) const { return blobs_[number]; }
 
   // A number that follows from the names, places and values of all samples: it differs where the data set has changed.
@@ -85,20 +88,23 @@ class Dataset : public Object {
  private:
   friend class DatasetBuilder;
   void take_fingerprint();
+  template <class Visit>
+  void each_buffer(const Visit& visit) const;
 
   struct Column {
     std::string name;
     ColumnType type;
-    GrowingBuffer values, texts;
+    GrowingBuffer values;
+    PackedTexts texts;
   };
 
   uint64_t fingerprint_ = 0;
   int64_t count_ = 0;
-  int parts_ = 1;
   bool whole_ = true;  // samples are whole files
   int named_by_ = -1;
-  std::string name_lead_;  // between the path and the text; where it is empty, the text is shown as it is
-  GrowingBuffer names_, folders_, files_, places_, sizes_;
+  Naming naming_ = Naming::place;
+  GrowingBuffer names_, folders_, files_;
+  PackedExtents extents_;
   std::vector<Column> columns_;
   std::vector<GrowingBuffer> blobs_;
   std::vector<std::string> classes_;

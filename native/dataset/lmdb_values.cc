@@ -84,6 +84,8 @@ void list_file(const std::string& path, std::string_view database, DatasetBuilde
 
 }  // namespace
 
+std::string lmdb_key(const Dataset& data, int64_t sample) { return data.text(kKeys, sample); }
+
 void list_lmdb(const ArgList<std::string_view>& list, std::string_view database, DatasetBuilder& builder) {
   const std::vector<std::string> paths = expand_paths("path", list);
   if (paths.empty()) {
@@ -93,7 +95,7 @@ void list_lmdb(const ArgList<std::string_view>& list, std::string_view database,
   builder.add_column("key", ColumnType::text);
   builder.add_blob();
   builder.use_parts();
-  builder.name_by(kKeys, " at key ");
+  builder.name_by(kKeys, Naming::path_and_key);
   for (const std::string& path : paths) {
     if (is_remote(path)) {
       throw Error(ErrorCode::UNSUPPORTED, "Expected a file for path but received '" + shown_path(path) + "'",
@@ -108,8 +110,7 @@ void list_lmdb(const ArgList<std::string_view>& list, std::string_view database,
               "Check path");
 }
 
-LmdbValue::LmdbValue(const Dataset& data, const OpenFiles& files, int64_t sample)
-    : ExtentSource(data, files, sample), key_(data.text(kKeys, sample)) {
+LmdbValue::LmdbValue(const Dataset& data, const OpenFiles& files, int64_t sample) : ExtentSource(data, files, sample) {
   using namespace lmdb;
   const int64_t page_size = data.blob(kPageSizes).at<uint32_t>(extent_.file);
   const int64_t within = extent_.offset % page_size;

@@ -1,5 +1,6 @@
 // The values of LMDB databases as the samples of a data set, which several readers have.
 #pragma once
+#include <string>
 #include <string_view>
 
 #include "core/args.h"
@@ -19,11 +20,9 @@ void list_lmdb(const ArgList<std::string_view>& paths, std::string_view database
 class LmdbValue final : public ExtentSource {
  public:
   LmdbValue(const Dataset& data, const OpenFiles& files, int64_t sample);
-
-  std::string_view key() const { return key_; }
-
- private:
-  const std::string_view key_;
 };
+
+// The key of a sample.
+std::string lmdb_key(const Dataset& data, int64_t sample);
 
 }  // namespace penstock

@@ -94,16 +94,93 @@ TEST(dataset_of_parts) {
   CHECK_EQ(source(*d, 0), std::string("a.tar:512"));
 }
 
+// Texts and extents of every kind, in samples of several parts, come back as they were.
+TEST(dataset_keeps_what_it_is_given) {
+  uint64_t state = 7;
+  const auto below = [&](uint64_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<int64_t>((state >> 33) % n);
+  };
+  for (const int parts : {1, 2, 3, 40, 300}) {
+    DatasetBuilder b(kNever);
+    const int text = b.add_column("text", ColumnType::text);
+    b.use_parts(parts, {below(2) ? 512 : 1, below(600)});
+    for (int i = 0; i < 5; ++i) b.add_path("file" + std::to_string(i));
+    std::vector<Extent> extents;
+    std::vector<std::string> texts;
+    for (int i = 0; i < 40000 / parts; ++i) {
+      for (int p = 0; p < parts; ++p) {
+        const int64_t offset = below(9) ? (extents.empty() ? 0 : extents.back().offset + below(5000))
+                                        : below(uint64_t{1} << 31) * 512 - below(3) * 100;
+        const bool whole = offset >= 0 && offset < (int64_t{1} << 40) - 1 && below(12);
+        extents.push_back(whole ? Extent{below(50) ? i / 3000 % 5 : below(5), offset, below(below(2) ? 300 : 1u << 31)}
+                                : Extent{});
+        if (whole) {
+          b.add_part(extents.back().file, offset, extents.back().size);
+        } else {
+          b.add_missing_part();
+        }
+      }
+      std::string t = below(3) ? "train/" + std::to_string(100000 + i) + ".jpg" : std::string();
+      for (int64_t n = below(4) ? 0 : below(40); n > 0; --n) t += static_cast<char>(below(256));
+      texts.push_back(t);
+      b.add_text(text, t);
+    }
+    const auto d = b.finish();
+    for (int n = 0; n < 5000; ++n) {
+      const int64_t i = below(static_cast<uint64_t>(d->count())), p = below(static_cast<uint64_t>(parts));
+      const Extent &want = extents[static_cast<size_t>(i * parts + p)], got = d->extent(i, static_cast<int>(p));
+      CHECK_EQ(got.file, want.file);
+      if (!want.missing()) CHECK(got.offset == want.offset && got.size == want.size);
+      CHECK_EQ(d->text(text, i), texts[static_cast<size_t>(i)]);
+    }
+  }
+}
+
+// As `tar --sort=name` writes a set of photos with their classes, and TFRecord files.
+TEST(dataset_of_archives_takes_less_than_ten_bytes_per_sample) {
+  constexpr int64_t kCount = 100000;
+  DatasetBuilder b(kNever), records(kNever);
+  const int text = b.add_column("name", ColumnType::text);
+  b.use_parts(2, {512, 512});
+  b.name_by(text, Naming::place_and_text);
+  records.use_parts(1, {1, 16});
+  const int64_t record_file = records.add_path("train.tfrecord");
+  int64_t at = 0, from = 12, file = 0;
+  for (int64_t i = 0; i < kCount; ++i) {
+    if (i % 10000 == 0) {
+      file = b.add_path("shard" + std::to_string(i));
+      at = 0;
+    }
+    char name[32];
+    std::snprintf(name, sizeof name, "%08d.jpg", static_cast<int>(i));
+    const int64_t size = 90000 + i * 7919 % 40000, image = at + 1536;
+    // The class comes first in the archive, and second among the outputs.
+    b.add_part(file, image, size);
+    b.add_part(file, at + 512, 1 + i % 3);
+    b.add_text(text, name);
+    at = image + (size + 511) / 512 * 512;
+    records.add_part(record_file, from, size);
+    from += size + 16;
+  }
+  const auto d = b.finish(), r = records.finish();
+  CHECK(d->bytes() < 9 * kCount);
+  CHECK(r->bytes() < 5 * kCount);
+  CHECK_EQ(source(*d, 12345).substr(0, 11), std::string("shard10000:"));
+  CHECK_EQ(source(*d, 12345).substr(source(*d, 12345).size() - 13), std::string(":00012345.jpg"));
+}
+
 TEST(dataset_names_samples_by_a_column_and_holds_blobs) {
   DatasetBuilder b(kNever);
   const int key = b.add_column("key", ColumnType::text);
-  b.name_by(key);
+  b.use_parts();
+  b.name_by(key, Naming::path_and_key);
   const int boxes = b.add_blob();
-  b.add_path("images.db");
-  b.add_text(key, " at key 0001");
+  b.add_part(b.add_path("images.db"), 4096, 10);
+  b.add_text(key, std::string_view("\0\1", 2));
   b.blob(boxes).push(2.5f);
   const auto d = b.finish();
-  CHECK_EQ(source(*d, 0), std::string("images.db at key 0001"));
+  CHECK_EQ(source(*d, 0), std::string("images.db at key 0x0001"));
   CHECK_EQ(d->blob(boxes).at<float>(0), 2.5f);
 }
 

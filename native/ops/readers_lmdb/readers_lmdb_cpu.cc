@@ -17,13 +17,16 @@ std::unique_ptr<SharedState> share(const Args& args) {
 void setup(const Args& args, SampleSetup& s, NoState&) {
   const LmdbValue value(s.dataset(), s.shared<OpenFiles>(), s.sample->index);
   s.out[0] = {DType::uint8, {}, {value.size()}};
-  if (args.output_keys) s.out[1] = {DType::uint8, {}, {static_cast<int64_t>(value.key().size())}};
+  if (!args.output_keys) return;
+  s.out[1] = {DType::uint8, {}, {static_cast<int64_t>(lmdb_key(s.dataset(), s.sample->index).size())}};
 }
 
 void run(const Args& args, SampleRun& s, NoState&) {
   const LmdbValue value(s.dataset(), s.shared<OpenFiles>(), s.sample->index);
   if (value.size()) value.copy(0, s.out[0].as<uint8_t>(), value.size());
-  if (args.output_keys) std::memcpy(s.out[1].data, value.key().data(), value.key().size());
+  if (!args.output_keys) return;
+  const std::string key = lmdb_key(s.dataset(), s.sample->index);
+  std::memcpy(s.out[1].data, key.data(), key.size());
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ void index(const Args& args, DatasetBuilder& builder) {
                std::to_string(indexes.size()),
            "Leave indexPath out to read the heads of the records");
   }
-  builder.use_parts();
+  builder.use_parts(1, {4, 0});
   if (indexes.size() == 1) {
     list_index(paths, 0, paths.size(), indexes[0], builder);
   } else {

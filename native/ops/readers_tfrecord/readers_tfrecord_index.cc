@@ -98,7 +98,7 @@ void index(const Args& args, DatasetBuilder& builder) {
                std::to_string(indexes.size()),
            "Give one index per file, or leave indexPath out to read the lengths from the files");
   }
-  builder.use_parts();
+  builder.use_parts(1, {1, kRecordTail + kRecordHead});
   for (size_t i = 0; i < paths.size(); ++i) {
     if (indexed) {
       list_index(paths[i], indexes[i], builder);

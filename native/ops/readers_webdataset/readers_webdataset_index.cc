@@ -75,8 +75,9 @@ class Listing {
         builder_(builder),
         name_column_(builder.add_column("name", ColumnType::text)),
         chosen_(static_cast<size_t>(outputs_.count())) {
-    builder.use_parts(outputs_.count());
-    builder.name_by(name_column_);
+    // A component is 512 bytes, which are its header, behind the next multiple of 512.
+    builder.use_parts(outputs_.count(), {512, 512});
+    builder.name_by(name_column_, Naming::place_and_text);
   }
 
   void begin(const std::string& path) {
@@ -108,12 +109,12 @@ class Listing {
   }
 
  private:
-  // The name continues the path of the first output's component. Where a sample has none, the path is a part of it.
+  // The name continues the place of the first output's component. Where a sample has none, the place is a part of it.
   void name(const std::vector<Component>& sample) {
     const auto found = std::find_if(chosen_.begin(), chosen_.end(), [](const Component* c) { return c != nullptr; });
     const Component& first = found == chosen_.end() ? sample.front() : **found;
-    std::string text = ':' + std::to_string(first.offset) + ':' + first.name;
-    builder_.add_text(name_column_, found == chosen_.end() ? path_ + text : text);
+    const std::string place = path_ + ':' + std::to_string(first.offset) + ':';
+    builder_.add_text(name_column_, found == chosen_.end() ? place + first.name : first.name);
   }
 
   std::string place(const Component& c) const {

@@ -1,0 +1,69 @@
+// The extents of a data set's parts, in a few bytes each: numbers of 7 bits a byte, in groups of at most 32 parts, of
+// which each begins with whole numbers. An extent is found by reading its group up to it.
+//
+// A part is its size, and its offset where it is another one than the container's spacing lets expect behind the part
+// before it. Parts of a sample are kept in the order of their offsets in the first sample, so that outputs in another
+// order than the container's cost no more.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "dataset/growing_buffer.h"
+#include "dataset/packed_place.h"
+
+namespace penstock {
+
+// A range of bytes of a file. A size of -1 means up to the end of the file.
+struct Extent {
+  static constexpr int64_t kNoFile = -1;
+
+  int64_t file = kNoFile, offset = 0, size = -1;
+  bool missing() const { return file == kNoFile; }
+};
+
+// Where a container has its next part: `head` bytes behind the next multiple of `align`.
+struct Spacing {
+  int64_t align = 1, head = 0;
+};
+
+class PackedExtents {
+ public:
+  // Every `parts` calls of add() make one sample.
+  void begin(int parts, Spacing spacing);
+  // A missing extent counts as one.
+  void add(const Extent& extent);
+
+  int parts() const { return parts_; }
+  Extent at(int64_t sample, int part) const;
+  // Number of parts of the last sample that are added; 0 when it is whole.
+  int pending() const { return static_cast<int>(sample_.size()); }
+
+  const GrowingBuffer& groups() const { return groups_; }
+  const GrowingBuffer& bytes() const { return bytes_; }
+
+ private:
+  struct Group {
+    PackedPlace last;  // the file and the end of the extent in front of the group
+    uint64_t begin;    // in bytes_
+  };
+  // What stands in the low bits of a part's first number, in front of its size.
+  enum Kind : uint64_t { kExpected, kElsewhere, kOtherFile, kMissing };
+  static constexpr int kKindBits = 2;
+  // Containers of records have small ones, which are found sooner in smaller groups.
+  static constexpr int kGroupParts = 32, kGroupRecords = 16;
+
+  int64_t expected(int64_t end) const;
+  void choose_order();
+  void put(const Extent& extent);
+
+  int parts_ = 1;
+  int64_t samples_per_group_ = kGroupRecords;
+  Spacing spacing_;
+  std::vector<uint32_t> position_;        // by part: its place within a sample
+  std::vector<Extent> sample_, ordered_;  // the sample that is being added
+  int64_t count_ = 0;                     // samples
+  int64_t file_ = 0, end_ = 0;            // of the last extent that is not missing
+  GrowingBuffer groups_, bytes_;
+};
+
+}  // namespace penstock
