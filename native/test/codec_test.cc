@@ -89,7 +89,7 @@ TEST(codec_says_what_is_no_image) {
   CHECK_THROWS(peek(bytes_of(File{0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0})), "start with 7f 45 4c 46 02 01 01 00");
   CHECK_THROWS(peek(bytes_of(File{1})), "received 1 bytes that start with 01");
   CHECK_THROWS(peek(bytes_of(file_of({"\0\0\0\x0cjP  \r\n\x87\n", 12}))),
-               "UNSUPPORTED: Expected an image of a supported format");
+               "BAD_SAMPLE: Expected a sound JPEG 2000 file but received one without a codestream");
 }
 
 TEST(exif_orientation_is_read_with_care) {
