@@ -193,6 +193,7 @@ function sounds(): Record<string, DataNode> {
   return {
     ...{ spectrum, mel: fn.melFilterBank(spectrum, { nfilter: 2 }), coefficients: fn.mfcc(spectrum, { nMfcc: 2 }) },
     ...{ begin, length, decibels: fn.toDecibels(spectrum), emphasised: fn.preemphasisFilter(sound) },
+    ...{ powers: fn.powerSpectrum(sound) },
   }
 }
 

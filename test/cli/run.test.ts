@@ -143,7 +143,11 @@ describe('errors of run', { timeout }, () => {
   symlinkSync('/dev/full', fullDisk)
   const cases: [string, string[], string[]][] = [
     ['a folder that is not there', ['--data', 'nowhere'], ['error FILE_NOT_FOUND', '--data', "'nowhere'", 'hint:']],
-    ['a bucket', ['--data', 's3://bucket/key'], ['error UNSUPPORTED', '--data', 's3:// yet', 'aws s3 sync', 'hint:']],
+    [
+      'a server that is not there',
+      ['--data', 'http://127.0.0.1:9/x.tar'],
+      ['error FILE_UNREADABLE', '127.0.0.1:9', 'hint:'],
+    ],
     ['no time', ['--seconds', '0'], ['--seconds', "'0'"]],
     ['no picture any more', ['--no-out'], ['unknown option']],
     ['an empty folder', ['--data', '.'], ['error EMPTY_DATASET', '--data', 'hint:']],
