@@ -1,31 +1,15 @@
 // FITS files: for any bytes a file is refused, or an image's elements come from the file's bytes alone.
 #include "ops/experimental_readers_fits/fits.h"
 
-#include <cstring>
-
 #include "core/error.h"
 #include "core/extents.h"
 #include "fuzz/engine/fuzz.h"
+#include "fuzz/util/record_bytes.h"
 
 namespace penstock::fuzz {
 namespace {
 
 using namespace ops;
-
-class Bytes final : public RecordSource {
- public:
-  explicit Bytes(Input in) : in_(in) {}
-  int64_t size() const override { return static_cast<int64_t>(in_.size); }
-  void copy(int64_t from, uint8_t* to, int64_t count) const override {
-    if (from < 0 || count < 0 || from > size() || count > size() - from) {
-      found("range", "%lld bytes at %lld", static_cast<long long>(count), static_cast<long long>(from));
-    }
-    if (count) std::memcpy(to, in_.data + from, static_cast<size_t>(count));
-  }
-
- private:
-  Input in_;
-};
 
 void put_card(File& f, std::string text) {
   text.resize(80, ' ');
@@ -59,7 +43,7 @@ File make(Rng& rng) {
 const Target target(
     "fits",
     [](Input in, Rng& rng) {
-      const Bytes bytes(in);
+      const RecordBytes bytes(in);
       try {
         const FitsImage image = find_fits_image(bytes, 1 + rng.below(3));
         TensorView out;

@@ -1,31 +1,14 @@
 // Headers of .npy files, which nothing has checked, and windows of the arrays that they describe: for any bytes a file
 // is refused, or the window's elements come from the array's bytes alone, whichever way the source is read.
-#include <cstring>
-
 #include "core/error.h"
 #include "fuzz/engine/fuzz.h"
+#include "fuzz/util/record_bytes.h"
 #include "kernels/npy/npy_window.h"
 
 namespace penstock::fuzz {
 namespace {
 
 using namespace ops;
-
-// Bytes that can only be copied, as those of a file that is not mapped.
-class Copied final : public RecordSource {
- public:
-  explicit Copied(Input in) : in_(in) {}
-  int64_t size() const override { return static_cast<int64_t>(in_.size); }
-  void copy(int64_t from, uint8_t* to, int64_t count) const override {
-    if (from < 0 || count < 0 || from > size() || count > size() - from) {
-      found("range", "%lld bytes at %lld", static_cast<long long>(count), static_cast<long long>(from));
-    }
-    if (count) std::memcpy(to, in_.data + from, static_cast<size_t>(count));
-  }
-
- private:
-  Input in_;
-};
 
 File make(Rng& rng) {
   constexpr const char* kTypes[] = {"|b1", "|u1", "<i2", "<f4", "<f8", ">u4", "|O", "<c8"};
@@ -62,7 +45,7 @@ Window draw_window(const Shape& shape, Rng& rng) {
 const Target target(
     "npy",
     [](Input in, Rng& rng) {
-      const Copied copied(in);
+      const RecordBytes copied(in);
       try {
         const NpyArray array = read_npy_header(copied);
         // All elements are in the file, unless there are none.
