@@ -14,6 +14,8 @@ const reset = () => {
 }
 reset()
 let atOnce = 0
+/** Faults of a file since its last whole answer. */
+const inARow = new Map()
 
 const due = (every, count) => every && count % every === 0
 
@@ -68,7 +70,15 @@ async function answer(request, response) {
   if (faults.latencyMs) await sleep(faults.latencyMs)
   const fail = (status, headers = {}) => response.writeHead(status, headers).end()
   if (faults.status) return fail(faults.status)
-  if (due(faults.busyEvery, count)) return fail(503)
+  // A file has at most so many faults one after the other, fewer than the client tries: the counts of requests that take
+  // turns may hit the same one every time.
+  const faulty = (every) => {
+    const before = inARow.get(pathname) ?? 0
+    if (!due(every, count) || before >= 3) return false
+    inARow.set(pathname, before + 1)
+    return true
+  }
+  if (faulty(faults.busyEvery)) return fail(503)
   if (faults.keys) {
     const region = /Credential=[^/]+\/\d+\/([^/]+)/.exec(request.headers.authorization ?? '')?.[1]
     if (faults.region && region && region !== faults.region) {
@@ -97,10 +107,11 @@ async function answer(request, response) {
   response.writeHead(range ? 206 : 200, headers)
   facts.bytes += body.length
   const half = body.length >> 1
-  if (due(faults.cutEvery, count) && half) return response.write(body.subarray(0, half), () => response.socket?.end())
-  if (due(faults.resetEvery, count) && half) {
+  if (half && faulty(faults.cutEvery)) return response.write(body.subarray(0, half), () => response.socket?.end())
+  if (half && faulty(faults.resetEvery)) {
     return response.write(body.subarray(0, half), () => response.socket?.resetAndDestroy())
   }
+  inARow.delete(pathname)
   response.end(body)
 }
 
