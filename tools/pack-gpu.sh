@@ -86,7 +86,8 @@ if [ ! -f "$dest/node-$stamp.xz" ]; then
   cp "$node" "$stage/node"
   chmod u+w "$stage/node"
   strip --strip-unneeded "$stage/node"
-  xz -6 -T0 -c "$stage/node" >"$dest/node-$stamp.xz"
+  xz -6 -T0 -c "$stage/node" >"$stage/node.xz"
+  mv "$stage/node.xz" "$dest/node-$stamp.xz"
 fi
 cp tools/gpu-pack/run.sh "$dest/run.sh"
 chmod -R u+rwX,go+rX "$dest"
