@@ -4,8 +4,12 @@
 namespace penstock::fuzz {
 namespace {
 
+// Of more than 8 bytes, the upper ones are zeros.
 void number(File& f, uint64_t v, int bytes, bool big) {
-  for (int i = 0; i < bytes; ++i) f.push_back(static_cast<uint8_t>(v >> 8 * (big ? bytes - 1 - i : i)));
+  for (int i = 0; i < bytes; ++i) {
+    const int place = big ? bytes - 1 - i : i;
+    f.push_back(place < 8 ? static_cast<uint8_t>(v >> 8 * place) : 0);
+  }
 }
 void text(File& f, const char* letters) {
   for (int i = 0; i < 4; ++i) f.push_back(static_cast<uint8_t>(letters[i]));

@@ -12,11 +12,10 @@ struct Jpeg2000Header {
   Header header;  // channels are those after the palette is applied
   Jpeg2000Colors colors = Jpeg2000Colors::grey;
   bool alpha = false;
-  bool bare = false;                // a codestream without a file around it
-  uint32_t x0 = 0, y0 = 0;          // position of the image on the codestream's reference grid
-  uint32_t grid_x = 1, grid_y = 1;  // multiples of the sample distances of all components
-  int index = 0;                    // the component that holds the palette's indices
-  int levels = 0;                   // resolution levels that all tiles and components can leave out
+  bool bare = false;        // a codestream without a file around it
+  uint32_t x0 = 0, y0 = 0;  // position of the image on the codestream's reference grid
+  int index = 0;            // the component that holds the palette's indices
+  int levels = 0;           // resolution levels that all tiles and components can leave out
 
   int color_channels() const { return colors == Jpeg2000Colors::grey ? 1 : colors == Jpeg2000Colors::cmyk ? 4 : 3; }
 };

@@ -1,4 +1,4 @@
-// Decodes a window with OpenJPEG, and makes channels of the full range of 8 or 16 bits of its components: signed ones
+// Decodes an image with OpenJPEG, and makes channels of the full range of 8 or 16 bits of its components: signed ones
 // are moved, those with fewer samples are repeated, sYCC and CMYK become RGB.
 #include <algorithm>
 #include <cmath>
@@ -57,47 +57,17 @@ using Owned = std::unique_ptr<T, void (*)(T*)>;
 
 constexpr size_t kPiece = 1 << 16;
 
-// The part of the reference grid to decode, in full resolution, and the window of the (reduced) image that it is.
-struct Area {
-  Window window;
-  uint32_t x0, y0, x1, y1;
-};
-
 uint32_t ceil_shift(uint32_t v, int n) {
   return static_cast<uint32_t>((static_cast<uint64_t>(v) + (1ull << n) - 1) >> n);
 }
 
-Area area_of(const DecodeTask& task, const Jpeg2000Header& h, const Window& stored) {
-  const int level = task.spec.reduction.level;
-  const uint32_t left = ceil_shift(h.x0, level), top = ceil_shift(h.y0, level);
-  // The left and upper edges lie on samples of every component, so that a window has the samples of the whole image.
-  const auto edge = [](uint32_t origin, uint32_t at, uint32_t grid) { return std::max(origin, at - at % grid); };
-  const uint32_t x = edge(left, left + static_cast<uint32_t>(stored.x), h.grid_x);
-  const uint32_t y = edge(top, top + static_cast<uint32_t>(stored.y), h.grid_y);
-  const uint32_t right = left + static_cast<uint32_t>(stored.x + stored.w);
-  const uint32_t bottom = top + static_cast<uint32_t>(stored.y + stored.h);
-  const auto full = [level](uint32_t v, uint32_t most) {
-    return static_cast<uint32_t>(std::min<uint64_t>(most, static_cast<uint64_t>(v) << level));
-  };
-  const uint32_t x1 = h.x0 + static_cast<uint32_t>(h.header.width), y1 = h.y0 + static_cast<uint32_t>(h.header.height);
-  // Every component has a sample in the area, also where the image begins between two of them.
-  const auto last = [&](uint32_t end, uint32_t from, uint32_t grid, uint32_t most) {
-    const uint64_t sample = (static_cast<uint64_t>(from) + grid - 1) / grid * grid;
-    return static_cast<uint32_t>(std::min<uint64_t>(most, std::max<uint64_t>(full(end, most), sample + 1)));
-  };
-  const Window window{static_cast<int>(x - left), static_cast<int>(y - top), static_cast<int>(right - x),
-                      static_cast<int>(bottom - y)};
-  return {window, full(x, x1), full(y, y1), last(right, x, h.grid_x, x1), last(bottom, y, h.grid_y, y1)};
-}
-
-// One component of the decoded area: where the sample of a pixel is, and the sample in the full range of T.
+// One component of the image: where the sample of a pixel is, and the sample in the full range of T.
 class Plane {
  public:
-  Plane(const Component& c, const Jpeg2000Header& h, const DecodeTask& task, const Area& area)
-      : c_(c), raw_(task.indices()) {
+  Plane(const Component& c, const Jpeg2000Header& h, const DecodeTask& task) : c_(c), raw_(task.indices()) {
     const int level = task.spec.reduction.level;
-    left_ = ceil_shift(h.x0, level) + static_cast<uint32_t>(area.window.x);
-    top_ = ceil_shift(h.y0, level) + static_cast<uint32_t>(area.window.y);
+    left_ = ceil_shift(h.x0, level);
+    top_ = ceil_shift(h.y0, level);
     x0_ = ceil_shift(c.x0, static_cast<int>(c.factor));
     y0_ = ceil_shift(c.y0, static_cast<int>(c.factor));
     if (!c.data || !c.w || !c.h || c.precision < 1 || c.precision > 16 || !c.dx || !c.dy)
@@ -106,7 +76,7 @@ class Plane {
     move_ = c.is_signed ? 1 << (c.precision - 1) : 0;
   }
 
-  // Writes row `y` of the window, `n` pixels, to every `step`th element from `out`.
+  // Writes row `y` of the image, `n` pixels, to every `step`th element from `out`.
   template <class T>
   void row(int y, int n, T* out, int step) const {
     const int32_t* const in =
@@ -178,16 +148,15 @@ void find_channels(const Image& image, const Jpeg2000Header& h, const DecodeTask
 }
 
 template <class T>
-RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Area& area, const Image& image) {
+RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Image& image) {
   const bool cmyk = h.colors == Jpeg2000Colors::cmyk && !task.indices();
   const int channels = task.indices() ? 1 : cmyk ? 4 : h.header.channels;
   const Component* components[5] = {};
   find_channels(image, h, task, components);
   RawImage raw;
-  raw.x = area.window.x;
-  raw.y = area.window.y;
-  raw.w = area.window.w;
-  raw.h = area.window.h;
+  const Header stored = reduced_header(task.header, task.spec);
+  raw.w = stored.width;
+  raw.h = stored.height;
   raw.bits = 8 * sizeof(T);
   raw.channels = cmyk ? 3 : channels;
   const size_t row = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.channels);
@@ -203,7 +172,7 @@ RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Area& 
   for (int y = 0; y < raw.h; ++y) {
     T* const out = pixels + static_cast<size_t>(y) * row;
     T* const to = line ? line : out;
-    for (int k = 0; k < channels; ++k) Plane(*components[k], h, task, area).row(y, raw.w, to + k, channels);
+    for (int k = 0; k < channels; ++k) Plane(*components[k], h, task).row(y, raw.w, to + k, channels);
     if (task.indices()) continue;
     if (h.colors == Jpeg2000Colors::sycc) ycc_to_rgb(out, raw.w, channels);
     if (line) {
@@ -214,9 +183,9 @@ RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Area& 
   return raw;
 }
 
-// Decodes the area. Null, with the reason in `source`, when OpenJPEG refuses the image.
-Owned<Image> decode_area(const Library& l, const DecodeTask& task, const Jpeg2000Header& h, const Area& area,
-                         Source& source) {
+// Decodes the whole image, because OpenJPEG takes the damage of a file in a window for other pixels than in the whole.
+// Null, with the reason in `source`, when OpenJPEG refuses the image.
+Owned<Image> decode_image(const Library& l, const DecodeTask& task, const Jpeg2000Header& h, Source& source) {
   const Owned<openjpeg::Codec> codec{l.create_decoder(h.bare ? openjpeg::kCodestream : openjpeg::kFile),
                                      l.destroy_codec};
   const Owned<openjpeg::Stream> stream{l.create_stream(kPiece, 1), l.destroy_stream};
@@ -236,11 +205,7 @@ Owned<Image> decode_area(const Library& l, const DecodeTask& task, const Jpeg200
   Image* made = nullptr;
   const bool opened = l.setup_decoder(codec.get(), &parameters) && l.read_header(stream.get(), codec.get(), &made);
   Owned<Image> image{made, l.destroy_image};
-  const bool good =
-      opened && image &&
-      l.set_decode_area(codec.get(), image.get(), static_cast<int32_t>(area.x0), static_cast<int32_t>(area.y0),
-                        static_cast<int32_t>(area.x1), static_cast<int32_t>(area.y1)) &&
-      l.decode(codec.get(), stream.get(), image.get());
+  const bool good = opened && image && l.decode(codec.get(), stream.get(), image.get());
   if (!good) image.reset();
   return image;
 }
@@ -253,23 +218,14 @@ RawImage decode_jpeg2000(const DecodeTask& task) {
   check_unchanged(task.header, h.header.width, h.header.height);
   if (h.header.channels != task.header.channels || h.header.bits != task.header.bits)
     fail(ErrorCode::BAD_SAMPLE, "Expected the channels that the JPEG 2000 header has told but received others");
-  const Header stored = reduced_header(task.header, task.spec);
-  const Window whole{0, 0, stored.width, stored.height};
-  Area area = area_of(task, h, task.stored);
   Source source{task.file, &task.deadline, 0, {}};
-  Owned<Image> image = decode_area(l, task, h, area, source);
-  if (!image && (area.window.w < whole.w || area.window.h < whole.h)) {
-    // OpenJPEG may refuse a part of a damaged image that it decodes as a whole.
-    area = area_of(task, h, whole);
-    source = Source{task.file, &task.deadline, 0, {}};
-    image = decode_area(l, task, h, area, source);
-  }
+  const Owned<Image> image = decode_image(l, task, h, source);
   if (task.deadline.passed()) fail_late(task.deadline, Format::jpeg2000, h.header.width, h.header.height);
   if (!image)
     fail(ErrorCode::BAD_SAMPLE, "Expected a sound JPEG 2000 image but received one that OpenJPEG refuses: %s",
          source.error.empty() ? "no reason given" : source.error.c_str());
-  return h.header.bits == 16 && !task.indices() ? to_pixels<uint16_t>(task, h, area, *image)
-                                                : to_pixels<uint8_t>(task, h, area, *image);
+  return h.header.bits == 16 && !task.indices() ? to_pixels<uint16_t>(task, h, *image)
+                                                : to_pixels<uint8_t>(task, h, *image);
 }
 
 }  // namespace penstock::codecs

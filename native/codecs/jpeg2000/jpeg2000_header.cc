@@ -1,7 +1,6 @@
 // JPEG 2000: the boxes of a JP2 file, and the markers of the codestream as far as they tell size, components and
 // levels. Tile-parts are skipped by their lengths, so that a file that is cut is told from its headers.
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "codecs/byte_reader.h"
@@ -96,21 +95,12 @@ uint64_t read_boxes(const ByteReader& r, Boxes& b) {
 
 struct Codestream {
   uint32_t x0, y0, width, height;
-  uint32_t grid_x = 1, grid_y = 1;
+  bool subsampled = false;  // a component has fewer samples than the image has pixels
   int components;
   int bits = 0;  // the most of all components
   int levels = 33;
   uint64_t tiles = 0;
 };
-
-uint32_t common_multiple(uint32_t a, uint32_t b) {
-  const uint64_t all = std::lcm(static_cast<uint64_t>(a), static_cast<uint64_t>(b));
-  if (all > 0x7fffffff)
-    fail(ErrorCode::UNSUPPORTED,
-         "Expected components of similar size but received JPEG 2000 with "
-         "sample distances that have no common multiple under 2^31");
-  return static_cast<uint32_t>(all);
-}
 
 // `at` is behind the marker.
 Codestream read_size(const ByteReader& r, uint64_t at) {
@@ -135,8 +125,7 @@ Codestream read_size(const ByteReader& r, uint64_t at) {
     c.bits = std::max(c.bits, (r.u8(component) & 0x7f) + 1);
     const uint32_t dx = r.u8(component + 1), dy = r.u8(component + 2);
     if (!dx || !dy) fail_box("a component with a sample distance of 0");
-    c.grid_x = common_multiple(c.grid_x, dx);
-    c.grid_y = common_multiple(c.grid_y, dy);
+    c.subsampled |= dx > 1 || dy > 1;
   }
   return c;
 }
@@ -220,11 +209,9 @@ Jpeg2000Header read_jpeg2000_header(Bytes file) {
     fail(ErrorCode::UNSUPPORTED, "Expected JPEG 2000 of at most 16 bits per channel but received %d", bits);
   h.x0 = c.x0;
   h.y0 = c.y0;
-  h.grid_x = c.grid_x;
-  h.grid_y = c.grid_y;
   h.index = b.index;
   if (b.columns && b.index >= c.components) fail_box("a palette for a component that is not there");
-  h.levels = b.columns || c.grid_x > 1 || c.grid_y > 1 ? 0 : c.levels;
+  h.levels = b.columns || c.subsampled ? 0 : c.levels;
   h.header.format = Format::jpeg2000;
   h.header.width = static_cast<int>(c.width);
   h.header.height = static_cast<int>(c.height);

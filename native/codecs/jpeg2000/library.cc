@@ -45,7 +45,6 @@ State load() {
   find(handle, "opj_stream_set_skip_function", l.set_skip, s.error);
   find(handle, "opj_stream_set_seek_function", l.set_seek, s.error);
   find(handle, "opj_read_header", l.read_header, s.error);
-  find(handle, "opj_set_decode_area", l.set_decode_area, s.error);
   find(handle, "opj_decode", l.decode, s.error);
   find(handle, "opj_end_decompress", l.end_decompress, s.error);
   find(handle, "opj_image_destroy", l.destroy_image, s.error);

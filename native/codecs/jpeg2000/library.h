@@ -72,7 +72,6 @@ struct Library {
   void (*set_skip)(Stream*, int64_t (*)(int64_t bytes, void* user));
   void (*set_seek)(Stream*, int (*)(int64_t at, void* user));
   int (*read_header)(Stream*, Codec*, Image**);
-  int (*set_decode_area)(Codec*, Image*, int32_t x0, int32_t y0, int32_t x1, int32_t y1);
   int (*decode)(Codec*, Stream*, Image*);
   int (*end_decompress)(Codec*, Stream*);
   void (*destroy_image)(Image*);
