@@ -4,7 +4,7 @@
 namespace penstock::fuzz {
 namespace {
 
-// Of more than 8 bytes, the upper ones are zeros.
+// Writes the low bytes of a number; a number of more than 8 bytes has zeros above.
 void number(File& f, uint64_t v, int bytes, bool big) {
   for (int i = 0; i < bytes; ++i) {
     const int place = big ? bytes - 1 - i : i;
