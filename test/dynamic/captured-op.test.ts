@@ -64,14 +64,14 @@ function onFiles({ dtype, samples }: Samples): Maker | undefined {
 }
 
 const ofOwnSample =
-  /^(bb|bBox|box|coord|transforms|randomBBox|randomCropG|roi|full|segm|elementE|perFrame|sequence|squeeze|cat|stack|reshape|io|mel|mfcc|toDec)/
+  /^(decoders|bb|bBox|box|coord|transforms|randomBBox|randomCropG|roi|full|segm|elementE|perFrame|sequence|squeeze|cat|stack|reshape|io|mel|mfcc|toDec)/
 
 /** An input: decoded images, or bytes of the files. */
 function inputMaker(op: string, { dtype, samples }: Samples, i: number): Maker | undefined {
   const [first] = samples
   const { shape, layout } = first!
   if (i > 0 && op !== 'math') return /^(cat|stack)/.test(op) ? onFiles({ dtype, samples }) : fixed({ dtype, samples })
-  if (/^decoders|^peek/.test(op)) return ({ files }) => files
+  if (/^decoders\.image|^peek/.test(op)) return ({ files }) => files
   // Operators whose arguments go with the values, or the shape, of this sample.
   if (ofOwnSample.test(op)) return onFiles({ dtype, samples })
   const decoded: Maker = ({ files }) => nd.cast(decode(files), { dtype })
