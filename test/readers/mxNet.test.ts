@@ -5,14 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { fn, type PipelineError, pipelineDef } from 'penstock-data'
+import { fn, type PipelineError } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, epochOf, goesOn, type Output, type ReadSet } from './containers.js'
 import { image, record } from './record-io.js'
-
-type Output = [dtype: string, shape: number[], base64: string]
 
 interface Case {
   name: string
@@ -40,25 +38,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** All samples of an epoch, and their sources. */
-async function readAll({ path = '0.rec', ...args }: Args, onError: 'throw' | 'skip' = 'throw') {
-  await using pipe = pipelineDef({ batchSize: 3, onError }, () => fn.readers.mxNet({ path, ...args }))()
-  const samples: Output[][] = []
-  const sources: string[] = []
-  for await (const batch of pipe) {
-    for (let i = 0; i < batch[0]!.length; i++) {
-      sources.push(batch[0]!.sourceInfo(i).source)
-      samples.push(
-        batch.map((output): Output => {
-          const { dtype, shape } = output.at(i)
-          const data = output.at(i).dataSync()
-          return [dtype, [...shape], Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')]
-        }),
-      )
-    }
-  }
-  return { samples, sources }
-}
+const readAll = ({ path = '0.rec', ...args }: Args, onError?: 'throw' | 'skip') =>
+  epochOf(() => fn.readers.mxNet({ path, ...args }), onError)
 const read = async (args: Args, onError: 'throw' | 'skip' = 'throw') => (await readAll(args, onError)).samples
 
 async function refusal(args: Args): Promise<PipelineError> {

@@ -52,6 +52,16 @@ export async function outcomeOf(outputs: () => Promise<Samples[]>): Promise<Outc
   }
 }
 
+/** What penstock makes of a case of a reader: the first batch of an epoch. */
+export const firstBatch =
+  (readerOf: (args: never) => nd.Reader) =>
+  ({ args, batchSize }: Case): Promise<Outcome> =>
+    outcomeOf(async () => {
+      for await (const outputs of readerOf(args as never).nextEpoch({ batchSize: batchSize! }))
+        return Promise.all(outputs.map(samplesOf))
+      return []
+    })
+
 /** What penstock makes of a case. */
 export const answer = (op: string, c: Case): Promise<Outcome> =>
   outcomeOf(async () => {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "codecs/cmyk.h"
 #include "codecs/jpeg2000/jpeg2000.h"
 #include "codecs/jpeg2000/library.h"
 #include "codecs/unchanged.h"
@@ -115,16 +116,6 @@ void ycc_to_rgb(T* p, int n, int step) {
   }
 }
 
-// CMYK without a profile: R = (1 - C)(1 - K). `p` has four channels and gets three.
-template <class T>
-void cmyk_to_rgb(T* p, int n) {
-  constexpr uint64_t most = std::is_same_v<T, uint8_t> ? 255 : 65535;
-  for (const T* in = p; n--; in += 4) {
-    const uint64_t light = most - in[3];
-    for (int c = 0; c < 3; ++c) *p++ = static_cast<T>((most - in[c]) * light / most);
-  }
-}
-
 // The components of the channels, colours first.
 void find_channels(const Image& image, const Jpeg2000Header& h, const DecodeTask& task, const Component** out) {
   const auto count = static_cast<int>(image.components);
@@ -158,28 +149,21 @@ RawImage to_pixels(const DecodeTask& task, const Jpeg2000Header& h, const Image&
   raw.w = stored.width;
   raw.h = stored.height;
   raw.bits = 8 * sizeof(T);
-  raw.channels = cmyk ? 3 : channels;
+  raw.channels = channels;
   const size_t row = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.channels);
   raw.stride = row * sizeof(T);
   T* const pixels = task.scratch.get<T>(row * static_cast<size_t>(raw.h));
-  T* const line = cmyk ? task.scratch.get<T>(4 * static_cast<size_t>(raw.w)) : nullptr;
   raw.data = pixels;
   for (int k = 0; k < channels; ++k) {
     if (!components[k])
       fail(ErrorCode::BAD_SAMPLE, "Expected %d channels, as the JPEG 2000 header says, but received %u", channels,
            image.components);
+    const Plane plane(*components[k], h, task);
+    for (int y = 0; y < raw.h; ++y) plane.row(y, raw.w, pixels + static_cast<size_t>(y) * row + k, channels);
   }
-  for (int y = 0; y < raw.h; ++y) {
-    T* const out = pixels + static_cast<size_t>(y) * row;
-    T* const to = line ? line : out;
-    for (int k = 0; k < channels; ++k) Plane(*components[k], h, task).row(y, raw.w, to + k, channels);
-    if (task.indices()) continue;
-    if (h.colors == Jpeg2000Colors::sycc) ycc_to_rgb(out, raw.w, channels);
-    if (line) {
-      cmyk_to_rgb(line, raw.w);
-      std::memcpy(out, line, raw.stride);
-    }
-  }
+  if (task.indices()) return raw;
+  if (h.colors == Jpeg2000Colors::sycc) ycc_to_rgb(pixels, raw.w * raw.h, channels);
+  if (cmyk) cmyk_to_rgb(raw, pixels);
   return raw;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "codecs/cmyk.h"
 #include "codecs/unchanged.h"
 #include "codecs/vips/vips.h"
 
@@ -61,18 +62,6 @@ bool pull(const Library& v, Image* image, const RawImage& raw, int format, void*
   return true;
 }
 
-// CMYK to RGB without a profile: R = (1 - C)(1 - K), rounded down as libtiff does.
-template <class T>
-void cmyk_to_rgb(RawImage& raw, T* p, uint32_t top) {
-  const T* in = p;
-  for (size_t i = 0, n = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.h); i < n; ++i, in += 4) {
-    const uint32_t light = top - in[3];
-    for (int c = 0; c < 3; ++c) *p++ = static_cast<T>(static_cast<uint64_t>(top - in[c]) * light / top);
-  }
-  raw.channels = 3;
-  raw.stride = raw.stride / 4 * 3;
-}
-
 Image* open(const LoadOptions& options, Bytes file) {
   void* data = const_cast<uint8_t*>(file.data);
   Image* image = nullptr;
@@ -114,9 +103,9 @@ bool load_once(const Library& v, const DecodeTask& task, Bytes file, const LoadO
   if (!pull(v, image.get(), raw, format, out, task)) return false;
   if (raw.channels == 4 && v.image_get_interpretation(image.get()) == kInterpretationCmyk) {
     if (raw.bits == 16)
-      cmyk_to_rgb(raw, static_cast<uint16_t*>(out), 65535);
+      cmyk_to_rgb(raw, static_cast<uint16_t*>(out));
     else
-      cmyk_to_rgb(raw, static_cast<uint8_t*>(out), 255);
+      cmyk_to_rgb(raw, static_cast<uint8_t*>(out));
   }
   return true;
 }

@@ -6,7 +6,7 @@ import * as nd from 'penstock-data/dynamic'
 import { datum } from '../../../test/readers/caffe.js'
 import { lmdb } from '../../../test/readers/lmdb.js'
 import { parity } from '../../../tools/parity/cases.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -27,13 +27,7 @@ const sets = [0, 1, 2].map((number) => {
 
 export default parity({
   tolerance: 0,
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.caffe(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all((outputs as nd.Batch[]).map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.caffe(args)),
   case: (d) => {
     const count = d.int(1, 2)
     const raw = d.bool()

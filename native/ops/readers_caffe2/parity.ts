@@ -6,7 +6,7 @@ import * as nd from 'penstock-data/dynamic'
 import { protos, tensor } from '../../../test/readers/caffe.js'
 import { lmdb } from '../../../test/readers/lmdb.js'
 import { parity } from '../../../tools/parity/cases.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -30,13 +30,7 @@ function made(images: boolean, labels: boolean, more: number, bbox: boolean): st
 
 export default parity({
   tolerance: 0,
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.caffe2(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all((outputs as nd.Batch[]).map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.caffe2(args)),
   case: (d) => {
     const [labels, bbox, more] = [d.bool(), d.bool(), d.int(0, 2)]
     const images = d.bool() || !(labels || bbox || more)

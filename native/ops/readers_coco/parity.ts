@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { parity } from '../../../tools/parity/cases.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -42,13 +42,7 @@ const files = [0, 1, 2].map((form) => {
 
 export default parity({
   tolerance: 0,
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader: nd.Reader = nd.readers.coco(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all(outputs.map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.coco(args)),
   case: (d) => {
     const count = d.int(1, 2)
     const skipEmpty = d.maybe(() => d.bool())

@@ -4,20 +4,14 @@ import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 import { parity } from '../../../tools/parity/cases.js'
 import { filesOf } from '../../../tools/parity/families.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const photos = fileURLToPath(new URL('../../../data/photos', import.meta.url))
 const names = filesOf('photos', /\.jpg$/)
 
 export default parity({
   tolerance: 0,
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.file(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all(outputs.map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.file(args)),
   case: (d) => {
     const files = d.some(names, d.int(4, 9))
     const count = d.int(1, 2)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { image, record } from '../../../test/readers/record-io.js'
 import { parity } from '../../../tools/parity/cases.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -43,13 +43,7 @@ function indexOf(chosen: typeof sets, every: number): string {
 
 export default parity({
   tolerance: 0,
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.mxNet(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all(outputs.map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.mxNet(args)),
   case: (d) => {
     const count = d.int(1, 2)
     const chosen = d.some(sets, d.int(1, 3))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { npy, toFortran } from '../../../test/readers/npy.js'
 import { parity } from '../../../tools/parity/cases.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -26,13 +26,7 @@ function write(descr: keyof typeof dtypes, shape: readonly number[], fortran: bo
 
 export default parity({
   tolerance: 0,
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.numpy(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all(outputs.map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.numpy(args)),
   case: (d) => {
     const descr = d.pick(Object.keys(dtypes) as (keyof typeof dtypes)[])
     const shape = d.pick(shapes)

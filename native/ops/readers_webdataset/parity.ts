@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { tar } from '../../../test/readers/tar.js'
 import { daliRefuses, parity } from '../../../tools/parity/cases.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -31,13 +31,7 @@ export default parity({
       "With dontUseMmap and a component that no sample has DALI's process may end with a division by zero; penstock gives empty outputs.",
     ),
   ],
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.webdataset(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all(outputs.map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.webdataset(args)),
   case: (d) => {
     const ext = d.pick([['jpg'], ['jpg', 'cls'], ['left.jpg;cls', 'JPG;jpg'], ['cls', 'cls;jpg', 'zip']])
     const count = d.int(1, 2)
