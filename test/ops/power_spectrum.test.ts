@@ -17,6 +17,22 @@ test('negative axes count from the last one', () => {
   expect(nd.powerSpectrum(x).shape).toEqual([2, 2])
 })
 
+test('signals give the same bytes beside others as alone, along every axis', () => {
+  for (const n of [1, 2, 3, 5, 8, 12, 17, 60, 77, 512]) {
+    // Full sets of eight, and some that are not full.
+    for (const count of [1, 8, 11]) {
+      const rows = Array.from({ length: count }, (_, r) =>
+        Array.from({ length: n }, (_, i) => Math.sin(i * (r + 1) + r)),
+      )
+      const alone = rows.map((row) => [...(nd.powerSpectrum(f32(row)).toTypedArray() as Float32Array)])
+      expect([...(nd.powerSpectrum(f32(rows)).toTypedArray() as Float32Array)]).toEqual(alone.flat())
+      const columns = rows[0]!.map((_, i) => rows.map((row) => row[i]!))
+      const along = nd.powerSpectrum(f32(columns), { axis: 0 }).toTypedArray() as Float32Array
+      expect([...along]).toEqual(alone[0]!.flatMap((_, f) => alone.map((spectrum) => spectrum[f]!)))
+    }
+  }
+})
+
 test('a dimension without elements beside the signal', () => {
   expect(nd.powerSpectrum(f32([], [0, 8])).shape).toEqual([0, 5])
 })

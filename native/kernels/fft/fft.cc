@@ -1,4 +1,5 @@
 // See fft.h. The transform is Stockham's: each step reads one array and writes another, and leaves its result in order.
+// One function is compiled for each SIMD level, and gives the same bytes at each.
 #include "kernels/fft/fft.h"
 
 #include <algorithm>
@@ -11,107 +12,118 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-// One step over `n` neighbours: radix r, input part i at in[i * apart], output part j at out[j * n].
+// One element of all eight signals.
+using Lanes = float __attribute__((vector_size(4 * kFftLanes), aligned(4), may_alias));
+
+// What a step reads and writes. Element e of the input lies at re[e * pitch].
 struct Arrays {
-  const float *in_re, *in_im;
-  float *out_re, *out_im;
-  int64_t n, apart;
+  const Lanes *re, *im;
+  int pitch;
+  Lanes *out_re, *out_im;
 };
 
 #define PENSTOCK_INLINE [[gnu::always_inline]] inline
 
-// Writes output j, times its root.
-PENSTOCK_INLINE void write(const Arrays& a, int j, int64_t l, const float* roots, float re, float im) {
-  const float c = roots[2 * (j - 1)], s = roots[2 * (j - 1) + 1];
-  a.out_re[j * a.n + l] = re * c - im * s;
-  a.out_im[j * a.n + l] = re * s + im * c;
+// Writes a number times its root.
+PENSTOCK_INLINE void write(Lanes& to_re, Lanes& to_im, const Lanes& re, const Lanes& im, const float* root) {
+  const float c = root[0], s = root[1];
+  to_re = re * c - im * s;
+  to_im = re * s + im * c;
 }
 
-PENSTOCK_INLINE void step2(const Arrays& a, const float* roots) {
-  for (int64_t l = 0; l < a.n; ++l) {
-    const float r0 = a.in_re[l], i0 = a.in_im[l], r1 = a.in_re[a.apart + l], i1 = a.in_im[a.apart + l];
-    a.out_re[l] = r0 + r1;
-    a.out_im[l] = i0 + i1;
-    write(a, 1, l, roots, r0 - r1, i0 - i1);
+// Each step calls `butterfly` for each group of elements: with the first of `radix` inputs, which lie `apart` from each
+// other, with the first of as many outputs, which lie `n` apart, and with the group's roots.
+template <class Butterfly>
+PENSTOCK_INLINE void each(const FftStep& step, const Arrays& a, const float* roots, const Butterfly& butterfly) {
+  const int64_t n = step.stride;
+  for (int64_t p = 0; p < step.count; ++p, roots += 2 * (step.radix - 1)) {
+    for (int64_t l = 0; l < n; ++l) {
+      const int64_t from = (p * n + l) * a.pitch, to = step.radix * p * n + l;
+      butterfly(a.re + from, a.im + from, a.out_re + to, a.out_im + to, roots);
+    }
   }
 }
 
-PENSTOCK_INLINE void step3(const Arrays& a, const float* roots) {
+PENSTOCK_INLINE void step2(const FftStep& step, const Arrays& a, const float* roots) {
+  const int64_t n = step.stride, apart = step.count * n * a.pitch;
+  each(
+      step, a, roots,
+      [=](const Lanes* re, const Lanes* im, Lanes* to_re, Lanes* to_im, const float* root)
+          __attribute__((always_inline)) {
+            const Lanes r0 = re[0], i0 = im[0], r1 = re[apart], i1 = im[apart];
+            to_re[0] = r0 + r1;
+            to_im[0] = i0 + i1;
+            write(to_re[n], to_im[n], r0 - r1, i0 - i1, root);
+          });
+}
+
+PENSTOCK_INLINE void step3(const FftStep& step, const Arrays& a, const float* roots) {
   constexpr float kSin = 0.86602540378f;  // of 60 degrees
-  for (int64_t l = 0; l < a.n; ++l) {
-    const float r0 = a.in_re[l], i0 = a.in_im[l];
-    const float r1 = a.in_re[a.apart + l], i1 = a.in_im[a.apart + l];
-    const float r2 = a.in_re[2 * a.apart + l], i2 = a.in_im[2 * a.apart + l];
-    const float sr = r1 + r2, si = i1 + i2, dr = kSin * (r1 - r2), di = kSin * (i1 - i2);
-    const float mr = r0 - 0.5f * sr, mi = i0 - 0.5f * si;
-    a.out_re[l] = r0 + sr;
-    a.out_im[l] = i0 + si;
-    write(a, 1, l, roots, mr + di, mi - dr);
-    write(a, 2, l, roots, mr - di, mi + dr);
-  }
+  const int64_t n = step.stride, apart = step.count * n * a.pitch;
+  each(
+      step, a, roots,
+      [=](const Lanes* re, const Lanes* im, Lanes* to_re, Lanes* to_im, const float* root)
+          __attribute__((always_inline)) {
+            const Lanes r0 = re[0], i0 = im[0], r1 = re[apart], i1 = im[apart], r2 = re[2 * apart], i2 = im[2 * apart];
+            const Lanes sr = r1 + r2, si = i1 + i2, dr = kSin * (r1 - r2), di = kSin * (i1 - i2);
+            const Lanes mr = r0 - 0.5f * sr, mi = i0 - 0.5f * si;
+            to_re[0] = r0 + sr;
+            to_im[0] = i0 + si;
+            write(to_re[n], to_im[n], mr + di, mi - dr, root);
+            write(to_re[2 * n], to_im[2 * n], mr - di, mi + dr, root + 2);
+          });
 }
 
-PENSTOCK_INLINE void step4(const Arrays& a, const float* roots) {
-  for (int64_t l = 0; l < a.n; ++l) {
-    const float r0 = a.in_re[l], i0 = a.in_im[l];
-    const float r1 = a.in_re[a.apart + l], i1 = a.in_im[a.apart + l];
-    const float r2 = a.in_re[2 * a.apart + l], i2 = a.in_im[2 * a.apart + l];
-    const float r3 = a.in_re[3 * a.apart + l], i3 = a.in_im[3 * a.apart + l];
-    const float ar = r0 + r2, ai = i0 + i2, br = r0 - r2, bi = i0 - i2;
-    const float cr = r1 + r3, ci = i1 + i3, dr = r1 - r3, di = i1 - i3;
-    a.out_re[l] = ar + cr;
-    a.out_im[l] = ai + ci;
-    write(a, 1, l, roots, br + di, bi - dr);
-    write(a, 2, l, roots, ar - cr, ai - ci);
-    write(a, 3, l, roots, br - di, bi + dr);
-  }
+PENSTOCK_INLINE void step4(const FftStep& step, const Arrays& a, const float* roots) {
+  const int64_t n = step.stride, apart = step.count * n * a.pitch;
+  each(
+      step, a, roots,
+      [=](const Lanes* re, const Lanes* im, Lanes* to_re, Lanes* to_im, const float* root)
+          __attribute__((always_inline)) {
+            const Lanes r0 = re[0], i0 = im[0], r1 = re[apart], i1 = im[apart];
+            const Lanes r2 = re[2 * apart], i2 = im[2 * apart], r3 = re[3 * apart], i3 = im[3 * apart];
+            const Lanes ar = r0 + r2, ai = i0 + i2, br = r0 - r2, bi = i0 - i2;
+            const Lanes cr = r1 + r3, ci = i1 + i3, dr = r1 - r3, di = i1 - i3;
+            to_re[0] = ar + cr;
+            to_im[0] = ai + ci;
+            write(to_re[n], to_im[n], br + di, bi - dr, root);
+            write(to_re[2 * n], to_im[2 * n], ar - cr, ai - ci, root + 2);
+            write(to_re[3 * n], to_im[3 * n], br - di, bi + dr, root + 4);
+          });
 }
 
 // Any radix, by the definition of the transform. `inner`: cosine and sine of its own roots.
-PENSTOCK_INLINE void step_any(const Arrays& a, const float* roots, int radix, const float* inner) {
-  for (int j = 0; j < radix; ++j) {
-    float *re = a.out_re + j * a.n, *im = a.out_im + j * a.n;
-    std::copy_n(a.in_re, a.n, re);
-    std::copy_n(a.in_im, a.n, im);
-    for (int i = 1; i < radix; ++i) {
-      const float c = inner[2 * (i * j % radix)], s = inner[2 * (i * j % radix) + 1];
-      const float *x = a.in_re + i * a.apart, *y = a.in_im + i * a.apart;
-      for (int64_t l = 0; l < a.n; ++l) {
-        re[l] += x[l] * c - y[l] * s;
-        im[l] += x[l] * s + y[l] * c;
-      }
-    }
-    if (!j) continue;
-    const float c = roots[2 * (j - 1)], s = roots[2 * (j - 1) + 1];
-    for (int64_t l = 0; l < a.n; ++l) {
-      const float x = re[l], y = im[l];
-      re[l] = x * c - y * s;
-      im[l] = x * s + y * c;
-    }
+PENSTOCK_INLINE void step_any(const FftStep& step, const Arrays& a, const float* roots, const float* inner) {
+  const int64_t n = step.stride, apart = step.count * n * a.pitch;
+  const int radix = step.radix;
+  each(
+      step, a, roots,
+      [=](const Lanes* re, const Lanes* im, Lanes* to_re, Lanes* to_im, const float* root)
+          __attribute__((always_inline)) {
+            for (int j = 0; j < radix; ++j) {
+              Lanes x = re[0], y = im[0];
+              for (int i = 1, turn = j; i < radix; ++i, turn = turn + j < radix ? turn + j : turn + j - radix) {
+                const float c = inner[2 * turn], s = inner[2 * turn + 1];
+                x += re[i * apart] * c - im[i * apart] * s;
+                y += re[i * apart] * s + im[i * apart] * c;
+              }
+              if (j) {
+                write(to_re[j * n], to_im[j * n], x, y, root + 2 * (j - 1));
+              } else {
+                to_re[0] = x;
+                to_im[0] = y;
+              }
+            }
+          });
+}
+
+PENSTOCK_INLINE void run_step(const FftStep& step, const Arrays& a, const float* roots, const float* inner) {
+  switch (step.radix) {
+    case 2: return step2(step, a, roots);
+    case 3: return step3(step, a, roots);
+    case 4: return step4(step, a, roots);
+    default: return step_any(step, a, roots, inner);
   }
-}
-
-PENSTOCK_INLINE void step(int radix, const Arrays& a, const float* roots, const float* inner) {
-  switch (radix) {
-    case 2: return step2(a, roots);
-    case 3: return step3(a, roots);
-    case 4: return step4(a, roots);
-    default: return step_any(a, roots, radix, inner);
-  }
-}
-
-void baseline_step(int radix, const Arrays& a, const float* roots, const float* inner) { step(radix, a, roots, inner); }
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) void avx2_step(int radix, const Arrays& a, const float* roots, const float* inner) {
-  step(radix, a, roots, inner);
-}
-#endif
-
-auto step_of_this_cpu() {
-#if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx2) return avx2_step;
-#endif
-  return baseline_step;
 }
 
 int next_radix(int n) {
@@ -145,48 +157,59 @@ RealFft::RealFft(int length) : length_(length), transformed_(length % 2 ? length
   for (int k = 0; k < frequencies(); ++k) append_root(split_, static_cast<double>(k) / length);
 }
 
-void RealFft::power(const float* in, float* scratch, bool magnitude, float* out) const {
-  const int64_t size = static_cast<int64_t>(transformed_) * kFftLanes;
-  float *re = scratch, *im = re + size, *next_re = im + size, *next_im = next_re + size;
+PENSTOCK_INLINE void RealFft::power_inline(const float* in, float* scratch, bool magnitude, float* out) const {
+  const auto* x = reinterpret_cast<const Lanes*>(in);
+  auto* to = reinterpret_cast<Lanes*>(out);
   const bool halves = length_ % 2 == 0;
-  for (int64_t k = 0; k < transformed_; ++k) {
-    const float* from = in + (halves ? 2 : 1) * k * kFftLanes;
-    std::copy_n(from, kFftLanes, re + k * kFftLanes);
-    if (halves)
-      std::copy_n(from + kFftLanes, kFftLanes, im + k * kFftLanes);
-    else
-      std::fill_n(im + k * kFftLanes, kFftLanes, 0.f);
+  Lanes* free_re = reinterpret_cast<Lanes*>(scratch);
+  Lanes *free_im = free_re + transformed_, *next_re = free_im + transformed_, *next_im = next_re + transformed_;
+  // The first step reads the halves where they lie: the even elements, and the odd ones between them.
+  Arrays a{x, x + 1, 2, free_re, free_im};
+  if (!halves) {
+    std::fill_n(next_im, transformed_, Lanes{});
+    a = {x, next_im, 1, free_re, free_im};
   }
-  const auto run = step_of_this_cpu();
-  for (const Step& s : steps_) {
-    const int64_t n = static_cast<int64_t>(s.stride) * kFftLanes;
-    const float* roots = roots_.data() + s.roots;
-    for (int p = 0; p < s.count; ++p, roots += 2 * (s.radix - 1)) {
-      run(s.radix, {re + p * n, im + p * n, next_re + s.radix * p * n, next_im + s.radix * p * n, n, s.count * n},
-          roots, inner_roots_.data() + s.inner_roots);
-    }
-    std::swap(re, next_re);
-    std::swap(im, next_im);
+  for (const FftStep& step : steps_) {
+    run_step(step, a, roots_.data() + step.roots, inner_roots_.data() + step.inner_roots);
+    a = {a.out_re, a.out_im, 1, next_re, next_im};
+    std::swap(free_re, next_re);
+    std::swap(free_im, next_im);
   }
-  for (int k = 0; k < frequencies(); ++k) {
-    const float *a_re = re + k % transformed_ * kFftLanes, *a_im = im + k % transformed_ * kFftLanes;
-    const int64_t mirrored = (transformed_ - k) % transformed_ * kFftLanes;
-    const float *b_re = re + mirrored, *b_im = im + mirrored, c = split_[2 * k], s = split_[2 * k + 1];
-    float* to = out + static_cast<int64_t>(k) * kFftLanes;
-    for (int l = 0; l < kFftLanes; ++l) {
-      float x = a_re[l], y = a_im[l];
-      if (halves) {
-        // The transforms of the even and of the odd elements.
-        const float er = (a_re[l] + b_re[l]) / 2, ei = (a_im[l] - b_im[l]) / 2;
-        const float odd_re = (a_im[l] + b_im[l]) / 2, odd_im = (b_re[l] - a_re[l]) / 2;
-        x = er + odd_re * c - odd_im * s;
-        y = ei + odd_re * s + odd_im * c;
-      }
-      to[l] = x * x + y * y;
+  const int last = frequencies() - 1;
+  if (halves) {
+    for (int k = 0; k <= last; ++k) {
+      const int64_t from = (k == last ? 0 : k) * static_cast<int64_t>(a.pitch);
+      const int64_t mirrored = (k == 0 || k == last ? 0 : transformed_ - k) * static_cast<int64_t>(a.pitch);
+      const Lanes a_re = a.re[from], a_im = a.im[from], b_re = a.re[mirrored], b_im = a.im[mirrored];
+      const float c = split_[2 * k], s = split_[2 * k + 1];
+      // The transforms of the even and of the odd elements.
+      const Lanes er = (a_re + b_re) * 0.5f, ei = (a_im - b_im) * 0.5f;
+      const Lanes odd_re = (a_im + b_im) * 0.5f, odd_im = (b_re - a_re) * 0.5f;
+      const Lanes re = er + odd_re * c - odd_im * s, im = ei + odd_re * s + odd_im * c;
+      to[k] = re * re + im * im;
     }
+  } else {
+    for (int k = 0; k <= last; ++k) to[k] = a.re[k] * a.re[k] + a.im[k] * a.im[k];
   }
   if (!magnitude) return;
-  for (int64_t i = 0; i < static_cast<int64_t>(frequencies()) * kFftLanes; ++i) out[i] = std::sqrt(out[i]);
+  for (int64_t i = 0; i < static_cast<int64_t>(last + 1) * kFftLanes; ++i) out[i] = std::sqrt(out[i]);
+}
+
+void RealFft::power_baseline(const float* in, float* scratch, bool magnitude, float* out) const {
+  power_inline(in, scratch, magnitude, out);
+}
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void RealFft::power_avx2(const float* in, float* scratch, bool magnitude,
+                                                         float* out) const {
+  power_inline(in, scratch, magnitude, out);
+}
+#endif
+
+void RealFft::power(const float* in, float* scratch, bool magnitude, float* out) const {
+#if defined(__x86_64__)
+  if (simd_level() >= SimdLevel::avx2) return power_avx2(in, scratch, magnitude, out);
+#endif
+  power_baseline(in, scratch, magnitude, out);
 }
 
 }  // namespace penstock::ops

@@ -1,13 +1,20 @@
-// Power spectra of real signals, eight at a time: element i of all eight lies side by side, so that each step of the
-// transform is a loop over neighbours. Any length; lengths without large prime factors are fast.
+// Power spectra of real signals, eight at a time: element i of all eight lies side by side (lanes.h), so that each step
+// of the transform works on neighbours. Any length; lengths without large prime factors are fast.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "kernels/fft/lanes.h"
+
 namespace penstock::ops {
 
-inline constexpr int kFftLanes = 8;
+// One step of the transform: `count` transforms of `radix` elements, of `stride` interleaved signals.
+struct FftStep {
+  int radix, count, stride;
+  size_t roots;        // where its roots begin: (radix - 1) complex numbers for each of count
+  size_t inner_roots;  // where those of the radix itself begin, above 4
+};
 
 // The plan of a length: the factors of the transform and its roots of unity. Threads may share it.
 class RealFft {
@@ -24,14 +31,13 @@ class RealFft {
   void power(const float* in, float* scratch, bool magnitude, float* out) const;
 
  private:
-  struct Step {
-    int radix, count, stride;  // count transforms of `radix` elements, of `stride` interleaved signals
-    size_t roots;              // where its roots begin: (radix - 1) complex numbers for each of count
-    size_t inner_roots;        // where those of the radix itself begin, above 4
-  };
+  void power_baseline(const float* in, float* scratch, bool magnitude, float* out) const;
+  void power_avx2(const float* in, float* scratch, bool magnitude, float* out) const;
+  void power_inline(const float* in, float* scratch, bool magnitude, float* out) const;
+
   // The two halves of an even length are the parts of one complex signal, of half the length.
   int length_, transformed_;
-  std::vector<Step> steps_;
+  std::vector<FftStep> steps_;
   std::vector<float> roots_;  // of the steps, cosine and sine
   std::vector<float> inner_roots_;
   std::vector<float> split_;  // the roots that part the halves

@@ -64,16 +64,28 @@ void run(const Args& a, SampleRun& s, Signal& signal) {
   std::fill_n(lanes, static_cast<int64_t>(fft.length()) * kLanes, 0.f);
   // Signal k lies at (k / inner) whole slices and k % inner elements.
   const auto at = [&](int64_t k, int64_t length) { return k / inner * length * inner + k % inner; };
+  const float* rows[kLanes];
+  float* spectra[kLanes];
   for (int64_t k = 0; k < outer * inner; k += kLanes) {
     const int some = static_cast<int>(std::min<int64_t>(kLanes, outer * inner - k));
     for (int l = 0; l < some; ++l) {
-      const float* x = from + at(k + l, n);
-      for (int64_t i = 0; i < used; ++i) lanes[i * kLanes + l] = x[i * inner];
+      rows[l] = from + at(k + l, n);
+      spectra[l] = out + at(k + l, frequencies);
+    }
+    if (inner == 1) {
+      interleave(rows, some, used, lanes);
+    } else {
+      for (int64_t i = 0; i < used; ++i) {
+        for (int l = 0; l < some; ++l) lanes[i * kLanes + l] = rows[l][i * inner];
+      }
     }
     fft.power(lanes, work, a.power == 1, power);
-    for (int l = 0; l < some; ++l) {
-      float* y = out + at(k + l, frequencies);
-      for (int64_t f = 0; f < frequencies; ++f) y[f * inner] = power[f * kLanes + l];
+    if (inner == 1) {
+      deinterleave(power, frequencies, spectra, some);
+    } else {
+      for (int64_t f = 0; f < frequencies; ++f) {
+        for (int l = 0; l < some; ++l) spectra[l][f * inner] = power[f * kLanes + l];
+      }
     }
   }
 }

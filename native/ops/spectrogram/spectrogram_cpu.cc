@@ -87,19 +87,32 @@ void make_plan(const Args& a, Plan& plan) {
   }
 }
 
-// Puts the windowed elements of one window into a lane.
-void load(const Args& a, const Plan& plan, const float* x, int64_t n, int64_t begin, float* lane) {
+// The elements of the window that begins at `begin`: where they lie, or, beyond the ends of the sound, a copy.
+const float* window_at(const Args& a, const float* x, int64_t n, int64_t begin, float* copy) {
   const int length = a.window_length;
-  if (begin >= 0 && begin + length <= n) {
-    for (int i = 0; i < length; ++i) lane[i * kLanes] = x[begin + i] * plan.window[i];
-    return;
-  }
+  if (begin >= 0 && begin + length <= n) return x + begin;
   for (int i = 0; i < length; ++i) {
     const int64_t at = begin + i;
     const bool inside = at >= 0 && at < n;
-    const float value = inside ? x[at] : a.reflect_padding ? x[source_index(Bounds::reflect_101, at, n)] : 0;
-    lane[i * kLanes] = value * plan.window[i];
+    copy[i] = inside ? x[at] : a.reflect_padding ? x[source_index(Bounds::reflect_101, at, n)] : 0;
   }
+  return copy;
+}
+
+void multiply(const std::vector<float>& window, float* lanes) {
+  for (size_t i = 0; i < window.size(); ++i) {
+    for (int l = 0; l < kLanes; ++l) lanes[i * kLanes + l] *= window[i];
+  }
+}
+
+// Writes the spectra of `count` windows from window `t` on.
+void store(const Windows& w, int64_t t, int count, const float* power, int64_t frequencies, float* out) {
+  if (!w.frequencies_first) {
+    float* rows[kLanes];
+    for (int l = 0; l < count; ++l) rows[l] = out + (t + l) * frequencies;
+    return deinterleave(power, frequencies, rows, count);
+  }
+  for (int64_t f = 0; f < frequencies; ++f) std::copy_n(power + f * kLanes, count, out + f * w.count + t);
 }
 
 void run(const Args& a, SampleRun& s, Windows& w) {
@@ -112,19 +125,18 @@ void run(const Args& a, SampleRun& s, Windows& w) {
   auto* inner = s.scratch->get<float>(fft.scratch());
   auto* power = s.scratch->get<float>(static_cast<size_t>(frequencies) * kLanes);
   std::fill_n(in, static_cast<int64_t>(fft.length()) * kLanes, 0.f);
-  float* out = s.out[0].as<float>();
+  auto* copies = s.scratch->get<float>(static_cast<size_t>(a.window_length) * kLanes);
+  const float* rows[kLanes];
   for (int64_t t = 0; t < w.count; t += kLanes) {
     const int lanes = static_cast<int>(std::min<int64_t>(kLanes, w.count - t));
     for (int l = 0; l < lanes; ++l) {
       const int64_t begin = (t + l) * a.window_step - (a.center_windows ? a.window_length / 2 : 0);
-      load(a, plan, x, n, begin, in + l);
+      rows[l] = window_at(a, x, n, begin, copies + static_cast<int64_t>(l) * a.window_length);
     }
+    interleave(rows, lanes, a.window_length, in);
+    multiply(plan.window, in);
     fft.power(in, inner, a.power == 1, power);
-    for (int64_t f = 0; f < frequencies; ++f) {
-      const float* from = power + f * kLanes;
-      for (int l = 0; l < lanes; ++l)
-        out[w.frequencies_first ? f * w.count + t + l : (t + l) * frequencies + f] = from[l];
-    }
+    store(w, t, lanes, power, frequencies, s.out[0].as<float>());
   }
 }
 
