@@ -291,6 +291,11 @@ export class OutEnd {
     return bytes
   }
 
+  /** Forgets the slots, and with them the data that they keep; no thread reads it any more. */
+  close(): void {
+    this.slots.length = 0
+  }
+
   private get lentSlots(): number {
     return this.lent.length - this.free.length - this.held.length
   }

@@ -77,6 +77,8 @@ export class Supervisor {
   /** For stages that run user code: the reports of each actor. */
   private readonly userReports = new Map<number, SharedArrayBuffer[]>()
   private readonly actors: Actor[] = []
+  /** The ends of the sources. Their slots keep data alive that threads read, until all of those have ended. */
+  private readonly sources: OutEnd[] = []
   running = false
   private stopped: Promise<void> | undefined
   /** The first failure that was noticed. Which one the consumer gets is decided in `failures`. */
@@ -183,7 +185,20 @@ export class Supervisor {
   /** The main thread's end of the mailboxes of source stage `index`. */
   source(index: number): OutEnd {
     const actorSlot = this.wiring.actorSlotOf(index)
-    return new OutEnd(this.wiring.endOf(actorSlot), this.wiring.outbox(actorSlot), this.words)
+    const end = new OutEnd(this.wiring.endOf(actorSlot), this.wiring.outbox(actorSlot), this.words)
+    this.sources.push(end)
+    return end
+  }
+  /**
+   * Whether a batch of source stage `index` may refer to memory outside of its slot: programs on the CPU read it where
+   * it is, others give it to the user, or copy it to a GPU. With a budget all batches lie in slots, which it counts.
+   */
+  readsInPlace(index: number): boolean {
+    const { mailboxes, stages } = this.plan
+    return (
+      this.options.budget.host === undefined &&
+      mailboxes.every(({ from, to }) => from !== index || stages[to]!.kind === 'cpu')
+    )
   }
   get sinkStats(): StageStats {
     return this.wiring.sink.stats
@@ -425,6 +440,7 @@ export class Supervisor {
     // Programs are closed first, because work that they queued on a GPU may still read the slots.
     this.freePrograms()
     this.wiring.giveBackPages(kept)
+    for (const source of this.sources.splice(0)) source.close()
     this.free(kept)
     this.waiter.wake()
   }

@@ -36,7 +36,11 @@ export interface ExternalSourceOptions extends OpOptions {
    * begins it again, 'raise' reports the end of the epoch (END_OF_DATA once) and then begins again. Default: 'no'.
    */
   cycle?: 'no' | 'quiet' | 'raise' | boolean
-  /** Promises that the data does not change until it is used, so that it need not be copied. Default: false. */
+  /**
+   * Promises that the data does not change until the run that uses it is over. Operators on the CPU then read arrays over
+   * a SharedArrayBuffer where they lie; other arrays, which their owner can transfer away, are copied once.
+   * Default: false.
+   */
   noCopy?: boolean
   /** Wait for feedInput() when no data was fed. Default: false, and such a run fails with INPUT_MISSING. */
   blocking?: boolean

@@ -54,6 +54,8 @@ export class Slot {
   private booked: number
   /** Bytes of device memory that its producer knows the slot to have, at least. */
   private deviceRoom: number
+  /** Data that the slot's batch refers to, which stays alive until the slot is written again. */
+  private kept: readonly SourceOutput[] | undefined
 
   constructor(
     readonly config: SlotConfig,
@@ -120,6 +122,7 @@ export class Slot {
    * pages. `inUse`: the slot holds a batch that is in use; then the pages stay if a GPU may be reading them.
    */
   trim(keep = 0, inUse = false): number {
+    if (!keep) this.kept = undefined
     const kept = Math.min(this.booked, wholePages(keep))
     const bytes = this.booked - kept
     if (!bytes) return 0
@@ -187,6 +190,10 @@ export class Slot {
   get usedBytes(): number {
     return this.arena.usedBytes
   }
+  /** Bytes of data that the slot's batch refers to: see write(). */
+  get keptBytes(): number {
+    return (this.kept ?? []).reduce((sum, { samples }) => samples.reduce((all, s) => all + s.data.byteLength, sum), 0)
+  }
 
   sample(i: number): SampleRecord {
     return this.arena.record(i)
@@ -225,7 +232,8 @@ export class Slot {
 
   /**
    * Writes a whole batch, for sources; programs and user functions write their batches themselves. Returns false, and
-   * writes nothing, when `makeRoom` fails.
+   * writes nothing, when `makeRoom` fails. `elsewhere`: the data is not copied, and must stay as it is until the batch
+   * is used up; the slot keeps it alive.
    */
   write(
     id: number,
@@ -233,8 +241,12 @@ export class Slot {
     outputs: readonly SourceOutput[],
     flags: number,
     makeRoom = (bytes: number) => this.ensure(bytes),
+    elsewhere = false,
   ): boolean {
-    return writeBatch({ id, records, outputs, flags }, (bytes) => (makeRoom(bytes) ? this.tables : undefined))
+    const batch = { id, records, outputs, flags, elsewhere }
+    const written = writeBatch(batch, (bytes) => (makeRoom(bytes) ? this.tables : undefined))
+    if (written) this.kept = elsewhere ? outputs : undefined
+    return written
   }
 }
 

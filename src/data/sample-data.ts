@@ -1,7 +1,7 @@
 // Converts data from an external source or a user function (numbers, nested arrays, typed arrays, tensors) to the
 // dtype, shape and bytes that a slot holds, and checks it against what was declared. Errors are INVALID_INPUT.
 
-import { invalidInput } from '../errors/factories.js'
+import { type Details, invalidInput } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
@@ -118,6 +118,21 @@ export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
   }
   throw fault(e, `Expected a sample (numbers, a typed array or { data, shape }) but received ${shown(value)}`)
 }
+
+/** Whether a sample has its bytes: an ArrayBuffer can be transferred, and a resizable one shrunk. */
+export const isPresent = ({ data, dtype, shape }: RawSample): boolean =>
+  data.byteLength === shape.reduce((a, b) => a * b, dtypeBytes[dtype])
+
+/** The error for memory of the user that is gone. */
+export const memoryTaken = (details: Details): PipelineError =>
+  invalidInput(
+    'Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since',
+    details,
+  )
+
+/** Whether the data of all samples lies in shared memory, which stays at its address as long as it is referred to. */
+export const allShared = (columns: readonly (readonly RawSample[])[]): boolean =>
+  columns.every((samples) => samples.every(({ data }) => data.buffer instanceof SharedArrayBuffer))
 
 /** Converts one batch: a list of samples, or one array whose first dimension is the sample. */
 export function rawBatch(value: BatchData | TensorList, e: Expected): RawSample[] {

@@ -1,6 +1,7 @@
 // Writes a whole batch into an arena, for data that is complete before: that of sources, and of user code in imperative
 // mode.
 import type { DType } from '../generated/abi.js'
+import { native } from '../native.js'
 import { type ArenaTables, aligned, type SampleRecord, tableBytes } from './arena-tables.js'
 
 /** One sample of one output. */
@@ -21,6 +22,8 @@ export interface SourceBatch {
   /** Each output has one entry per sample. */
   outputs: readonly SourceOutput[]
   flags: number
+  /** The data stays where it is: the batch has its addresses, and its owner keeps it until the batch is used up. */
+  elsewhere?: boolean
 }
 
 /**
@@ -28,14 +31,14 @@ export interface SourceBatch {
  * undefined, because there is no room, nothing is written and the result is false.
  */
 export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => ArenaTables | undefined): boolean {
-  const { id, records, outputs, flags } = batch
+  const { id, records, outputs, flags, elsewhere = false } = batch
   const encoder = new TextEncoder()
   const names = records.map(({ source }) => encoder.encode(source))
   let nameAt = tableBytes(records.length, outputs.length)
   let end = names.reduce((at, name) => at + name.byteLength, nameAt)
   const starts = outputs.map(({ samples }) => {
     const start = aligned(end)
-    end = samples.reduce((at, { data }) => at + data.byteLength, start)
+    end = elsewhere ? start : samples.reduce((at, { data }) => at + data.byteLength, start)
     return start
   })
   const tables = makeRoom(end)
@@ -46,7 +49,11 @@ export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => Aren
     tables.setRecord(i, record, names[i]!, nameAt)
     nameAt += names[i]!.byteLength
   }
-  for (const [o, output] of outputs.entries()) writeOutput(tables, o, output, starts[o]!)
+  for (const [o, output] of outputs.entries()) {
+    if (elsewhere) referTo(tables, o, output)
+    else writeOutput(tables, o, output, starts[o]!)
+    tables.describe(o, output)
+  }
   return true
 }
 
@@ -57,6 +64,15 @@ function writeOutput(tables: ArenaTables, o: number, output: SourceOutput, start
     tables.bytes.set(data, at)
     at += data.byteLength
   }
-  tables.describe(o, output)
   tables.close(o, start, at - start, output.samples.length)
+}
+
+function referTo(tables: ArenaTables, o: number, { samples }: SourceOutput): void {
+  let bytes = 0
+  for (const [i, { data, shape }] of samples.entries()) {
+    tables.setPlace(o, i, native().address(data), data.byteLength, shape)
+    bytes += data.byteLength
+  }
+  tables.setElsewhere(o)
+  tables.close(o, 0, bytes, samples.length)
 }

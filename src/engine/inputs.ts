@@ -420,6 +420,7 @@ export class Inputs {
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
       const feeder = new SourceFeeder({
         ...{ stage, puller, waiter, words, failed, skips: this.regrouped, atEnd: this.atEnd },
+        mayRefer: supervisor.readsInPlace(i),
         end: supervisor.source(i),
         stats: supervisor.statsOf(i),
       })

@@ -38,6 +38,11 @@ export interface FeederOptions {
   failed: (error: PipelineError) => void
   /** A later stage may drop samples (onError 'skip'). */
   skips: boolean
+  /**
+   * Only native programs on the CPU take the batches, and no budget counts their bytes: then a batch may refer to data
+   * that is steady, instead of holding a copy.
+   */
+  mayRefer: boolean
   /** The end of the data was delivered before the checkpoint: the source waits for the next generation. */
   atEnd: boolean
 }
@@ -53,6 +58,7 @@ export class SourceFeeder {
   private readonly stats: StageStats
   private readonly failed: (error: PipelineError) => void
   private readonly skips: boolean
+  private readonly mayRefer: boolean
   private atEnd: boolean
   private generation = 0
   private batch = 0
@@ -74,7 +80,7 @@ export class SourceFeeder {
   /** Number of requests to give back unused memory that were answered. */
   private asked = 0
 
-  constructor({ stage, puller, end, waiter, words, stats, failed, skips, atEnd }: FeederOptions) {
+  constructor({ stage, puller, end, waiter, words, stats, failed, skips, mayRefer, atEnd }: FeederOptions) {
     this.stage = stage
     this.puller = puller
     this.end = end
@@ -83,6 +89,7 @@ export class SourceFeeder {
     this.stats = stats
     this.failed = failed
     this.skips = skips
+    this.mayRefer = mayRefer
     this.atEnd = atEnd
     this.log = new SourceLog(puller.state(), skips)
     this.before = puller.state()
@@ -282,13 +289,15 @@ export class SourceFeeder {
       this.wanted = bytes
       return this.end.grow(bytes)
     }
-    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags, makeRoom)) return false
+    const id = batchId(this.generation, this.batch)
+    const refers = this.mayRefer && batch.steady === true
+    if (!slot.write(id, records, outputs, batch.flags, makeRoom, refers)) return false
     this.note(outputs)
     this.batch++
     this.given += filled.length
     const positions = this.skips ? records.map((record) => record.index + 1) : []
     this.log.add(this.before, this.puller.state(), positions, (batch.flags & ends) !== 0)
-    this.stats.batch(filled.length, slot.usedBytes)
+    this.stats.batch(filled.length, slot.usedBytes + slot.keptBytes)
     this.end.send()
     return true
   }

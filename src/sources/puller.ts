@@ -2,7 +2,15 @@
 // or data from feedInput(). Each source has one puller, which keeps the position in the epoch and applies onError to
 // user code.
 
-import { type Expected, type RawSample, rawBatch, rawSample } from '../data/sample-data.js'
+import {
+  allShared,
+  type Expected,
+  isPresent,
+  memoryTaken,
+  type RawSample,
+  rawBatch,
+  rawSample,
+} from '../data/sample-data.js'
 import type { Source } from '../data/types.js'
 import type { SourceSettings } from '../definition/sources.js'
 import { errorOf, invalidInput, userError } from '../errors/factories.js'
@@ -23,11 +31,19 @@ const mostFailures = 1000
 
 /** A batch from feedInput(), checked and converted. */
 export class FedBatch {
-  constructor(readonly columns: RawSample[][]) {}
+  /** `steady`: as for SourceBatch. */
+  constructor(
+    readonly columns: RawSample[][],
+    readonly steady: boolean,
+  ) {}
 
   /** One batch of all their samples, in order. The dtypes must be equal: see `kind`. */
   static join(batches: readonly FedBatch[]): FedBatch {
-    return new FedBatch(batches[0]!.columns.map((_, output) => batches.flatMap(({ columns }) => columns[output]!)))
+    const columns = batches[0]!.columns.map((_, output) => batches.flatMap((batch) => batch.columns[output]!))
+    return new FedBatch(
+      columns,
+      batches.every(({ steady }) => steady),
+    )
   }
 
   /** The dtypes of its outputs. Only batches of one kind can be joined. */
@@ -87,8 +103,21 @@ export class SourcePuller implements Puller {
   prepare(item: Item): FedBatch {
     const columns = this.columnsOf(item)
     for (const samples of columns) checkDtypes(samples, samples[0]?.dtype, this.stage.name)
-    const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
-    return new FedBatch(this.settings.noCopy ? columns : copied)
+    const steady = this.staysPut(columns)
+    // What is repeated is copied once, instead of for each batch.
+    if (this.settings.noCopy && (steady || !this.settings.repeatLast)) return new FedBatch(columns, steady)
+    return new FedBatch(
+      columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() }))),
+      true,
+    )
+  }
+
+  /**
+   * Whether data of the user stays as it is. An ArrayBuffer may be transferred or resized, which frees its memory, so a
+   * promise about it is not enough.
+   */
+  private staysPut(columns: readonly (readonly RawSample[])[]): boolean {
+    return this.settings.noCopy && allShared(columns)
   }
 
   /** As prepare(), for one sample; with numOutputs, a list with its data for each output. */
@@ -152,7 +181,7 @@ export class SourcePuller implements Puller {
     if (!start?.drop) return batch
     if (batch.samples.length <= start.drop) throw otherData(this.stage.name, start.drop, batch.samples.length)
     // The rest of this batch and samples of the next one make a full batch.
-    return { samples: batch.samples.slice(start.drop), flags: batch.flags | batchFlags.holes }
+    return { ...batch, samples: batch.samples.slice(start.drop), flags: batch.flags | batchFlags.holes }
   }
 
   private *pullNext(sync: boolean): Steps<SourceBatch> {
@@ -204,9 +233,11 @@ export class SourcePuller implements Puller {
     const at = batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration
     const item: Item = yield* this.next(at)
     if (item === end) return { samples: [], flags: batchFlags.endOfStream }
-    const samples = this.split(item)
+    const { columns, steady } = item instanceof FedBatch ? item : this.unfed(item)
+    if (!steady) this.checkPresent(columns)
+    const samples = this.split(columns)
     this.position += samples.length
-    return { samples, flags: 0 }
+    return { samples, flags: 0, steady }
   }
 
   private *pullSamples(sync: boolean): Steps<SourceBatch> {
@@ -250,7 +281,8 @@ export class SourcePuller implements Puller {
         if (this.stage.onError === 'placeholder') samples.push({ record, outputs: null })
       }
     }
-    return { samples, flags: 0 }
+    const steady = this.staysPut(samples.map(({ outputs }) => outputs ?? []))
+    return { samples, flags: 0, steady }
   }
 
   private *next(at: unknown): Steps<Item> {
@@ -264,8 +296,20 @@ export class SourcePuller implements Puller {
     }
   }
 
-  private split(item: Item): SourceBatch['samples'] {
-    const columns = item instanceof FedBatch ? item.columns : this.columnsOf(item)
+  /** An item of the user's source. */
+  private unfed(item: Item): FedBatch {
+    const columns = this.columnsOf(item)
+    return new FedBatch(columns, this.staysPut(columns))
+  }
+
+  /** Throws INVALID_INPUT where memory is gone that an array had when it was fed. */
+  private checkPresent(columns: readonly (readonly RawSample[])[]): void {
+    if (columns.every((samples) => samples.every(isPresent))) return
+    const hint = 'With noCopy, keep the buffer as it is until the run that uses it is over'
+    throw memoryTaken({ op: 'externalSource', stage: this.stage.name, hint })
+  }
+
+  private split(columns: readonly (readonly RawSample[])[]): SourceBatch['samples'] {
     const count = columns[0]?.length ?? 0
     return Array.from({ length: count }, (_, i) => ({
       record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 },

@@ -9,6 +9,8 @@ export interface SourceBatch {
   samples: { record: SampleRecord; outputs: RawSample[] | null }[]
   /** Bits of abi `batchFlags`. */
   flags: number
+  /** The data stays as it is until the batch is used up, so that it need not be copied. */
+  steady?: boolean
 }
 
 /** Gives the batches of one source, and knows where in its data it stands. */

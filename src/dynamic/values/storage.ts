@@ -5,9 +5,9 @@
 import { Slot } from '../../data/arena.js'
 import { ArenaTables, type SampleRecord } from '../../data/arena-tables.js'
 import type { Lease } from '../../data/lease.js'
-import type { RawSample } from '../../data/sample-data.js'
+import { memoryTaken, type RawSample } from '../../data/sample-data.js'
 import { writeBatch } from '../../data/write-batch.js'
-import { invalidInput, outOfMemory, outputReleased } from '../../errors/factories.js'
+import { outOfMemory, outputReleased } from '../../errors/factories.js'
 import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
@@ -91,7 +91,7 @@ export class Storage {
     records?: readonly SampleRecord[],
   ): Storage {
     const views = outputs.map(({ samples }) => samples.map((s) => s.data))
-    return new Storage(packViews(outputs, records), keep, views)
+    return new Storage(pack(outputs, records, true), keep, views)
   }
 
   /** Copies of samples, as one output. */
@@ -172,13 +172,8 @@ export class Storage {
   }
 }
 
-/** The error for user memory that is gone: an ArrayBuffer can be detached, and a resizable one shrunk. */
-function taken(): PipelineError {
-  return invalidInput(
-    `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since`,
-    'Keep the buffer as it is while tensors look at it, or copy the data: tensor(), batch()',
-  )
-}
+const taken = () =>
+  memoryTaken({ hint: 'Keep the buffer as it is while tensors look at it, or copy the data: tensor(), batch()' })
 
 export function released(): PipelineError {
   return outputReleased('This value was disposed', 'Take what you need before then')
@@ -189,22 +184,25 @@ export function slotOf(bytes: Uint8Array): Slot {
   return new Slot({ buffer: bytes.buffer as unknown as SharedArrayBuffer, handle: 0 })
 }
 
-/** An arena with samples; with `empty`, with the tables alone. `records`: where the samples came from. */
+/**
+ * An arena with samples; with `elsewhere`, with their addresses in host memory alone. `records`: where the samples came
+ * from.
+ */
 function pack(
   outputs: readonly { samples: readonly RawSample[] }[],
   records?: readonly SampleRecord[],
-  empty = false,
+  elsewhere = false,
 ): Uint8Array {
   let arena = new Uint8Array(0)
-  const none = new Uint8Array(0)
   const batch = {
     id: 0,
     flags: 0,
+    elsewhere,
     records: records ?? outputs[0]!.samples.map((_, i) => recordOf(i)),
     outputs: outputs.map(({ samples }) => ({
       dtype: samples[0]?.dtype ?? 'uint8',
       layout: samples[0]?.layout ?? '',
-      samples: empty ? samples.map(({ shape }) => ({ data: none, shape })) : samples,
+      samples,
     })),
   }
   writeBatch(batch, (bytes) => {
@@ -227,19 +225,5 @@ const recordOf = (index: number): SampleRecord => ({ index, epoch: 0, flags: 0, 
 /** Tables of a batch of these shapes, without its data: enough for native code that works out shapes. */
 export function tablesOf({ dtype, layout, shapes }: ValueType): Uint8Array {
   const data = new Uint8Array(0)
-  return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }], undefined, true)
-}
-
-/** Tables whose entries are the addresses of the samples in host memory. */
-function packViews(
-  outputs: readonly { samples: readonly RawSample[] }[],
-  records: readonly SampleRecord[] | undefined,
-): Uint8Array {
-  const bytes = pack(outputs, records, true)
-  const tables = new ArenaTables(bytes)
-  for (const [o, { samples }] of outputs.entries()) {
-    tables.setElsewhere(o)
-    for (const [i, { data }] of samples.entries()) tables.movePlace(o, i, native().address(data), data.byteLength)
-  }
-  return bytes
+  return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }])
 }
