@@ -39,7 +39,7 @@ cp build-cuda/nvjpeg_loop "$stage/build-cuda/"
 cp -r test/gpu "$stage/test/"
 mkdir -p "$stage/test/util" && cp -r test/util/functions "$stage/test/util/"
 cp -r bench/gpu "$stage/bench/"
-cp -r data/photos data/formats "$stage/data/"
+cp -r data/photos data/formats data/sounds "$stage/data/"
 chmod -R u+w "$stage"
 strip --strip-unneeded "$stage/build/Release/"* "$stage/build/"[gjp]* "$stage/build-cuda/nvjpeg_loop"
 

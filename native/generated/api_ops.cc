@@ -7,6 +7,7 @@ namespace penstock::ops {
 static Node passAudioResample(api::Call call, const AudioResampleOptions& o) {
   call.arg("antialias", o.antialias);
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.arg("inRate", o.in_rate);
   call.name(o.name);
@@ -980,6 +981,7 @@ namespace penstock::ops {
 static Node passNonsilentRegion(api::Call call, const NonsilentRegionOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("cutoffDb", o.cutoff_db);
+  call.device(o.device);
   call.name(o.name);
   call.arg("referencePower", o.reference_power);
   call.arg("resetInterval", o.reset_interval);
@@ -2216,6 +2218,7 @@ namespace penstock::ops {
 static Node passSpectrogram(api::Call call, const SpectrogramOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("centerWindows", o.center_windows);
+  call.device(o.device);
   call.arg("layout", o.layout);
   call.name(o.name);
   call.arg("nfft", o.nfft);

@@ -3,6 +3,7 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op audio_resample_gpu;
 extern const gpu::Op bb_flip_gpu;
 extern const gpu::Op box_encoder_gpu;
 extern const gpu::Op brightness_gpu;
@@ -28,6 +29,7 @@ extern const gpu::Op hue_gpu;
 extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
 extern const gpu::Op mfcc_gpu;
+extern const gpu::Op nonsilent_region_gpu;
 extern const gpu::Op normalize_gpu;
 extern const gpu::Op one_hot_gpu;
 extern const gpu::Op pad_gpu;
@@ -51,6 +53,7 @@ extern const gpu::Op rotate_gpu;
 extern const gpu::Op saturation_gpu;
 extern const gpu::Op sequence_rearrange_gpu;
 extern const gpu::Op slice_gpu;
+extern const gpu::Op spectrogram_gpu;
 extern const gpu::Op stack_gpu;
 extern const gpu::Op subscript_copy_gpu;
 extern const gpu::Op to_decibels_gpu;
@@ -61,6 +64,7 @@ extern const gpu::Op warp_affine_gpu;
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::audio_resample_gpu,
     &ops::bb_flip_gpu,
     &ops::box_encoder_gpu,
     &ops::brightness_gpu,
@@ -86,6 +90,7 @@ static const Op* const kGpuOps[] = {
     &ops::lookup_table_gpu,
     &ops::mel_filter_bank_gpu,
     &ops::mfcc_gpu,
+    &ops::nonsilent_region_gpu,
     &ops::normalize_gpu,
     &ops::one_hot_gpu,
     &ops::pad_gpu,
@@ -109,6 +114,7 @@ static const Op* const kGpuOps[] = {
     &ops::saturation_gpu,
     &ops::sequence_rearrange_gpu,
     &ops::slice_gpu,
+    &ops::spectrogram_gpu,
     &ops::stack_gpu,
     &ops::subscript_copy_gpu,
     &ops::to_decibels_gpu,

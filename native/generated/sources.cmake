@@ -117,6 +117,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/zeros_like/zeros_like_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/audio_resample/audio_resample_gpu.cu
   native/ops/bb_flip/bb_flip_gpu.cu
   native/ops/box_encoder/box_encoder_gpu.cu
   native/ops/brightness/brightness_gpu.cu
@@ -142,6 +143,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
   native/ops/mfcc/mfcc_gpu.cu
+  native/ops/nonsilent_region/nonsilent_region_gpu.cu
   native/ops/normalize/normalize_gpu.cu
   native/ops/one_hot/one_hot_gpu.cu
   native/ops/pad/pad_gpu.cu
@@ -165,6 +167,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/saturation/saturation_gpu.cu
   native/ops/sequence_rearrange/sequence_rearrange_gpu.cu
   native/ops/slice/slice_gpu.cu
+  native/ops/spectrogram/spectrogram_gpu.cu
   native/ops/stack/stack_gpu.cu
   native/ops/subscript_copy/subscript_copy_gpu.cu
   native/ops/to_decibels/to_decibels_gpu.cu

@@ -19,6 +19,8 @@ export interface AudioResampleOptions extends CallOptions {
   quality?: number | undefined
   /** The output's rate by the input's: 2 doubles the number of frames. May differ per sample. */
   scale?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.bBoxPaste`. */
@@ -779,6 +781,8 @@ export interface NonsilentRegionOptions extends CallOptions {
   resetInterval?: number | undefined
   /** Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048. */
   windowLength?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.normalize`. */
@@ -1451,6 +1455,8 @@ export interface SpectrogramOptions extends CallOptions {
   windowLength?: number | undefined
   /** Number of elements from one window to the next, at least 1. Default: 256. */
   windowStep?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.squeeze`. */

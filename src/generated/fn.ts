@@ -23,6 +23,8 @@ export interface AudioResampleOptions extends OpOptions {
   quality?: number
   /** The output's rate by the input's: 2 doubles the number of frames. May differ per sample. */
   scale?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.bBoxPaste`. */
@@ -855,6 +857,8 @@ export interface NonsilentRegionOptions extends OpOptions {
   resetInterval?: number
   /** Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048. */
   windowLength?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.normalize`. */
@@ -2137,6 +2141,8 @@ export interface SpectrogramOptions extends OpOptions {
   windowLength?: number
   /** Number of elements from one window to the next, at least 1. Default: 256. */
   windowStep?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.squeeze`. */

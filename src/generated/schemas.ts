@@ -3,7 +3,7 @@ import type { Schemas } from '../graph/schema-types.js'
 
 export const schemas: Schemas = {
   'audioResample': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       antialias: {"type":"bool","default":false},
       dtype: {"type":"dtype"},
@@ -600,7 +600,7 @@ export const schemas: Schemas = {
     },
   },
   'nonsilentRegion': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"begin","dtype":"int32"},{"name":"length","dtype":"int32"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"begin","dtype":"int32"},{"name":"length","dtype":"int32"}],
     args: {
       cutoffDb: {"type":"float","default":-60},
       referencePower: {"type":"float","default":0},
@@ -1329,7 +1329,7 @@ export const schemas: Schemas = {
     },
   },
   'spectrogram': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"output","dtype":"float32"}],
     args: {
       centerWindows: {"type":"bool","default":true},
       layout: {"type":"layout","default":"ft"},

@@ -35,9 +35,21 @@ const backAndForth = () => {
   const b = fn.crop(a, { crop: [31, 33] })
   return [fn.erase(b, { device: 'gpu', anchor: [3, 4], shape: [5, 6] }), b]
 }
+const speech = () => {
+  const files = ['voice.wav', 'voice.flac', 'voice.ogg', 'pair.ogg', 's16.wav']
+  const [sound] = fn.decoders.audio(fn.readers.file({ fileRoot: inRoot('data/sounds'), files })[0], { downmix: true })
+  const outRate = fn.random.uniform({ range: [7000, 20_000] })
+  const resampled = fn.audioResample(sound, { device: 'gpu', inRate: 16_000, outRate, antialias: true })
+  const [begin, length] = fn.nonsilentRegion(resampled, { device: 'gpu', cutoffDb: -20, windowLength: 300 })
+  // The region goes back to the CPU, because arguments are there.
+  const spoken = fn.slice(resampled, { device: 'gpu', start: begin.cpu(), shape: length.cpu(), axes: [0] })
+  const spectrum = fn.spectrogram(fn.preemphasisFilter(spoken), { nfft: 512, windowLength: 400, windowStep: 160 })
+  const mel = fn.melFilterBank(spectrum, { nfilter: 40, sampleRate: 16_000 })
+  return [fn.mfcc(fn.toDecibels(mel, { cutoffDb: -80 }), { nMfcc: 13 }), spectrum, begin, length]
+}
 /** What may come of one unit by which the resize may differ. */
-const most = { job: 1.01 / 57.1, branches: 2, backAndForth: 1 }
-const definitions = { job, branches, backAndForth }
+const most = { job: 1.01 / 57.1, branches: 2, backAndForth: 1, speech: 1e-3 }
+const definitions = { job, branches, backAndForth, speech }
 
 async function batches(definition, options, n = 3) {
   const pipe = pipelineDef(

@@ -21,6 +21,9 @@ struct AudioResampleOptions {
   std::optional<bool> antialias{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a
   // whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8.
   std::optional<DType> dtype{};
@@ -1853,6 +1856,9 @@ struct NonsilentRegionOptions {
   std::optional<int64_t> bytes_per_sample_hint{};
   // The threshold, in decibels above the reference. Default: -60.
   std::optional<double> cutoff_db{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. Default: 0.
@@ -4305,6 +4311,9 @@ struct SpectrogramOptions {
   // The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false:
   // the first window begins with the sound, and all windows lie in it. Default: true.
   std::optional<bool> center_windows{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // ft: windows side by side for each frequency. tf: frequencies side by side for each window. Default: 'ft'.
   std::optional<std::string> layout{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.

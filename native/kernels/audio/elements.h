@@ -21,7 +21,7 @@ T from_top(int32_t v) {
 
 // Scaled by the largest number of T, rounded, and limited to its range.
 template <class T>
-T from_float(float v) {
+PENSTOCK_HD T from_float(float v) {
   constexpr auto kMost = static_cast<float>(std::numeric_limits<T>::max());
   if constexpr (std::is_same_v<T, float>) {
     return v;
@@ -34,7 +34,7 @@ T from_float(float v) {
 
 // A float for a whole number, by its largest one.
 template <class T>
-float to_float(T v) {
+PENSTOCK_HD float to_float(T v) {
   if constexpr (std::is_same_v<T, float>) {
     return v;
   } else if constexpr (std::is_unsigned_v<T>) {

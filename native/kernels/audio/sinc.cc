@@ -137,6 +137,14 @@ SincFilter::SincFilter(int lobes, double stretch)
   }
 }
 
+std::vector<float> SincFilter::columns() const {
+  std::vector<float> made(rows_.size());
+  for (int row = 0; row <= kRows; ++row) {
+    for (int k = 0; k < stride_; ++k) made[static_cast<size_t>(k) * (kRows + 1) + row] = rows_[row * stride_ + k];
+  }
+  return made;
+}
+
 void SincFilter::block(const float* x, int64_t n, double begin, float step, int count, float* weights,
                        float* out) const {
   static const Block run = block_of_this_cpu();

@@ -31,7 +31,16 @@ class SincFilter {
   // Elements that must be readable in front of the input and behind it, all of which are 0.
   int64_t margin() const { return reach_ + 16; }
 
-  // The numbers of memory that resample() takes.
+  // The weights as columns, for kernels: weight k of row r is at k * (kRows + 1) + r, so that threads with different
+  // phases read neighbours.
+  std::vector<float> columns() const;
+
+  // Outputs whose positions are sums of the step, from one that is computed.
+  static constexpr int kBlock = 256;
+  // Rows per element of the input; a row between two of them is interpolated.
+  static constexpr int kRows = 32;
+
+  // The numbers of memory that resample() takes, and of weights of an output: a multiple of 8, the last ones are 0.
   size_t weights() const { return static_cast<size_t>(stride_); }
 
   // x: n elements within margins. Writes `count` elements, `stride` apart, `step` elements of the input each.
@@ -46,10 +55,6 @@ class SincFilter {
   }
 
  private:
-  static constexpr int kBlock = 256;
-  // Rows per element of the input; a row between two of them is interpolated.
-  static constexpr int kRows = 32;
-
   void block(const float* x, int64_t n, double begin, float step, int count, float* weights, float* out) const;
 
   int reach_;

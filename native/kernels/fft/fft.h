@@ -9,7 +9,9 @@
 
 namespace penstock::ops {
 
-// One step of the transform: `count` transforms of `radix` elements, of `stride` interleaved signals.
+// One step of Stockham's transform, which reads one array and writes another: `count` transforms of `radix` elements,
+// of `stride` interleaved signals. Element i of transform p of signal q is read at (i * count + p) * stride + q, and
+// output j is written to (p * radix + j) * stride + q.
 struct FftStep {
   int radix, count, stride;
   size_t roots;        // where its roots begin: (radix - 1) complex numbers for each of count
@@ -23,6 +25,17 @@ class RealFft {
 
   int length() const { return length_; }
   int frequencies() const { return length_ / 2 + 1; }
+  // The elements of the complex transform. The two halves of an even length are the parts of one complex signal, of
+  // half the length.
+  int transformed() const { return transformed_; }
+
+  // The tables, complex numbers as cosine and sine, for kernels that do the steps themselves.
+  const std::vector<FftStep>& steps() const { return steps_; }
+  const std::vector<float>& roots() const { return roots_; }
+  const std::vector<float>& inner_roots() const { return inner_roots_; }
+  // What parts the halves: a root for each frequency.
+  const std::vector<float>& split() const { return split_; }
+
   // Floats of scratch memory that power() takes.
   size_t scratch() const { return 4 * static_cast<size_t>(transformed_) * kFftLanes; }
 
@@ -35,12 +48,9 @@ class RealFft {
   void power_avx2(const float* in, float* scratch, bool magnitude, float* out) const;
   void power_inline(const float* in, float* scratch, bool magnitude, float* out) const;
 
-  // The two halves of an even length are the parts of one complex signal, of half the length.
   int length_, transformed_;
   std::vector<FftStep> steps_;
-  std::vector<float> roots_;  // of the steps, cosine and sine
-  std::vector<float> inner_roots_;
-  std::vector<float> split_;  // the roots that part the halves
+  std::vector<float> roots_, inner_roots_, split_;
 };
 
 }  // namespace penstock::ops

@@ -2,25 +2,18 @@
 #include <cinttypes>
 
 #include "core/extents.h"
-#include "generated/ops/audio_resample.h"
-#include "kernels/audio/sinc.h"
+#include "ops/audio_resample/audio_resample.h"
 
 namespace penstock::ops {
 namespace {
 
 using Args = AudioResampleArgs;
 
-struct Plan {
-  double step = 1;  // elements of the input for one of the output
-  int64_t count = 0;
-};
+using Plan = ResamplePlan;
 
 struct Filters : ThreadLocalState {
   audio::SincFilters filters;
 };
-
-template <class T>
-constexpr bool kIsSound = !std::is_same_v<T, Half> && !std::is_same_v<T, bool> && sizeof(T) <= 4;
 
 bool is_sound(DType dtype) {
   return dispatch(dtype, [](auto zero) { return kIsSound<decltype(zero)>; });
@@ -80,6 +73,8 @@ void setup(const Args& a, SampleSetup& s, Plan& plan) {
   s.out[0].shape[0] = plan.count;
 }
 
+std::unique_ptr<SharedState> share_filters(const Args&) { return std::make_unique<DeviceFilters>(); }
+
 void run(const Args& a, SampleRun& s, Plan& plan) {
   const TensorView &in = s.in[0], &out = s.out[0];
   if (!out.shape.volume()) return;
@@ -109,6 +104,6 @@ void run(const Args& a, SampleRun& s, Plan& plan) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(audio_resample, AudioResampleArgs, Plan, setup, run, kNone)
+PENSTOCK_SHARING_CPU_OP(audio_resample, AudioResampleArgs, Plan, setup, run, share_filters, kNone)
 
 }  // namespace penstock::ops

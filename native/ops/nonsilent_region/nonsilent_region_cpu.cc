@@ -1,12 +1,9 @@
-// nonsilentRegion on the CPU. A window's sum of squares is that of the window before it, plus the square that comes in,
-// less the one that goes out: in 64-bit integers for integers of up to 16 bits, which is exact, else in double.
-#include <algorithm>
-#include <cmath>
-
+// nonsilentRegion on the CPU: one pass for the loudest window of each chunk; only the chunks at the ends of the region
+// are looked at again.
 #include "core/dispatch.h"
 #include "core/extents.h"
 #include "core/op.h"
-#include "generated/ops/nonsilent_region.h"
+#include "ops/nonsilent_region/nonsilent_region.h"
 
 namespace penstock::ops {
 namespace {
@@ -39,41 +36,27 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
 }
 
 template <class T>
-using SquareOf = std::conditional_t<std::is_integral_v<T> && sizeof(T) <= 2, int64_t, double>;
-
-template <class T>
-SquareOf<T> square(T x) {
-  const auto v = static_cast<SquareOf<T>>(x);
-  return v * v;
-}
-
-// Calls f(i, sum) with the sum of squares of the window that begins at element i, for each of them.
-template <class T, class F>
-void each_window(const T* x, int64_t n, int64_t window, F&& f) {
-  SquareOf<T> sum = 0;
-  for (int64_t i = 0; i < window; ++i) sum += square(x[i]);
-  f(0, static_cast<double>(sum));
-  for (int64_t i = 1; i + window <= n; ++i) {
-    sum += square(x[i + window - 1]) - square(x[i - 1]);
-    f(i, static_cast<double>(sum));
+void find(const Args& a, const T* x, int64_t n, Scratch& scratch, int32_t& begin, int32_t& length) {
+  using Sum = std::conditional_t<kWholeSquares<T>, int64_t, double>;
+  const auto load = [x](int64_t i) { return static_cast<Sum>(x[i]); };
+  const int64_t window = silence_window(a, n);
+  auto* blocks = scratch.get<Sum>(static_cast<size_t>(n / kSilenceChunk));
+  const SquareSums<Sum, decltype(load)> sums{load, window, n - window + 1, blocks};
+  for (int64_t b = 0; b < n / kSilenceChunk; ++b) blocks[b] = sums.of_block(b);
+  const int64_t chunks = sums.chunks();
+  auto* loudest = scratch.get<double>(static_cast<size_t>(chunks));
+  double most = 0;
+  for (int64_t c = 0; c < chunks; ++c) {
+    loudest[c] = sums.most_of_chunk(c);
+    most = loudest[c] > most ? loudest[c] : most;
   }
-}
-
-template <class T>
-void find(const Args& a, const T* x, int64_t n, int32_t& begin, int32_t& length) {
-  const int64_t window = std::min<int64_t>(a.window_length, n);
-  double reference = a.reference_power * static_cast<double>(window);
-  if (reference == 0) each_window(x, n, window, [&](int64_t, double sum) { reference = std::max(reference, sum); });
-  const double cutoff = reference * std::pow(10, a.cutoff_db / 10.0);
-  int64_t first = -1, last = -1;
-  each_window(x, n, window, [&](int64_t i, double sum) {
-    if (!(sum >= cutoff)) return;
-    if (first < 0) first = i;
-    last = i;
-  });
-  if (first < 0) return;
-  begin = static_cast<int32_t>(first);
-  length = static_cast<int32_t>(last - first + window);
+  const double cutoff = silence_level(a).cutoff(window, most);
+  int64_t first = 0, last = chunks - 1;
+  while (first < chunks && !(loudest[first] >= cutoff)) ++first;
+  if (first == chunks) return;
+  while (!(loudest[last] >= cutoff)) --last;
+  begin = static_cast<int32_t>(sums.first_loud(first, cutoff));
+  length = static_cast<int32_t>(sums.last_loud(last, cutoff) - begin + window);
 }
 
 void run(const Args& a, SampleRun& s, NoState&) {
@@ -83,12 +66,12 @@ void run(const Args& a, SampleRun& s, NoState&) {
   dispatch(in.dtype, [&](auto zero) {
     using T = decltype(zero);
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      if (n) find(a, in.as<const T>(), n, begin, length);
+      if (n) find(a, in.as<const T>(), n, *s.scratch, begin, length);
     } else if constexpr (!std::is_same_v<T, bool>) {
       const auto* x = in.as<const T>();
       auto* wide = s.scratch->get<float>(static_cast<size_t>(n));
       for (int64_t i = 0; i < n; ++i) wide[i] = static_cast<float>(x[i]);
-      if (n) find(a, wide, n, begin, length);
+      if (n) find(a, wide, n, *s.scratch, begin, length);
     }
   });
   *s.out[0].as<int32_t>() = begin;
