@@ -1,27 +1,17 @@
 // The emulated device's JPEG decoder, called through the plugin's table: its pixels, its order of work, and the files
 // that it refuses. Device memory is host memory there, so the tests can read it.
 #include <atomic>
-#include <filesystem>
 #include <thread>
 
 #include "gpu/plugin_loader.h"
 #include "jpeg_fixture.h"
+#include "test_plugin.h"
 
 using namespace penstock;
 using namespace penstock::test;
 using namespace penstock::gpu;
 
 namespace {
-
-const Table& table() {
-  static const bool set = [] {
-    const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    set_plugin_path((folder / "penstock_cuda_emulated.so").string());
-    return true;
-  }();
-  (void)set;
-  return plugin();
-}
 
 using JpegOwner = Owner<Jpeg, &Table::jpeg_close>;
 
@@ -34,7 +24,7 @@ struct Rig {
   std::vector<void*> blocks;
 
   explicit Rig(bool fancy = true) {
-    table();
+    use_emulated_plugin();
     device = open_gpu(0);
     must(plugin().stream_open(device, stream.out()));
     must(plugin().jpeg_open(device, fancy, jpeg.out(), &info));

@@ -69,8 +69,7 @@ TEST(gpu_slot_takes_memory_ahead) {
 }
 
 TEST(gpu_slot_takes_no_memory_ahead_that_the_device_has_not) {
-  test::use_test_plugin();
-  if (!plugin().emulated) return;
+  test::use_emulated_plugin();
   const auto account = std::make_shared<Account>(nullptr, "device");
   DeviceSlot slot(0, account);
   CHECK_EQ(slot.reserve(int64_t{1} << 45), 0);
@@ -103,7 +102,7 @@ TEST(gpu_streams_are_shared) {
 }
 
 TEST(gpu_streams_that_have_ended) {
-  test::use_test_plugin();
+  test::need_gpus(2);
   auto one = SharedStream::open(0), other = SharedStream::open(0), away = SharedStream::open(1);
   const uint64_t raw = one->raw();
   const auto code = [](auto&& call) {
@@ -142,9 +141,8 @@ TEST(gpu_slot_keeps_the_stream_of_its_batch_open) {
 
 // Mistakes that a real GPU does not detect: see emulated_gpu/live_handles.h.
 TEST(gpu_emulated_device_refuses_handles_that_have_ended) {
-  test::use_test_plugin();
+  test::use_emulated_plugin();
   const Table& t = plugin();
-  if (!t.emulated) return;
   gpu::Device* device = open_gpu(0);
   Stream *closed = nullptr, *ended = nullptr;
   must(t.stream_open(device, &closed));

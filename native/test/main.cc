@@ -35,7 +35,7 @@ struct Options {
 
 // Memory shared by this process and those that run the tests.
 struct Board {
-  std::atomic<int> next{0}, passed{0}, failed{0};
+  std::atomic<int> next{0}, passed{0}, failed{0}, skipped{0};
   struct {
     std::atomic<int> test{kStarts};
     std::atomic<long long> since{0};
@@ -103,13 +103,17 @@ void run_tests(const Options& options, Board& board, int job) {
     mine.since = begin;
     mine.test = test;
     failures() = 0;
+    std::string skipped;
     try {
       c.body();
+    } catch (const Skipped& s) {
+      skipped = s.why;
     } catch (const std::exception& e) {
       report(c.name, 0, std::string("threw ") + e.what());
     }
     if (failures()) std::fprintf(stderr, "FAILED %s (%d checks)\n", c.name, failures());
-    (failures() ? board.failed : board.passed)++;
+    if (!failures() && !skipped.empty()) std::printf("skipped %s: %s\n", c.name, skipped.c_str());
+    (failures() ? board.failed : skipped.empty() ? board.passed : board.skipped)++;
     if (options.times) std::printf("%6lld ms, %6lld of CPU: %s\n", now_ms() - begin, cpu_ms() - cpu_begin, c.name);
   }
   mine.since = now_ms();
@@ -194,6 +198,8 @@ int main(int argc, char** argv) {
   } else {
     run_tests(options, board, 0);
   }
-  std::printf("%d passed, %d failed\n", board.passed.load(), board.failed.load());
+  std::printf("%d passed, %d failed", board.passed.load(), board.failed.load());
+  if (board.skipped) std::printf(", %d skipped", board.skipped.load());
+  std::puts("");
   return well && board.failed == 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // A small framework for native unit tests: TEST(name) { CHECK(x); CHECK_EQ(a, b); }. main.cc runs every test that is
-// linked in; arguments on the command line choose tests by part of their name.
+// linked in; arguments on the command line choose tests by part of their name. skip("why") ends a test that cannot run
+// here, and the runner prints why.
 #pragma once
 #include <cmath>
 #include <cstdio>
@@ -12,6 +13,12 @@
 #include "core/error.h"
 
 namespace penstock::test {
+
+// What skip() throws.
+struct Skipped {
+  std::string why;
+};
+[[noreturn]] inline void skip(const std::string& why) { throw Skipped{why}; }
 
 struct Case {
   const char* name;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gpu/plugin_loader.h"
+#include "test.h"
 
 namespace penstock::test {
 
@@ -21,6 +22,20 @@ inline void use_test_plugin() {
   std::string folder(self);
   folder.resize(folder.rfind('/') + 1);
   gpu::set_plugin_path(folder + "penstock_cuda_emulated.so");
+}
+
+// For tests of what only the emulated device does, or of memory of it that the test itself reads.
+inline void use_emulated_plugin() {
+  use_test_plugin();
+  if (!gpu::plugin().emulated) skip("it tests the emulated device, and PENSTOCK_CUDA_PLUGIN names another plugin");
+}
+
+// Skips where the machine has fewer GPUs. The emulated device counts as several.
+inline void need_gpus(int wanted) {
+  use_test_plugin();
+  int count = 0;
+  gpu::must(gpu::plugin().device_count(&count));
+  if (count < wanted) skip("it needs " + std::to_string(wanted) + " GPUs, and there are " + std::to_string(count));
 }
 
 }  // namespace penstock::test
