@@ -2,7 +2,6 @@
 // await, scheduleRun() or iterate()); the engine, which it owns, does the work.
 
 import type { Socket } from 'node:net'
-import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
 import { PipelineServer } from '../bridge/listening.js'
@@ -32,14 +31,12 @@ import {
   resumeFrom,
   skippedError,
 } from '../engine/checkpoint.js'
-import { closedError, type Delivery, type DeliveryOptions } from '../engine/delivery.js'
+import { closedError, type DeliveryOptions } from '../engine/delivery.js'
 import { Engine } from '../engine/engine.js'
 import { joined, type Prepared } from '../engine/inputs.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
-import { apiMixed, endOfData, invalidArgument } from '../errors/factories.js'
-import type { PipelineError } from '../errors.js'
-import { batchFlags } from '../generated/abi.js'
+import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
@@ -50,6 +47,7 @@ import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import { Epochs } from './epochs.js'
 import type { CallOptions, Feeds, Outputs } from './run-types.js'
+import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
 import { parseSerialized, serialized } from './serialized.js'
 import { served } from './served.js'
@@ -70,7 +68,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   readonly options: ResolvedOptions
   private readonly plan: Plan
   private readonly engine: Engine<Out>
-  private readonly lock = new Mutex()
+  private readonly runs: Runs<Out>
   private style: Style | undefined
   /** The batch that the next call releases; unused in the dynamic executor, whose batches stay until disposed. */
   private current: Lease | undefined
@@ -90,6 +88,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.plan = lower(definition, this.options, executors[this.options.executor])
     this.engine = new Engine(this.plan, definition, this.options)
     this.epochs = new Epochs(this.engine)
+    this.runs = new Runs(this.engine, () => this.dropCurrent())
     if (!checkpoint) return
     this.engine.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs))
     this.resumedCount = checkpoint.iterate
@@ -187,29 +186,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return this.full({ until: 'the next turn of the loop' })
   }
 
-  /**
-   * Takes one full batch, across the ends of epochs. Calls at the same time are served one by one, in order. `own`: it is
-   * a run(), which has fed its data or not; batches that aborted calls have left are not for one that has.
-   */
+  /** Takes one full batch, over the ends of epochs; `own` as for Runs. */
   private full(options: DeliveryOptions, own?: boolean): Promise<Out> {
-    const contended = this.lock.isLocked()
-    const { inputs } = this.engine
-    return this.lock.runExclusive(async () => {
-      // The previous call's caller must see its outputs before beforeRun() releases them.
-      if (contended) await new Promise((resolve) => setImmediate(resolve))
-      try {
-        const delivery = await this.engine.ready(Mode.continuous, options.signal)
-        this.beforeRun(delivery)
-        for (; own && inputs.left > 0; inputs.left--) (await this.engine.next(options))?.lease.release()
-        const batch = await this.engine.next(options)
-        inputs.noteTaken()
-        return batch ? this.keep(batch) : this.endOfData(delivery)
-      } catch (error) {
-        const { code } = error as PipelineError
-        if (own !== undefined) inputs.noteUnserved(own && (code === 'ABORTED' || code === 'STALLED'))
-        throw error
-      }
-    })
+    return this.runs.take(options, (batch) => this.keep(batch), own)
   }
 
   /**
@@ -218,21 +197,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
-    if (this.lock.isLocked()) {
-      throw apiMixed(
-        'runSync() was called while a run() waits, which it would keep from ending',
-        'Await the run() first',
-      )
-    }
-    const { inputs } = this.engine
-    const own = this.feedAll(feeds, inputs.asked)
+    this.runs.checkFree()
+    const own = this.feedAll(feeds, this.engine.inputs.asked)
     const delivery = this.engine.readySync(Mode.continuous)
     collectIfDue()
-    this.beforeRun(delivery)
-    for (; own && inputs.left > 0; inputs.left--) this.engine.nextSync({ until: 'the next run()' })?.lease.release()
-    const batch = this.engine.nextSync({ until: 'the next run()' })
-    inputs.noteTaken()
-    return batch ? this.keep(batch) : this.endOfData(delivery)
+    return this.keep(this.runs.takeSync({ until: 'the next run()' }, own, delivery))
   }
 
   /**
@@ -246,12 +215,6 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return true
   }
 
-  private beforeRun(delivery: Delivery<Out>): void {
-    this.dropCurrent()
-    if (delivery.ended) this.endOfData(delivery)
-    this.engine.inputs.expectFed()
-  }
-
   /** Remembers the batch to release at the next call, except in the dynamic executor, whose batches stay valid. */
   private keep({ outputs, lease }: { outputs: Out; lease: Lease }): Out {
     if (this.plan.buffers === 'slots') this.current = lease
@@ -261,15 +224,6 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private dropCurrent(): void {
     this.current?.release()
     this.current = undefined
-  }
-
-  /** Throws END_OF_DATA: at a stream's end at each call until reset(), at an epoch's end (cycle 'raise') once. */
-  private endOfData(delivery: Delivery<Out>): never {
-    if (!(delivery.ended & batchFlags.endOfStream)) delivery.ended = 0
-    throw endOfData(
-      'An external source has no more data',
-      'Call reset() to start its next epoch, or give it cycle: true',
-    )
   }
 
   // ---- SCHEDULED ----
@@ -303,13 +257,13 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.use('schedule')
     const take = async () => {
       const delivery = await this.engine.ready(Mode.continuous, signal)
-      if (delivery.ended) this.endOfData(delivery)
+      if (delivery.ended) raiseEnd(delivery)
       const batch = await this.engine.next({ until: 'releaseOutputs()', signal })
-      if (!batch) return this.endOfData(delivery)
+      if (!batch) return raiseEnd(delivery)
       this.schedule.hold(batch.lease)
       return batch.outputs
     }
-    return this.schedule.share(() => this.lock.runExclusive(take))
+    return this.schedule.share(() => this.runs.inTurn(take))
   }
 
   /** Releases the oldest batch that shareOutputs() gave: its memory is used again. Throws NOTHING_SHARED, API_MIXED. */

@@ -1,25 +1,25 @@
-// Tensor and Batch, which users hold. A Tensor shows one sample of a value and a Batch shows several; each
-// owns a share of the value until it is disposed or collected. Their methods name each other's types, so both classes
-// and their arithmetic stand in one file. What a method does stands in a file by its subject: data-*.ts, shape*.ts,
-// print.ts, operators/arithmetic.ts.
+// Tensor and Batch, which users hold. A Tensor shows one sample of a value and a Batch shows several; held.ts has what
+// they have in common. Their methods name each other's types, so both classes and their arithmetic stand in one file. What a
+// method does stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
 
 import type { DlpackOptions } from '../../data/device.js'
 import type { SourceInfo } from '../../data/rows.js'
-import type { HandOff, NestedNumbers, TypedArray } from '../../data/types.js'
+import type { NestedNumbers, TypedArray } from '../../data/types.js'
 import type { MathConstant } from '../../definition/math-table.js'
 import { invalidArgument } from '../../errors/factories.js'
-import { type DType, dtypeBytes } from '../../generated/abi.js'
+import { dtypeBytes } from '../../generated/abi.js'
 import { calculate } from '../operators/arithmetic.js'
 import type { Entry } from '../operators/invoke.js'
 import { demand, settle, settled } from '../scheduling/evaluate.js'
 import { copied, stacked } from './data-derive.js'
 import { elements, elementsCopy, elementsSync, itemOf } from './data-read.js'
 import { chosen, numberOf } from './data-select.js'
-import { exported, handOff, isValid, moved, sourceOf, untouchable } from './data-share.js'
+import { exported, isValid, moved, sourceOf, untouchable } from './data-share.js'
+import { Held } from './held.js'
 import { printBatch, printTensor } from './print.js'
-import { dtypeOf, layoutOf, shapeOf, shapesOf } from './shape.js'
+import { shapeOf, shapesOf } from './shape.js'
 import { type Range, reshape, slice, squeezed, withAxis } from './shape-views.js'
-import { holds, rowOf, type Value, type View } from './value.js'
+import { rowOf, type Value, type View } from './value.js'
 
 /**
  * An operand of arithmetic: a Tensor or a Batch; a scalar (a boolean has dtype bool, a whole number int32, any other
@@ -33,7 +33,7 @@ export type Result<A> = [Extract<A, Batch>] extends [never] ? Tensor : Batch
 const apply = (operation: string, given: readonly unknown[], entry: Entry) => calculate(operation, given, entry, show)
 
 /** Element-wise arithmetic as methods of `Self`, with lazy results: `math` says more about types, shapes and errors. */
-export abstract class Arithmetic<Self> {
+export abstract class Arithmetic<Self> extends Held {
   /** this + b; integers wrap around. */
   add<B extends Operand>(b: B): Result<Self | B> {
     return apply('add', [this, b], this.add) as Result<Self | B>
@@ -150,15 +150,12 @@ export abstract class Arithmetic<Self> {
  * A method that "blocks" waits on the calling thread for the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Tensor extends Arithmetic<Tensor> {
-  private gone = false
-
   /** @internal Operators, asTensor() and tensor() make tensors. `row`: the sample of the value that it shows. */
   constructor(
-    private readonly value: Value,
+    value: Value,
     private readonly row: number,
   ) {
-    super()
-    value.own()
+    super(value)
   }
 
   /** @internal The sample that it shows. Throws OUTPUT_RELEASED after dispose(). */
@@ -168,28 +165,13 @@ export class Tensor extends Arithmetic<Tensor> {
   }
 
   /** @internal */
-  get [holds](): true {
-    return true
-  }
-
-  private get open(): Value {
-    if (this.gone) throw untouchable('Tensor')
-    return this.value
+  protected get kind(): 'Tensor' {
+    return 'Tensor'
   }
 
   /** Extents in elements, outermost first; [] for a scalar. */
   get shape(): readonly number[] {
     return shapeOf(this.open, this.row)
-  }
-
-  /** Type of the elements. */
-  get dtype(): DType {
-    return dtypeOf(this.open)
-  }
-
-  /** Axis names such as 'HWC'; '' when unknown. */
-  get layout(): string {
-    return layoutOf(this.open)
   }
 
   /** Number of dimensions; 0 for a scalar. */
@@ -205,17 +187,6 @@ export class Tensor extends Arithmetic<Tensor> {
   /** Size of the elements in bytes. */
   get bytes(): number {
     return this.size * dtypeBytes[this.dtype]
-  }
-
-  /** Where the elements are: in host memory ('cpu') or in the memory of a GPU. */
-  get device(): 'cpu' | 'gpu' {
-    return this.open.gpu < 0 ? 'cpu' : 'gpu'
-  }
-
-  /** Number of the GPU that holds the elements; null on the CPU. */
-  get deviceId(): number | null {
-    const { gpu } = this.open
-    return gpu < 0 ? null : gpu
   }
 
   /**
@@ -326,27 +297,6 @@ export class Tensor extends Arithmetic<Tensor> {
     return exported(this.open, this.row, options)
   }
 
-  /**
-   * A copy of the tensor in a form that can be posted to another thread, where `receive()` makes a tensor of it. With
-   * 'transfer' put its `buffer` in the transfer list; this tensor is disposed. Blocks. Throws INVALID_ARGUMENT.
-   */
-  as(mode: 'copy' | 'transfer'): HandOff {
-    const made = handOff(this.view, mode)
-    if (mode === 'transfer') this.dispose()
-    return made
-  }
-
-  /** Releases it: later use throws OUTPUT_RELEASED. The memory is freed with the last tensor or batch that shows it. */
-  dispose(): void {
-    if (this.gone) return
-    this.gone = true
-    this.value.disown()
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose()
-  }
-
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.gone ? 'Tensor(disposed)' : printTensor(this.view)
   }
@@ -357,15 +307,12 @@ export class Tensor extends Arithmetic<Tensor> {
  * dtype, layout and shapes wait only where they depend on the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Batch extends Arithmetic<Batch> {
-  private gone = false
-
   /** @internal Made by operators, asBatch() and batch(). `rows`: the samples that it shows; null for all. */
   constructor(
-    private readonly value: Value,
+    value: Value,
     private readonly rows: Int32Array | null,
   ) {
-    super()
-    value.own()
+    super(value)
   }
 
   /** `n` samples (an integer >= 1, else INVALID_ARGUMENT is thrown) that all are `tensor` itself, without a copy. */
@@ -384,13 +331,8 @@ export class Batch extends Arithmetic<Batch> {
   }
 
   /** @internal */
-  get [holds](): true {
-    return true
-  }
-
-  private get open(): Value {
-    if (this.gone) throw untouchable('Batch')
-    return this.value
+  protected get kind(): 'Batch' {
+    return 'Batch'
   }
 
   /** Number of samples. */
@@ -408,16 +350,6 @@ export class Batch extends Arithmetic<Batch> {
     return shapesOf(this.view)
   }
 
-  /** Type of the elements. */
-  get dtype(): DType {
-    return dtypeOf(this.open)
-  }
-
-  /** Axis names of a sample such as 'HWC'; '' when unknown. */
-  get layout(): string {
-    return layoutOf(this.open)
-  }
-
   /** Number of dimensions of a sample. */
   get ndim(): number {
     return this.shape[0]?.length ?? 0
@@ -431,17 +363,6 @@ export class Batch extends Arithmetic<Batch> {
   /** Size of all samples together in bytes. */
   get bytes(): number {
     return this.size * dtypeBytes[this.dtype]
-  }
-
-  /** Where the elements are: in host memory ('cpu') or in the memory of a GPU. */
-  get device(): 'cpu' | 'gpu' {
-    return this.open.gpu < 0 ? 'cpu' : 'gpu'
-  }
-
-  /** Number of the GPU that holds the elements; null on the CPU. */
-  get deviceId(): number | null {
-    const { gpu } = this.open
-    return gpu < 0 ? null : gpu
   }
 
   /** True when all samples have one shape. */
@@ -566,24 +487,6 @@ export class Batch extends Arithmetic<Batch> {
   dlpack(options: DlpackOptions = {}): bigint {
     using whole = this.asTensor()
     return whole.dlpack(options)
-  }
-
-  /** The batch in a form that can be posted to another thread: see Tensor.as(). */
-  as(mode: 'copy' | 'transfer'): HandOff {
-    const made = handOff(this.view, mode)
-    if (mode === 'transfer') this.dispose()
-    return made
-  }
-
-  /** Releases it: later use throws OUTPUT_RELEASED. The memory is freed with the last tensor or batch that shows it. */
-  dispose(): void {
-    if (this.gone) return
-    this.gone = true
-    this.value.disown()
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose()
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
