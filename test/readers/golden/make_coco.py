@@ -6,10 +6,10 @@ import base64
 import json
 import os
 import random
-import subprocess
-import sys
 import tempfile
 import zlib
+
+from in_processes import results, write
 
 
 def image(number, name, width=20, height=10):
@@ -194,22 +194,11 @@ def camel(name):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) > 1:
-        print(json.dumps(run_one(int(sys.argv[1]), int(sys.argv[2]))))
-        sys.exit()
+    asked = [(number, which) for number, (_, _, calls) in enumerate(CASES) for which in range(len(calls))]
+    read = dict(zip(asked, results(__file__, run_one, asked)))
     rows = []
     for number, (name, _, calls) in enumerate(CASES):
-        read = []
-        for which, args in enumerate(calls):
-            # DALI ends the whole process for some files.
-            done = subprocess.run([sys.executable, __file__, str(number), str(which)], capture_output=True, text=True)
-            lines = [line for line in done.stdout.splitlines() if line.startswith('[[') or line == '[]']
-            samples = json.loads(lines[0]) if done.returncode == 0 and lines else None
-            read.append({'args': {camel(k): v for k, v in args.items()}, 'samples': samples})
-            print(name, args, '-' if samples is None else len(samples), done.returncode, flush=True)
-        rows.append({'name': name, 'text': text_of(number), 'calls': read})
-    from importlib.metadata import version
-    here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, 'coco.json'), 'w') as f:
-        body = ',\n'.join(json.dumps(row, ensure_ascii=True, separators=(',', ':')) for row in rows)
-        f.write(f'{{"dali": "{version("nvidia-dali-cuda130")}", "cases": [\n{body}\n]}}\n')
+        found = [{'args': {camel(k): v for k, v in args.items()}, 'samples': read[number, which]}
+                 for which, args in enumerate(calls)]
+        rows.append({'name': name, 'text': text_of(number), 'calls': found})
+    write(__file__, rows, ascii=True)

@@ -3,12 +3,11 @@
 # Needs nvidia-dali (CPU is enough). Run: python make_mxnet.py
 
 import base64
-import json
 import os
 import struct
-import subprocess
-import sys
 import tempfile
+
+from in_processes import arrays, results, write
 
 MAGIC = 0xced7230a
 WORD = struct.pack('<I', MAGIC)
@@ -97,27 +96,15 @@ def run_one(number):
         p.build()
         samples = []
         for _ in range(p.reader_meta('r')['epoch_size']):
-            out = [o.at(0) for o in p.run()]
-            samples.append([[x.dtype.name, list(x.shape), base64.b64encode(x.tobytes()).decode()] for x in out])
+            samples.append(arrays(o.at(0) for o in p.run()))
     return samples
 
 
 if __name__ == '__main__':
-    if len(sys.argv) > 1:
-        print(json.dumps(run_one(int(sys.argv[1]))))
-        sys.exit()
+    read = results(__file__, run_one, [[number] for number in range(len(CASES))])
     rows = []
-    for number, (name, *_) in enumerate(CASES):
-        # DALI ends the whole process for some records.
-        done = subprocess.run([sys.executable, __file__, str(number)], capture_output=True, text=True)
-        lines = [line for line in done.stdout.splitlines() if line.startswith('[[') or line == '[]']
-        samples = json.loads(lines[0]) if done.returncode == 0 and lines else None
+    for number, ((name, *_), samples) in enumerate(zip(CASES, read)):
         datas, index = files_of(number)
         files = [base64.b64encode(data).decode() for data in datas]
         rows.append({'name': name, 'files': files, 'index': index, 'samples': samples})
-        print(name, '-' if samples is None else len(samples), done.returncode)
-    from importlib.metadata import version
-    here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, 'mxnet.json'), 'w') as f:
-        body = ',\n'.join(json.dumps(row, ensure_ascii=False, separators=(',', ':')) for row in rows)
-        f.write(f'{{"dali": "{version("nvidia-dali-cuda130")}", "cases": [\n{body}\n]}}\n')
+    write(__file__, rows)

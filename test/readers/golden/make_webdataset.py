@@ -4,13 +4,12 @@
 
 import base64
 import io
-import json
 import os
-import subprocess
-import sys
 import tarfile
 import tempfile
 import zlib
+
+from in_processes import arrays, results, write
 
 UST, GNU, PAX = tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT
 PLAIN = [('a.jpg', b'A'), ('a.cls', b'1'), ('b.jpg', b'B'), ('b.cls', b'2')]
@@ -148,26 +147,14 @@ def run_one(number):
         for _ in range(p.reader_meta('r')['epoch_size']):
             out = [o.at(0) for o in p.run()]
             sources = [bytes(x).decode('latin1') for x in out[outputs:]]
-            samples.append([[[x.dtype.name, list(x.shape), base64.b64encode(x.tobytes()).decode()] for x in out[:outputs]],
-                            next((s for s in sources if s), '')])
+            samples.append([arrays(out[:outputs]), next((s for s in sources if s), '')])
     return samples
 
 
 if __name__ == '__main__':
-    if len(sys.argv) > 1:
-        print(json.dumps(run_one(int(sys.argv[1]))))
-        sys.exit()
+    read = results(__file__, run_one, [[number] for number in range(len(CASES))])
     rows = []
-    for number, (name, tars, args, *index) in enumerate(CASES):
-        # DALI ends the whole process for some archives.
-        done = subprocess.run([sys.executable, __file__, str(number)], capture_output=True, text=True)
-        lines = [line for line in done.stdout.splitlines() if line.startswith('[[') or line == '[]']
-        samples = json.loads(lines[0]) if done.returncode == 0 else None
+    for (name, tars, args, *index), samples in zip(CASES, read):
         packed = [base64.b64encode(zlib.compress(data, 9)).decode() for data in tars]
         rows.append({'name': name, 'tars': packed, 'args': args, **({'indexes': index[0]} if index else {}), 'samples': samples})
-        print(name, '-' if samples is None else len(samples))
-    from importlib.metadata import version
-    here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, 'webdataset.json'), 'w') as f:
-        body = ',\n'.join(json.dumps(row, ensure_ascii=False, separators=(',', ':')) for row in rows)
-        f.write(f'{{"dali": "{version("nvidia-dali-cuda130")}", "cases": [\n{body}\n]}}\n')
+    write(__file__, rows)
