@@ -1,7 +1,7 @@
 // `npm run check`: checks the rules of the code base that no compiler checks. Prints a table of file sizes, then every
 // violation; exits with 1 if there is one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { incompleteCodecs, namedFormats } from './codec-rules.js'
 import {
@@ -16,12 +16,14 @@ import {
 import { unclearSentences } from './doc-language.js'
 import { missingPaths } from './doc-paths.js'
 import { longFunctions } from './function-length.js'
+import { targets as fuzzTargets, withoutCorpus } from './fuzz/targets.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { longFunctions as longNativeFunctions } from './native-functions.js'
 import { brokenNativeLayers } from './native-layers.js'
 import { uncomparedOperators, unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
 import { brokenLinks } from './package-links.js'
+import { projectFiles } from './project-files.js'
 import { namedReaders } from './reader-names.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,25 +38,14 @@ interface SourceFile {
   lines: number
 }
 
-function walk(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (
-      entry.name.startsWith('.') ||
-      ['node_modules', 'generated', 'results', 'pages', 'dist', '__pycache__'].includes(entry.name)
-    )
-      return []
-    return entry.isDirectory() ? walk(path) : [path]
-  })
-}
+const unread = /(?:^|\/)(?:\.[^/]*|node_modules|generated|results|pages|dist|__pycache__)(?:\/|$)/
 
 const files: SourceFile[] = folders
-  .flatMap((folder) => walk(join(root, folder)))
-  .filter((path) => code.has(extname(path)))
+  .flatMap((folder) => projectFiles(root, folder))
+  .filter((path) => code.has(extname(path)) && !unread.test(path))
   .map((path) => {
-    const text = readFileSync(path, 'utf8')
-    return { path: relative(root, path), text, lines: text.split('\n').length - 1 }
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, lines: text.split('\n').length - 1 }
   })
 const under = (folder: string) => files.filter((file) => file.path.startsWith(`${folder}/`))
 /** All sources, including generated ones. */
@@ -102,6 +93,8 @@ const rules: Record<string, Rule> = {
       // Operators with much in common share a test, which names each of them.
       .filter((op) => !under('test/ops').some((file) => file.text.includes(`'${op.name}'`)))
       .map((op) => `test/ops/${op.symbol}.test.ts: missing, and no other test names '${op.name}'`),
+
+  'fuzz targets have a corpus': () => withoutCorpus(root, fuzzTargets()),
 
   'format folders': () => incompleteCodecs(root),
 

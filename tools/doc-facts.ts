@@ -2,6 +2,7 @@
 // command line, the list of examples, and that links lead from README to every page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
+import { projectFiles } from './project-files.js'
 
 interface Text {
   path: string
@@ -9,9 +10,7 @@ interface Text {
 }
 
 const below = (root: string, folder: string, ending: RegExp) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => ending.test(path) && !path.includes('node_modules'))
-    .map((path) => `${folder}/${path}`)
+  projectFiles(root, folder).filter((path) => ending.test(path))
 const read = (root: string, path: string): Text => ({ path, text: readFileSync(join(root, path), 'utf8') })
 
 /** All documents about the code, except the generated pages of single operators. */

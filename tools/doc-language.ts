@@ -1,8 +1,9 @@
 // Checks plain language, for `npm run check`: finds words and beginnings of sentences that readers do not understand at
 // the first reading, in documents and comments.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { documents } from './doc-facts.js'
+import { projectFiles } from './project-files.js'
 
 /**
  * Folders whose comments are checked, in addition to all documents. Add a folder when its comments follow the rules.
@@ -89,9 +90,9 @@ function sentences({ text, line }: Paragraph): Paragraph[] {
 
 function filesOf(root: string, path: string): string[] {
   if (statSync(join(root, path)).isFile()) return [path]
-  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${path}/${name}`)
-    .filter((name) => !generated.test(name) && (name.endsWith('.md') || codeFiles.has(extname(name))))
+  return projectFiles(root, path).filter(
+    (name) => !generated.test(name) && (name.endsWith('.md') || codeFiles.has(extname(name))),
+  )
 }
 
 /** Returns one line for each sentence that breaks a rule. */

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import picomatch from 'picomatch'
+import { projectFiles } from './project-files.js'
 
 const folders = ['src', 'native', 'test', 'tools', 'bench', 'docs', 'examples', 'data']
 const looksLikePath = new RegExp(`^(?:${folders.join('|')})/[\\w./{},*<>-]+$`)
@@ -28,9 +29,7 @@ function isThere(root: string, path: string): boolean {
 function documents(root: string): string[] {
   const top = readdirSync(root).filter((name) => name.endsWith('.md'))
   const below = ['docs', 'src', 'native', 'bench', 'examples'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md') && dirname(path) !== 'operators' && !path.includes('node_modules'))
-      .map((path) => `${folder}/${path}`),
+    projectFiles(root, folder).filter((path) => path.endsWith('.md') && dirname(path) !== 'docs/operators'),
   )
   return [...top, ...below]
 }
