@@ -1,11 +1,11 @@
 // `npm run fuzz`: looks for inputs that break penstock. Targets are files of native/fuzz (C++) and of test/fuzz/targets
 // (JavaScript). The code that they run is built with AddressSanitizer and UBSan. docs/fuzzing.md describes how to
-// handle a finding.
+// handle a finding. Several targets may run at a time; the output of each is then printed when it has ended.
 import { Command } from 'commander'
 import { prepare } from './fuzz/build.js'
 import { replayNative, runNative } from './fuzz/native.js'
 import { replayScript, runScript } from './fuzz/script.js'
-import { type Target, targets } from './fuzz/targets.js'
+import { root, type Target, targets, withoutCorpus } from './fuzz/targets.js'
 
 export interface Options {
   seconds: number
@@ -14,6 +14,9 @@ export interface Options {
   keep?: string
   plain?: boolean
 }
+
+/** Takes what a target says. */
+export type Say = (text: string) => void
 
 const positive = (text: string): number => {
   const value = Number(text)
@@ -27,12 +30,15 @@ const program = new Command('fuzz')
   .option('--all', 'every target in turn')
   .option('--seconds <n>', 'how long each target runs', positive, 60)
   .option('--runs <n>', 'so many inputs instead', positive)
+  .option('--jobs <n>', 'how many targets run at a time', positive, 1)
   .option('--seed <n>', 'what every decision follows from; another one each day by default', positive)
   .option('--keep <folder>', 'keeps inputs that reach new code, for the next run and for `distil` (C++ targets)')
   .option('--plain', 'the normal build, without sanitizers: many times as fast')
   .option('--replay <files...>', 'runs these files through the one target named')
   .parse()
-const options = program.opts<Partial<Options> & { list?: boolean; all?: boolean; seconds: number; replay?: string[] }>()
+const options = program.opts<
+  Partial<Options> & { list?: boolean; all?: boolean; seconds: number; jobs: number; replay?: string[] }
+>()
 
 const all = targets()
 if (options.list) {
@@ -49,18 +55,42 @@ function named(name: string): Target {
 
 const chosen = options.all ? all : program.args.map(named)
 if (!chosen.length) program.help({ error: true })
+const bare = options.replay ? [] : withoutCorpus(root, chosen)
+if (bare.length) {
+  console.error(bare.join('\n'))
+  process.exit(2)
+}
 const seed = options.seed ?? Math.floor(Date.now() / 86_400_000)
 const build = prepare(chosen, options.plain ?? false)
-let findings = 0
-for (const target of chosen) {
-  if (options.replay) {
-    findings += target.native
-      ? replayNative(target, build, options.replay)
-      : await replayScript(target, build, options.replay)
-    continue
-  }
+
+async function runTarget(target: Target, say: Say): Promise<number> {
+  if (options.replay)
+    return target.native
+      ? replayNative(target, build, options.replay, say)
+      : replayScript(target, build, options.replay, say)
   const how = { ...options, seed }
-  console.log(`== ${target.name}, seed ${seed}`)
-  findings += target.native ? runNative(target, build, how) : await runScript(target, build, how)
+  say(`== ${target.name}, seed ${seed}\n`)
+  return target.native ? runNative(target, build, how, say) : runScript(target, build, how, say)
 }
+
+const print: Say = (text) => void process.stdout.write(text)
+const waiting = [...chosen]
+let findings = 0
+
+/** Runs targets until none is left. */
+async function work(): Promise<void> {
+  for (let target = waiting.shift(); target; target = waiting.shift()) {
+    if (options.jobs === 1) {
+      findings += await runTarget(target, print)
+      continue
+    }
+    let said = ''
+    findings += await runTarget(target, (text) => {
+      said += text
+    })
+    print(said)
+  }
+}
+
+await Promise.all(Array.from({ length: Math.max(1, options.jobs) }, work))
 process.exit(findings ? 1 : 0)

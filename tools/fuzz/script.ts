@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Options } from '../fuzz.js'
+import type { Options, Say } from '../fuzz.js'
 import type { Build } from './build.js'
 import { smaller } from './shrink.js'
 import { root, type Target } from './targets.js'
@@ -112,22 +112,22 @@ async function replayOne(target: Target, build: Build, json: string): Promise<Fi
   return findings[0]
 }
 
-async function keep(target: Target, build: Build, finding: Finding): Promise<void> {
+async function keep(target: Target, build: Build, finding: Finding, say: Say): Promise<void> {
   const name = createHash('sha256').update(finding.json).digest('hex').slice(0, 16)
   const folder = join(root, 'fuzz/findings', target.name)
   const path = join(folder, `${name}.json`)
   mkdirSync(folder, { recursive: true })
-  console.log(`FOUND ${target.name}: ${finding.kind}\n  ${path}\n${finding.text}`)
+  say(`FOUND ${target.name}: ${finding.kind}\n  ${path}\n${finding.text}\n`)
   writeFileSync(path, `${finding.json}\n`)
   if (finding.kind === 'hang') return
   const small = await smaller(finding.json, shrinkSeconds, async (json) => {
     return (await replayOne(target, build, json))?.kind === finding.kind
   })
   writeFileSync(path, `${small}\n`)
-  console.log(`  ${small.length} of ${finding.json.length} characters needed`)
+  say(`  ${small.length} of ${finding.json.length} characters needed\n`)
 }
 
-export async function runScript(target: Target, build: Build, how: Options): Promise<number> {
+export async function runScript(target: Target, build: Build, how: Options, say: Say): Promise<number> {
   let until = how.runs === undefined ? Date.now() + how.seconds * 1000 : Number.POSITIVE_INFINITY
   const begin = Date.now()
   const kinds = new Set<string>()
@@ -143,7 +143,7 @@ export async function runScript(target: Target, build: Build, how: Options): Pro
       if (kinds.has(finding.kind)) continue
       kinds.add(finding.kind)
       const paused = Date.now()
-      await keep(target, build, finding)
+      await keep(target, build, finding, say)
       until += Date.now() - paused
     }
     if (Number.isNaN(from)) break // the child could not start; the finding says why
@@ -151,16 +151,16 @@ export async function runScript(target: Target, build: Build, how: Options): Pro
   const codes = Object.entries(totals).filter(([key]) => /^[A-Z_]+$/.test(key))
   const refused = codes.reduce((sum, [, count]) => sum + count, 0)
   const seconds = Math.round((Date.now() - begin) / 1000)
-  console.log(`${target.name.padEnd(12)} ${from} cases in ${seconds} s, ${refused} refused, ${kinds.size} findings`)
+  say(`${target.name.padEnd(12)} ${from} cases in ${seconds} s, ${refused} refused, ${kinds.size} findings\n`)
   return kinds.size
 }
 
-export async function replayScript(target: Target, build: Build, files: string[]): Promise<number> {
+export async function replayScript(target: Target, build: Build, files: string[], say: Say): Promise<number> {
   let bad = 0
   for (const file of files) {
     const finding = await replayOne(target, build, readFileSync(file, 'utf8'))
     if (!finding) continue
-    console.log(`FOUND ${target.name}: ${finding.kind}\n  ${file}\n${finding.text}`)
+    say(`FOUND ${target.name}: ${finding.kind}\n  ${file}\n${finding.text}\n`)
     bad++
   }
   return bad

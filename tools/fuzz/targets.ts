@@ -1,5 +1,5 @@
 // Lists the fuzz targets. Each is a file, so that a new one needs no edit elsewhere; its first comment describes it.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,6 +26,16 @@ function inFolder(folder: string, extension: string, native: boolean): Target[] 
       return { name: basename(file, extension), native, what: `${comment.split(/[.:] /)[0]}` }
     })
 }
+
+const corpus = 'test/fuzz/corpus'
+
+/** A line for each of the C++ targets without files to start from. JavaScript targets draw their cases. */
+export const withoutCorpus = (under: string, list: readonly Target[]): string[] =>
+  list
+    .filter(({ name, native }) => native && !readFiles(join(under, corpus, name)).length)
+    .map(({ name }) => `${corpus}/${name}: missing or empty; the target starts from the files there (docs/fuzzing.md)`)
+
+const readFiles = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
 
 export const targets = (): Target[] => [
   ...inFolder('native/fuzz', '.cc', true),
