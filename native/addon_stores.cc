@@ -1,5 +1,6 @@
 // The functions for object stores: the HTTP client in JavaScript takes requests and hands answers over, and a reader's
 // actor asks for what its sampler will need.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -45,6 +46,16 @@ Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// What a program reads ahead with, which rings a bell when something has come.
+ReadAhead& ahead_of(ProgramObject& p, bool disks, const Napi::CallbackInfo& info, int block_at) {
+  if (!p.ahead) {
+    const auto block = Handles::instance().get<Memory>(to_handle(info[block_at]));
+    Bell& bell = *reinterpret_cast<Bell*>(block->at(to_int(info[block_at + 1]), sizeof(Bell)));
+    p.ahead = std::make_unique<ReadAhead>(p.program.dataset(), disks, [block, &bell] { ring_bell(bell); });
+  }
+  return *p.ahead;
+}
+
 // programAhead(program, ids | null, upTo, block, bell). With ids it asks for what these samples need, and returns the
 // bytes that are asked for and not given up, or -1 where there is nothing to ask for: no file of the data set is in a
 // store, and `upTo` is not 1, which stands for files on disks too. Without ids it returns
@@ -64,19 +75,36 @@ Napi::Value program_ahead_fn(const Napi::CallbackInfo& info) {
     p->ahead->done(up_to);
     return answer(static_cast<double>(p->ahead->planned()));
   }
-  if (!p->ahead) {
-    const auto block = Handles::instance().get<Memory>(to_handle(info[3]));
-    Bell& bell = *reinterpret_cast<Bell*>(block->at(bell_at, sizeof(Bell)));
-    p->ahead = std::make_unique<ReadAhead>(data, disks, [block, &bell] { ring_bell(bell); });
-  }
+  ReadAhead& ahead = ahead_of(*p, disks, info, 3);
   const Span in = to_span(info[1]);
   const auto* ids = reinterpret_cast<const double*>(in.data);
   std::vector<ComingSample> samples(in.size / (4 * sizeof(double)));
   for (size_t i = 0; i < samples.size(); ++i) {
     samples[i] = {static_cast<int64_t>(ids[4 * i]), static_cast<int64_t>(ids[4 * i + 3])};
   }
-  p->ahead->plan(samples);
-  return answer(static_cast<double>(p->ahead->planned()));
+  ahead.plan(samples);
+  return answer(static_cast<double>(ahead.planned()));
+}
+
+// programEdges(program, blockBytes): the edges of the blocks of its data set, as an Int32Array.
+Napi::Value program_edges_fn(const Napi::CallbackInfo& info) {
+  const auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  const std::vector<int32_t> edges = p->program.dataset()->edges(info[1].As<Napi::Number>().Int64Value());
+  auto array = Napi::Int32Array::New(info.Env(), edges.size());
+  std::copy(edges.begin(), edges.end(), array.Data());
+  return array;
+}
+
+// programAheadBlock(program, begin, end, first, last, block, bell): asks for the samples [begin, end) as a whole, from
+// stores and disks; programAhead() says when they have come, and gives them up. Returns false, and asks for nothing,
+// where samples do not lie beside each other in files.
+Napi::Value program_ahead_block_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  const auto& data = p->program.dataset();
+  if (!data || !data->in_containers()) return Napi::Boolean::New(info.Env(), false);
+  const auto number = [&](int at) { return info[static_cast<size_t>(at)].As<Napi::Number>().Int64Value(); };
+  ahead_of(*p, true, info, 5).plan(ComingBlock{number(1), number(2), number(3), number(4)});
+  return Napi::Boolean::New(info.Env(), true);
 }
 
 }  // namespace
@@ -87,6 +115,8 @@ void export_stores(Napi::Env env, Napi::Object exports) {
   EXPORT("storeTake", store_take_fn);
   EXPORT("storeGive", store_give_fn);
   EXPORT("programAhead", program_ahead_fn);
+  EXPORT("programEdges", program_edges_fn);
+  EXPORT("programAheadBlock", program_ahead_block_fn);
 #undef EXPORT
 }
 

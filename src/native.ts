@@ -109,6 +109,22 @@ export interface Native {
    * that are left. The bell is rung when something has come.
    */
   programAhead(program: Handle, ids: Float64Array | null, upTo: number, block: Handle, bell: number): number
+  /** The blocks of shuffleBlocks: the first sample of each, and the number of all samples. */
+  programEdges(program: Handle, blockBytes: number): Int32Array
+  /**
+   * For a reader's program: asks object stores and disks for the samples [begin, end) as a whole, which samples with the
+   * ordinals `first` to `last` need; programAhead() says when they have come, and gives them up. Returns false, and asks
+   * for nothing, where samples do not lie beside each other in files.
+   */
+  programAheadBlock(
+    program: Handle,
+    begin: number,
+    end: number,
+    first: number,
+    last: number,
+    block: Handle,
+    bell: number,
+  ): boolean
   /** Returns JSON: DatasetReport, with samples [from, from + count). */
   datasetReport(dataset: Handle, from: number, count: number): string
   /**

@@ -178,6 +178,11 @@ void check_sampling(const GraphNode& node) {
     arg_error(node, std::string("Expected shuffleAfterEpoch or ") + other + " but received both",
               "shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards");
   }
+  for (const char* other : {"shuffleAfterEpoch", "randomShuffle"}) {
+    if (!a.value("shuffleBlocks", false) || !a.value(other, false)) continue;
+    arg_error(node, std::string("Expected shuffleBlocks or ") + other + " but received both",
+              "Choose one of the shuffles");
+  }
 }
 
 }  // namespace

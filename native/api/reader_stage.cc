@@ -7,6 +7,8 @@
 namespace penstock::api {
 namespace {
 
+constexpr int64_t kBlockBytes = int64_t{1} << 23;  // where blockBytes is left out
+
 // The data set of a reader, whose index() takes the arguments that choose no samples.
 std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const std::string& call_site) {
   const Json& known = schema_of(op, call_site).at("args");
@@ -33,9 +35,9 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   }
 }
 
-SamplerOptions sampler_options(const Json& a, int64_t size, const StageContext& context) {
+SamplerOptions sampler_options(const Json& a, const Dataset& data, const StageContext& context) {
   SamplerOptions o;
-  o.size = size;
+  o.size = data.count();
   o.batch_size = context.batch_size;
   o.shard_id = a.value("shardId", o.shard_id);
   o.num_shards = a.value("numShards", o.num_shards);
@@ -45,6 +47,11 @@ SamplerOptions sampler_options(const Json& a, int64_t size, const StageContext& 
   o.initial_fill = a.value("initialFill", o.initial_fill);
   o.shuffle_after_epoch = a.value("shuffleAfterEpoch", o.shuffle_after_epoch);
   o.shuffle_after_epoch_seed = a.value("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  o.shuffle_blocks = a.value("shuffleBlocks", false);
+  o.block_window = a.value("blockWindow", o.block_window);
+  if (o.shuffle_blocks) {
+    o.edges = std::make_shared<std::vector<int32_t>>(data.edges(a.value("blockBytes", kBlockBytes)));
+  }
   o.seed = a.value("seed", context.seed);
   return o;
 }
@@ -56,7 +63,7 @@ ReaderStage::ReaderStage(const StageContext& context, const Json& plan) : Stage(
   const std::string op = program.at("ops").at(0).at("op");
   const std::string call_site = program["ops"][0].value("callSite", "");
   std::shared_ptr<Dataset> data = index(op, plan.at("reader"), call_site);
-  options_ = sampler_options(plan["reader"], data->count(), context);
+  options_ = sampler_options(plan["reader"], *data, context);
   try {
     sampler_.emplace(options_);
   } catch (const Error& e) {

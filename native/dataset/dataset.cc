@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "dataset/packed_place.h"
 
@@ -55,6 +56,32 @@ void append_printable(std::string_view text, std::string& to) {
 Dataset::Extent Dataset::extent(int64_t sample, int part) const {
   if (whole_) return {sample, 0, -1};
   return extents_.at(sample, part);
+}
+
+std::vector<int32_t> Dataset::edges(int64_t block_bytes) const {
+  std::vector<int32_t> edges{0};
+  const int64_t least = (count_ + kMostBlocks - 1) / kMostBlocks;
+  int64_t begin = 0, bytes = 0;
+  const auto add = [&](int64_t sample, int64_t size) {
+    bytes += size;
+    if (bytes < block_bytes || sample + 1 - begin < least || sample + 1 == count_) return;
+    edges.push_back(static_cast<int32_t>(begin = sample + 1));
+    bytes = 0;
+  };
+  if (!in_containers()) {
+    for (int64_t i = 0; i < count_; ++i) add(i, kUsualSize);
+  } else {
+    int part = 0;
+    int64_t sample = 0, taken = 0;
+    extents_.each(0, count_, [&](const Extent& e) {
+      if (!e.missing()) taken += extents_.taken(e);
+      if (++part < extents_.parts()) return;
+      add(sample++, std::exchange(taken, 0));
+      part = 0;
+    });
+  }
+  edges.push_back(static_cast<int32_t>(count_));
+  return edges;
 }
 
 std::string Dataset::path(int64_t file) const {

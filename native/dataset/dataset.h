@@ -47,6 +47,8 @@ void append_printable(std::string_view text, std::string& to);
 class Dataset : public Object {
  public:
   using Extent = penstock::Extent;
+  static constexpr int64_t kUsualSize = int64_t{1} << 17;
+  static constexpr int64_t kMostBlocks = int64_t{1} << 20;
 
   int64_t count() const { return count_; }
   // The number of extents of each sample.
@@ -56,6 +58,17 @@ class Dataset : public Object {
   // The extent of a part of a sample; a missing part has no file. `sample` is in 0 .. count() - 1, `part` in 0 ..
   // parts() - 1.
   Extent extent(int64_t sample, int part = 0) const;
+  // The blocks of shuffleBlocks: the first sample of each, and count(). A block takes at least so many bytes in the
+  // files, but for the last one. Samples whose size is not known count as kUsualSize. There are at most kMostBlocks.
+  std::vector<int32_t> edges(int64_t block_bytes) const;
+  // Whether samples are ranges of files that are known, so that neighbours can be read together. Those of whole files
+  // and rows of tables are not.
+  bool in_containers() const { return !whole_ && extents_.sized(); }
+  // Calls visit(extent) for the parts of the samples [begin, end), in the order in which they are kept.
+  template <class Visit>
+  void each_extent(int64_t begin, int64_t end, const Visit& visit) const {
+    extents_.each(begin, end, visit);
+  }
   // The path with which the file is opened.
   std::string path(int64_t file) const;
   // Appends the sample's name as errors and sourceInfo() show it: the path for a whole file, else as Naming says.

@@ -20,6 +20,7 @@ int64_t PackedExtents::expected(int64_t end) const {
 
 void PackedExtents::add(const Extent& extent) {
   sample_.push_back(extent);
+  sized_ = sized_ || extent.size > 0;
   if (static_cast<int>(sample_.size()) < parts_) return;
   if (count_ == 0) choose_order();
   if (count_ % samples_per_group_ == 0) {
@@ -57,25 +58,27 @@ void PackedExtents::put(const Extent& e) {
   end_ = e.offset + e.size;
 }
 
+Extent PackedExtents::take(const uint8_t*& at, int64_t& file, int64_t& end) const {
+  const uint64_t number = take_number(at);
+  const auto kind = static_cast<Kind>(number & ((1 << kKindBits) - 1));
+  if (kind == kMissing) return {};
+  if (kind == kOtherFile) {
+    file += unfolded(take_number(at));
+    end = 0;
+  }
+  const int64_t offset = expected(end) + (kind == kExpected ? 0 : unfolded(take_number(at)));
+  const auto size = static_cast<int64_t>(number >> kKindBits);
+  end = offset + size;
+  return {file, offset, size};
+}
+
 Extent PackedExtents::at(int64_t sample, int part) const {
   const auto group = groups_.at<Group>(sample / samples_per_group_);
   int64_t left = sample % samples_per_group_ * parts_ + position_[static_cast<size_t>(part)];
   int64_t file = group.last.number(), end = group.last.offset();
   for (const uint8_t* at = bytes_.data() + group.begin;; --left) {
-    const uint64_t number = take_number(at);
-    const auto kind = static_cast<Kind>(number & ((1 << kKindBits) - 1));
-    if (kind == kMissing) {
-      if (left == 0) return {};
-      continue;
-    }
-    if (kind == kOtherFile) {
-      file += unfolded(take_number(at));
-      end = 0;
-    }
-    const int64_t offset = expected(end) + (kind == kExpected ? 0 : unfolded(take_number(at)));
-    const auto size = static_cast<int64_t>(number >> kKindBits);
-    if (left == 0) return {file, offset, size};
-    end = offset + size;
+    const Extent e = take(at, file, end);
+    if (left == 0) return e;
   }
 }
 

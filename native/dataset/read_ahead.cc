@@ -16,6 +16,8 @@ constexpr int64_t kAround = 64;
 // from which one request more costs nothing.
 constexpr int64_t kAdvice = int64_t{1} << 17;
 constexpr int64_t kGap = int64_t{1} << 16, kMost = int64_t{1} << 23;
+// A block ends with the sample that makes it large enough, and is one request all the same.
+constexpr int64_t kMostOfBlock = 2 * kMost;
 
 }  // namespace
 
@@ -39,60 +41,72 @@ void ReadAhead::release(const Held& held) {
 }
 
 void ReadAhead::plan(const std::vector<ComingSample>& samples) {
-  std::vector<Part> parts;
+  std::vector<Run> parts;
   for (const ComingSample& s : samples) {
     for (int p = 0; p < data_->parts(); ++p) {
       const Dataset::Extent e = data_->extent(s.index, p);
-      if (!e.missing()) parts.push_back({e.file, e.offset, e.size, s.ordinal});
+      if (!e.missing()) parts.push_back({e.file, e.offset, e.size, s.ordinal, s.ordinal});
     }
   }
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-    return a.file != b.file ? a.file < b.file : a.offset < b.offset;
-  });
-  std::vector<std::vector<Part>> runs;
-  int64_t end = 0;
-  for (const Part& p : parts) {
-    const Part* first = runs.empty() ? nullptr : &runs.back()[0];
-    const bool joins = first && p.file == first->file &&
-                       (p.size < 0 || (p.offset <= end + kGap && p.offset + p.size - first->offset <= kMost));
-    if (!joins) runs.emplace_back();
-    end = joins ? std::max(end, p.offset + p.size) : p.offset + p.size;
-    runs.back().push_back(p);
+  std::stable_sort(parts.begin(), parts.end(), in_files);
+  std::vector<Run> runs;
+  for (const Run& part : parts) {
+    if (runs.empty() || !join(runs.back(), part, kMost)) runs.push_back(part);
   }
   // What is needed first is asked for first.
-  const auto first = [](const std::vector<Part>& run) {
-    return std::min_element(run.begin(), run.end(), [](auto& a, auto& b) { return a.ordinal < b.ordinal; })->ordinal;
-  };
-  std::stable_sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) { return first(a) < first(b); });
-  for (const auto& run : runs) hold(run);
+  std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
+  for (const Run& run : runs) hold(run);
 }
 
-void ReadAhead::hold(const std::vector<Part>& run) {
-  const int64_t file = run[0].file;
-  const std::string url = data_->path(file);
+void ReadAhead::plan(const ComingBlock& block) {
+  // Most neighbours join as they come, so that a block of many small samples makes few parts to sort.
+  std::vector<Run> parts, runs;
+  data_->each_extent(block.begin, block.end, [&](const Dataset::Extent& e) {
+    if (e.missing()) return;
+    const Run part{e.file, e.offset, e.size, block.first, block.last};
+    if (parts.empty() || !join(parts.back(), part, kMostOfBlock)) parts.push_back(part);
+  });
+  std::sort(parts.begin(), parts.end(), in_files);
+  for (const Run& part : parts) {
+    if (runs.empty() || !join(runs.back(), part, kMostOfBlock)) runs.push_back(part);
+  }
+  for (const Run& run : runs) hold(run);
+}
+
+bool ReadAhead::in_files(const Run& a, const Run& b) {
+  return a.file != b.file ? a.file < b.file : a.offset < b.offset;
+}
+
+// Makes one run of two, where `next` does not begin before `run`; returns false where they are too far apart, or too
+// large together.
+bool ReadAhead::join(Run& run, const Run& next, int64_t most) {
+  if (next.file != run.file || next.offset < run.offset) return false;
+  if (next.size >= 0) {
+    const int64_t size = std::max(run.size, next.offset + next.size - run.offset);
+    if (next.offset > run.offset + run.size + kGap || size > most) return false;
+    run.size = size;
+  }
+  run.first = std::min(run.first, next.first);
+  run.last = std::max(run.last, next.last);
+  return true;
+}
+
+void ReadAhead::hold(const Run& run) {
+  const std::string url = data_->path(run.file);
   const bool remote = is_remote(url);
   if (!remote && !disks_) return;
-  Held held{nullptr, run[0].ordinal, run[0].ordinal, 0};
-  int64_t offset = 0, size = -1;
-  if (run[0].size >= 0) {
-    int64_t end = 0;
-    for (const Part& p : run) end = std::max(end, p.offset + p.size);
-    offset = std::max<int64_t>(0, run[0].offset - kAround);
-    size = end + kAround - offset;
-  }
-  for (const Part& p : run) {
-    held.first = std::min(held.first, p.ordinal);
-    held.last = std::max(held.last, p.ordinal);
-  }
+  Held held{nullptr, run.first, run.last, 0};
+  const int64_t offset = run.size < 0 ? 0 : std::max<int64_t>(0, run.offset - kAround);
+  const int64_t size = run.size < 0 ? -1 : run.offset + run.size + kAround - offset;
   if (remote) {
-    held.block = data_->remote()->hold(file, url, offset, size);
+    held.block = data_->remote()->hold(run.file, url, offset, size);
     held.bytes = size < 0 ? data_->remote()->usual_size() : size;
     held.block->fetch->when_done([signal = signal_] {
       const std::lock_guard lock(signal->mutex);
       if (signal->ring) signal->ring();
     });
   } else {
-    held.bytes = read_file(file, url, offset, size);
+    held.bytes = read_file(run.file, url, offset, size);
   }
   planned_ += held.bytes;
   held_.push_back(std::move(held));

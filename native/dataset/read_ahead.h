@@ -15,6 +15,12 @@
 
 namespace penstock {
 
+// The samples [begin, end), which are read together; how many samples are given with the first of them at the earliest,
+// and with the last at the latest.
+struct ComingBlock {
+  int64_t begin, end, first, last;
+};
+
 // A sample of the future, and how many samples are given before it and with it.
 struct ComingSample {
   int64_t index, ordinal;
@@ -29,6 +35,8 @@ class ReadAhead {
 
   // Begins to read the samples.
   void plan(const std::vector<ComingSample>& samples);
+  // Begins to read a block of a data set in containers.
+  void plan(const ComingBlock& block);
   // Bytes that are planned and not given up. Sizes of whole objects are guessed.
   int64_t planned() const { return planned_; }
   // Whether everything has come, or has failed, for all samples up to this ordinal.
@@ -37,9 +45,6 @@ class ReadAhead {
   void done(int64_t ordinal);
 
  private:
-  struct Part {
-    int64_t file, offset, size, ordinal;
-  };
   struct Held {
     std::shared_ptr<RemoteFiles::Block> block;  // null on a disk
     int64_t first, last, bytes;
@@ -48,7 +53,13 @@ class ReadAhead {
     std::mutex mutex;
     std::function<void()> ring;
   };
-  void hold(const std::vector<Part>& run);
+  // A range of a file, or with size -1 all of it, and between which ordinals it is needed.
+  struct Run {
+    int64_t file, offset, size, first, last;
+  };
+  static bool in_files(const Run& a, const Run& b);
+  static bool join(Run& run, const Run& next, int64_t most);
+  void hold(const Run& run);
   void release(const Held& held);
   // Begins to read a range of a file, or with size -1 all of it; returns the bytes. What cannot be read fails when its
   // sample is read.

@@ -4,9 +4,11 @@
 // results (test/cpp/sampler.test.ts).
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "dataset/block_order.h"
 #include "dataset/order.h"
 
 namespace penstock {
@@ -22,6 +24,9 @@ struct SamplerOptions {
   bool random_shuffle = false;
   int64_t initial_fill = 1024;
   bool shuffle_after_epoch = false;
+  bool shuffle_blocks = false;
+  int64_t block_window = 16;
+  std::shared_ptr<const std::vector<int32_t>> edges;  // of the blocks: Dataset::edges()
   // Readers of different shards must have the same one.
   int64_t shuffle_after_epoch_seed = kFixedSeed;
   int64_t seed = 0;  // of the shuffle buffer only
@@ -51,12 +56,14 @@ class Sampler {
 
  private:
   void begin(int64_t epoch);
+  void begin_blocks(int64_t epoch, int64_t shard, int64_t first);
 
   SamplerOptions options_;
   std::optional<Permutation> read_order_;
   int64_t epoch_ = 0, position_ = 0, length_ = 0, padding_ = 0;
   int64_t last_ = 0;
-  std::optional<EpochOrder> order_;
+  std::optional<EpochOrder> order_;  // one of the two
+  std::optional<BlockOrder> blocks_;
 };
 
 }  // namespace penstock

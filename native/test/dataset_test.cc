@@ -1,6 +1,8 @@
 // Data sets: they return what index() has put in, in no more memory than the layout needs; and threads that build them.
 #include <dirent.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -135,6 +137,74 @@ TEST(dataset_keeps_what_it_is_given) {
       CHECK_EQ(d->text(text, i), texts[static_cast<size_t>(i)]);
     }
   }
+}
+
+// A walk over neighbours gives the parts of each sample, in an order that is the same for all.
+TEST(dataset_walks_over_the_parts_of_neighbours) {
+  for (const int parts : {1, 2, 3, 40, 300}) {
+    DatasetBuilder b(kNever);
+    b.use_parts(parts, {512, 512});
+    b.add_path("a");
+    b.add_path("b");
+    for (int64_t i = 0; i < 9000 / parts * parts; ++i) {
+      if (i % 7 == 3) {
+        b.add_missing_part();
+      } else {
+        b.add_part(i > 5000, i % 5 ? i * 1024 : i * 77 % 5000, i % 11 * 100);
+      }
+    }
+    const auto d = b.finish();
+    for (int64_t begin = 0; begin < d->count(); begin += 1 + d->count() / 50) {
+      const int64_t end = std::min(begin + 70, d->count());
+      std::vector<Extent> walked;
+      d->each_extent(begin, end, [&](const Extent& e) { walked.push_back(e); });
+      CHECK_EQ(static_cast<int64_t>(walked.size()), (end - begin) * parts);
+      for (int64_t i = begin; i < end; ++i) {
+        const auto key = [](const Extent& e) {
+          return e.missing() ? std::array<int64_t, 3>{-1, 0, 0} : std::array<int64_t, 3>{e.file, e.offset, e.size};
+        };
+        std::vector<std::array<int64_t, 3>> got, want;
+        for (int p = 0; p < parts; ++p) {
+          got.push_back(key(walked[static_cast<size_t>((i - begin) * parts + p)]));
+          want.push_back(key(d->extent(i, p)));
+        }
+        std::sort(got.begin(), got.end());
+        std::sort(want.begin(), want.end());
+        CHECK(got == want);
+      }
+    }
+  }
+}
+
+TEST(dataset_has_blocks_of_bytes_and_of_files) {
+  DatasetBuilder files(kNever), archive(kNever), rows(kNever);
+  rows.use_parts();
+  archive.use_parts(1, {512, 512});
+  const int64_t first = archive.add_path("a.tar"), second = archive.add_path("b.tar"), table = rows.add_path("t");
+  for (int i = 0; i < 10; ++i) {
+    files.add_path("file" + std::to_string(i));
+    // Each takes 1,536 bytes.
+    archive.add_part(i < 7 ? first : second, i * 1536 + 512, 1000);
+    rows.add_part(table, i, 0);
+  }
+  const auto f = files.finish(), a = archive.finish(), r = rows.finish();
+  using Edges = std::vector<int32_t>;
+  const Edges threes{0, 3, 6, 9, 10};
+  CHECK(a->edges(2 * 1536 + 1) == threes);
+  CHECK(a->edges(3 * 1536) == threes);
+  CHECK(a->edges(1) == Edges({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+  CHECK(a->edges(1 << 30) == Edges({0, 10}));
+  CHECK(f->edges(3 << 17) == threes);
+  CHECK(r->edges(3 << 17) == threes);
+  CHECK(a->in_containers() && !f->in_containers() && !r->in_containers());
+  // There are no more than kMostBlocks.
+  DatasetBuilder many(kNever);
+  many.use_parts(1, {1, 0});
+  const int64_t file = many.add_path("many");
+  for (int64_t i = 0; i <= 2 * Dataset::kMostBlocks; ++i) many.add_part(file, i, 1);
+  const Edges edges = many.finish()->edges(1);
+  CHECK_EQ(edges[1], 3);
+  CHECK(static_cast<int64_t>(edges.size()) < Dataset::kMostBlocks);
 }
 
 // As `tar --sort=name` writes a set of photos with their classes, and TFRecord files.

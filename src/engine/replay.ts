@@ -100,8 +100,8 @@ function checkIndex(inputs: Inputs, index: number): void {
 }
 
 function inFileOrder(reader: ReaderStage['reader']): ReaderStage['reader'] {
-  const plain = { numShards: 1, shardId: 0, stickToShard: true, randomShuffle: false, shuffleAfterEpoch: false }
-  return { ...reader, ...plain, padLastBatch: false }
+  const unshuffled = { randomShuffle: false, shuffleAfterEpoch: false, shuffleBlocks: false }
+  return { ...reader, ...unshuffled, numShards: 1, shardId: 0, stickToShard: true, padLastBatch: false }
 }
 
 /** Replaces onError 'skip' by 'throw', because a bad sample must not be replaced by the next one. */

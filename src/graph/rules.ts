@@ -55,6 +55,10 @@ function sampling(a: Args): Fault {
       hint: 'shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards',
     }
   }
+  for (const other of ['shuffleAfterEpoch', 'randomShuffle']) {
+    if (a.shuffleBlocks !== true || a[other] !== true) continue
+    return { message: `Expected shuffleBlocks or ${other} but received both`, hint: 'Choose one of the shuffles' }
+  }
   return undefined
 }
 

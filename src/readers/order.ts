@@ -1,5 +1,5 @@
 // The order in which one epoch visits the samples of one shard. An order depends only on its constructor's arguments.
-// next() returns its values one by one; seek() jumps to any position.
+// next() returns its values one by one; seek() jumps to any position. The order of shuffleBlocks is in block-order.ts.
 
 import type { Permutation } from './permutation.js'
 import { Draws } from './philox.js'

@@ -2,26 +2,14 @@
 // batches that run over the end of an epoch. It is pure arithmetic without I/O: the next sample depends only on the
 // options, the epoch and the position in the epoch.
 
-import { checkBoolean, checkInteger, fail, forReader } from './args.js'
+import { internal } from '../errors/factories.js'
+import { checkInteger, fail, forReader } from './args.js'
+import { BlockOrder, type ComingBlock, dealtPieces, ownPieces } from './block-order.js'
 import { BufferOrder, DirectOrder, type EpochOrder } from './order.js'
 import { Permutation } from './permutation.js'
+import { checkOptions, FIXED_SEED, INT_MAX, type SamplerOptions } from './sampler-options.js'
 
-export interface SamplerOptions {
-  /** Samples in the data set. */
-  size: number
-  batchSize: number
-  shardId?: number | undefined
-  numShards?: number | undefined
-  stickToShard?: boolean | undefined
-  padLastBatch?: boolean | undefined
-  randomShuffle?: boolean | undefined
-  initialFill?: number | undefined
-  shuffleAfterEpoch?: boolean | undefined
-  /** Readers of different shards must have the same one. Default: a fixed number. */
-  shuffleAfterEpochSeed?: number | undefined
-  /** Seeds the shuffle buffer only, so readers of different shards may differ. */
-  seed?: number | undefined
-}
+export type { SamplerOptions } from './sampler-options.js'
 
 /**
  * 'continuous': batches are always full and run over the end of an epoch. 'epoch': a batch ends where the epoch ends.
@@ -66,22 +54,21 @@ export interface ShardMeta {
   stickToShard: boolean
 }
 
-const INT_MAX = 2 ** 31 - 1
 const STREAM_BUFFER = 1
 const STREAM_READ = 2
 const STREAM_EPOCH = 3
-// All readers use this seed: shards are disjoint only if all readers shuffle the data set in the same way.
-const FIXED_SEED = 0x70656e73
 
 export class Sampler {
-  readonly #options: Required<{ [K in keyof SamplerOptions]: NonNullable<SamplerOptions[K]> }>
+  readonly #options: ReturnType<typeof checkOptions>
   readonly #readOrder: Permutation | undefined
+  #edges: Int32Array | undefined
   #epoch = 0
   #position = 0
   #length = 0
   #padding = 0
   #last = 0
-  #order!: EpochOrder
+  /** Made when a sample is asked for. */
+  #order: EpochOrder | undefined
 
   constructor(options: SamplerOptions) {
     this.#options = checkOptions(options)
@@ -124,6 +111,14 @@ export class Sampler {
     return this.#length + this.#padding
   }
 
+  /** The number of blocks that shuffleBlocks mixes, and below it the bytes of one; 0 without it. */
+  get blockWindow(): number {
+    return this.#options.blockWindow
+  }
+  get blockBytes(): number {
+    return this.#options.blockBytes
+  }
+
   /** Returns the next batch, in new arrays or in the given ones, which must have batchSize entries. */
   next(mode: BatchMode, into?: Pick<SampleOrder, 'indices' | 'epochs'>): SampleOrder {
     const { batchSize } = this.#options
@@ -133,15 +128,17 @@ export class Sampler {
     let endOfEpoch = false
     let padded = 0
     let count = 0
+    let order = this.#order ?? this.#arrive()
     while (count < batchSize && !(mode === 'epoch' && endOfEpoch)) {
       startOfEpoch ||= this.#position === 0
-      if (this.#position < this.#length) this.#last = this.#order.next()
+      if (this.#position < this.#length) this.#last = order.next()
       else padded++
       indices[count] = this.#last
       epochs[count++] = this.#epoch
       if (++this.#position === this.epochLength) {
         endOfEpoch = true
         this.#begin(this.#epoch + 1)
+        if (count < batchSize && mode === 'continuous') order = this.#arrive()
       }
     }
     const full = count === batchSize
@@ -168,10 +165,23 @@ export class Sampler {
       this.#begin(epoch + 1)
       return
     }
-    // The sample before the position is taken again, because padding may repeat it.
-    this.#order.seek(Math.min(position, this.#length) - 1)
-    this.#last = this.#order.next()
     this.#position = position
+  }
+
+  /** The blocks that the samples from here on need, as they come, over ends of epochs. Positions count from here. */
+  *comingBlocks(): Generator<ComingBlock, never> {
+    let before = -this.#position
+    for (let epoch = this.#epoch; ; epoch++) {
+      const order = this.#blockOrder(epoch)
+      const { length, padding } = this.#extent(epoch)
+      for (let k = 0; k < order.count; k++) {
+        const block = order.piece(k)
+        // Padding repeats the last sample.
+        const last = before + (block.last === length ? length + padding : block.last)
+        if (last > 0) yield { ...block, first: Math.max(0, before + block.first), last }
+      }
+      before += length + padding
+    }
   }
 
   /**
@@ -202,10 +212,12 @@ export class Sampler {
   state(): SamplerState {
     const { size, shardId, numShards, stickToShard, padLastBatch, batchSize } = this.#options
     const { randomShuffle, initialFill, seed, shuffleAfterEpoch, shuffleAfterEpochSeed } = this.#options
+    const { shuffleBlocks, blockBytes, blockWindow } = this.#options
     const parts = [`${size} samples`, `shard ${shardId}/${numShards}${stickToShard ? ' stick' : ''}`]
     if (padLastBatch) parts.push(`pad ${batchSize}`)
     if (randomShuffle) parts.push(`buffer ${initialFill} seed ${seed}`)
     if (shuffleAfterEpoch) parts.push(`shuffle seed ${shuffleAfterEpochSeed}`)
+    if (shuffleBlocks) parts.push(`blocks of ${blockBytes}, ${blockWindow} mixed, seed ${shuffleAfterEpochSeed}`)
     return { order: parts.join(', '), epoch: this.#epoch, position: this.#position }
   }
 
@@ -215,21 +227,51 @@ export class Sampler {
     return { epochSize: size, epochSizePadded, numberOfShards: numShards, shardId, padLastBatch, stickToShard }
   }
 
-  /** Sets up an epoch: its shard, its length, its order. */
+  /** Sets up an epoch: its shard and its length. */
   #begin(epoch: number): void {
-    const { size, shuffleAfterEpoch, shuffleAfterEpochSeed, randomShuffle, initialFill, seed } = this.#options
-    const { shard, begin, length, padding } = this.#extent(epoch)
+    const { length, padding } = this.#extent(epoch)
     this.#epoch = epoch
     this.#position = 0
     this.#length = length
     this.#padding = padding
+    this.#order = undefined
+  }
+
+  /** Makes the order of the epoch, and brings it to the position. */
+  #arrive(): EpochOrder {
+    const order = this.#orderOf(this.#epoch)
+    this.#order = order
+    if (this.#position > 0) {
+      // The sample before the position is taken again, because padding may repeat it.
+      order.seek(Math.min(this.#position, this.#length) - 1)
+      this.#last = order.next()
+    }
+    return order
+  }
+
+  #orderOf(epoch: number): EpochOrder {
+    const { size, shuffleAfterEpoch, shuffleAfterEpochSeed, shuffleBlocks } = this.#options
+    const { randomShuffle, initialFill, seed } = this.#options
+    if (shuffleBlocks) return this.#blockOrder(epoch)
+    const { shard, begin, length } = this.#extent(epoch)
     const permutation = shuffleAfterEpoch
       ? new Permutation(size, shuffleAfterEpochSeed, epoch, STREAM_EPOCH)
       : this.#readOrder
     const direct = new DirectOrder(begin, permutation)
-    this.#order = randomShuffle
-      ? new BufferOrder(direct, this.#length, initialFill, seed, [epoch, shard, STREAM_BUFFER])
-      : direct
+    return randomShuffle ? new BufferOrder(direct, length, initialFill, seed, [epoch, shard, STREAM_BUFFER]) : direct
+  }
+
+  /** A shard that keeps to its samples permutes its own blocks; others share the blocks of all. */
+  #blockOrder(epoch: number): BlockOrder {
+    const { size, stickToShard, blockWindow, shuffleAfterEpochSeed: seed } = this.#options
+    this.#edges ??= this.#options.edges?.()
+    const edges = this.#edges
+    if (edges?.[0] !== 0 || edges.at(-1) !== size) throw internal('the blocks are not those of the data set')
+    const { shard, begin, length } = this.#extent(epoch)
+    const pieces = stickToShard
+      ? ownPieces(edges, begin, length, seed, epoch, shard)
+      : dealtPieces(edges, begin, length, seed, epoch)
+    return new BlockOrder(pieces, blockWindow, seed, epoch, begin)
   }
 
   /** An epoch's part of the data set. */
@@ -242,46 +284,4 @@ export class Sampler {
     const steps = Math.ceil(Math.ceil(size / numShards) / batchSize)
     return { shard, begin, length, padding: padLastBatch ? steps * batchSize - length : 0 }
   }
-}
-
-function checkOptions(options: SamplerOptions) {
-  const size = checkInteger('size', options.size, 1, INT_MAX)
-  const batchSize = checkInteger('batchSize', options.batchSize, 1, INT_MAX)
-  const numShards = checkInteger(
-    'numShards',
-    options.numShards ?? 1,
-    1,
-    size,
-    `The data set has ${size} samples, and every shard needs at least one: lower numShards`,
-  )
-  const shardId = checkInteger(
-    'shardId',
-    options.shardId ?? 0,
-    0,
-    numShards - 1,
-    'Shards count from 0 to numShards - 1',
-  )
-  const randomShuffle = checkBoolean('randomShuffle', options.randomShuffle ?? false)
-  const shuffleAfterEpoch = checkBoolean('shuffleAfterEpoch', options.shuffleAfterEpoch ?? false)
-  const stickToShard = checkBoolean('stickToShard', options.stickToShard ?? false)
-  const padLastBatch = checkBoolean('padLastBatch', options.padLastBatch ?? false)
-  // Without a shuffle buffer its size is not used and not checked.
-  const initialFill = randomShuffle ? checkInteger('initialFill', options.initialFill ?? 1024, 1, INT_MAX) : 0
-  const seed = checkSeed('seed', options.seed ?? 0)
-  const shuffleAfterEpochSeed = checkSeed('shuffleAfterEpochSeed', options.shuffleAfterEpochSeed ?? FIXED_SEED)
-  for (const [name, set] of Object.entries({ randomShuffle, stickToShard })) {
-    if (!shuffleAfterEpoch || !set) continue
-    const message = `Expected shuffleAfterEpoch or ${name} but received both`
-    fail('INVALID_ARGUMENT', message, `Leave ${name} out: shuffleAfterEpoch shuffles the whole data set each epoch`)
-  }
-  return {
-    ...{ size, batchSize, shardId, numShards, padLastBatch, randomShuffle, initialFill, seed },
-    ...{ shuffleAfterEpoch, shuffleAfterEpochSeed },
-    // shuffleAfterEpoch mixes all samples each epoch, so each reader keeps its part of the shuffled order.
-    stickToShard: stickToShard || shuffleAfterEpoch,
-  }
-}
-
-function checkSeed(name: string, value: unknown): number {
-  return checkInteger(name, value, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 }

@@ -178,6 +178,13 @@ const shuffles: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
     stickToShard: fc.boolean(),
   }),
   fc.constant({ shuffleAfterEpoch: true }),
+  // Files count as 128 KiB each.
+  fc.record({
+    shuffleBlocks: fc.constant(true),
+    blockBytes: fc.integer({ min: 1, max: 2 ** 20 }),
+    blockWindow: fc.integer({ min: 1, max: 6 }),
+    stickToShard: fc.boolean(),
+  }),
 )
 const anyOptions = fc
   .record({

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'
 import { settings } from '../../src/api/iterate-options.js'
 import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
-import { range } from '../readers/helpers.js'
+import { edgesOf, range } from '../readers/helpers.js'
 import { numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { type Numbers, sampled } from '../util/iterate.js'
@@ -25,6 +25,11 @@ const order: fc.Arbitrary<Partial<SamplerOptions>> = fc.oneof(
     initialFill: fc.integer({ min: 1, max: 99 }),
   }),
   fc.record({ shuffleAfterEpoch: fc.constant(true) }),
+  fc.record({
+    stickToShard: fc.boolean(),
+    shuffleBlocks: fc.constant(true),
+    blockWindow: fc.integer({ min: 1, max: 9 }),
+  }),
 )
 const readers = fc
   .record({
@@ -38,7 +43,8 @@ const readers = fc
   .map(({ ranks, order, ...rest }): Reader => {
     const numShards = Math.min(ranks, rest.size)
     // Each epoch's global shuffle keeps the ranks' parts of the order.
-    return { ...rest, stickToShard: order.shuffleAfterEpoch === true, ...order, numShards } as Reader
+    const edges = () => edgesOf(rest.size, [7, 4, 19])
+    return { ...rest, stickToShard: order.shuffleAfterEpoch === true, edges, ...order, numShards } as Reader
   })
 const policies = fc.constantFrom('fill', 'drop', 'partial')
 type Policy = 'fill' | 'drop' | 'partial'
@@ -241,6 +247,7 @@ describe('real pipelines', () => {
     ['none', {}],
     ['a buffer', { randomShuffle: true, initialFill: 20, stickToShard: true }],
     ['the whole data set', { shuffleAfterEpoch: true }],
+    ['blocks', { shuffleBlocks: true, blockBytes: 2 ** 19, blockWindow: 3 }],
   ]
 
   it.each(shuffles)('shuffling %s: each sample exactly once per epoch over all ranks', async (_, reader) => {
@@ -263,7 +270,7 @@ describe('real pipelines', () => {
         expect(steps).toBe(it.length)
         orders.push(seen.join())
       }
-      expect(new Set(orders).size).toBe('randomShuffle' in reader || 'shuffleAfterEpoch' in reader || ranks > 1 ? 3 : 1)
+      expect(new Set(orders).size).toBe(Object.keys(reader).length || ranks > 1 ? 3 : 1)
       for (const pipe of given) await pipe.close()
     }
   })

@@ -319,6 +319,8 @@ describe('readers.file', () => {
     [{ fileRoot: 'a', shardId: 2, numShards: 2 }, 'Expected shardId below numShards (2) but received 2'],
     [{ fileRoot: 'a', shuffleAfterEpoch: true, randomShuffle: true }, 'Expected shuffleAfterEpoch or randomShuffle'],
     [{ fileRoot: 'a', shuffleAfterEpoch: true, stickToShard: true }, 'Expected shuffleAfterEpoch or stickToShard'],
+    [{ fileRoot: 'a', shuffleBlocks: true, randomShuffle: true }, 'Expected shuffleBlocks or randomShuffle'],
+    [{ fileRoot: 'a', shuffleBlocks: true, shuffleAfterEpoch: true }, 'Expected shuffleBlocks or shuffleAfterEpoch'],
   ])('refuses %j', (options, message) => {
     const error = failure(() => fn.readers.file(options))
     expect(error.message).toContain(message)

@@ -37,6 +37,12 @@ const orders: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.record({ stickToShard: fc.boolean() }),
   fc.record({ randomShuffle: fc.constant(true), initialFill: fc.integer({ min: 1, max: 30 }) }),
   fc.constant({ shuffleAfterEpoch: true }),
+  fc.record({
+    shuffleBlocks: fc.constant(true),
+    blockBytes: fc.integer({ min: 1, max: 30_000 }),
+    blockWindow: fc.integer({ min: 1, max: 6 }),
+    stickToShard: fc.boolean(),
+  }),
 )
 const ran: fc.Arbitrary<PipelineOptions> = fc
   .record({

@@ -82,6 +82,13 @@ export function range(n: number): number[] {
   return Array.from({ length: n }, (_, i) => i)
 }
 
+/** The edges of blocks of these lengths, over and over, in a data set of `size` samples. */
+export function edgesOf(size: number, lengths: readonly number[]): Int32Array {
+  const edges = [0]
+  for (let k = 0; edges.at(-1)! < size; k++) edges.push(Math.min(size, edges.at(-1)! + lengths[k % lengths.length]!))
+  return Int32Array.from(edges)
+}
+
 export function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1)
 }

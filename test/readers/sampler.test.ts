@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BatchMode, type SampleOrder, Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
-import { failure, golden, range } from './helpers.js'
+import { edgesOf, failure, golden, range } from './helpers.js'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
@@ -14,7 +14,14 @@ const kinds: fc.Arbitrary<Partial<SamplerOptions>> = fc.oneof(
     stickToShard: fc.boolean(),
   }),
   fc.record({ shuffleAfterEpoch: fc.constant(true), shuffleAfterEpochSeed: fc.maxSafeInteger() }),
+  fc.record({
+    shuffleBlocks: fc.constant(true),
+    shuffleAfterEpochSeed: fc.maxSafeInteger(),
+    stickToShard: fc.boolean(),
+    blockWindow: fc.integer({ min: 1, max: 12 }),
+  }),
 )
+const blocks = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 })
 const options: fc.Arbitrary<SamplerOptions> = fc
   .tuple(
     fc.integer({ min: 1, max: 80 }),
@@ -24,10 +31,12 @@ const options: fc.Arbitrary<SamplerOptions> = fc
     fc.boolean(),
     fc.nat(),
     kinds,
+    blocks,
   )
-  .map(([size, batchSize, shards, shard, padLastBatch, seed, kind]) => {
+  .map(([size, batchSize, shards, shard, padLastBatch, seed, kind, lengths]) => {
     const numShards = 1 + (shards % size)
-    return { size, batchSize, numShards, shardId: shard % numShards, padLastBatch, seed, ...kind }
+    const edges = () => edgesOf(size, lengths)
+    return { size, batchSize, numShards, shardId: shard % numShards, padLastBatch, seed, edges, ...kind }
   })
 
 /** All batches up to the end of `epochs` epochs. */
@@ -142,6 +151,7 @@ describe('an epoch', () => {
 describe('shuffling', () => {
   const buffered = { size: 500, batchSize: 50, randomShuffle: true, initialFill: 100 }
   const whole = { size: 500, batchSize: 50, shuffleAfterEpoch: true }
+  const byBlocks = { size: 500, batchSize: 50, shuffleBlocks: true, blockWindow: 4, edges: () => edgesOf(500, [10, 7]) }
   const order = (o: SamplerOptions, epoch = 0) => {
     const sampler = new Sampler(o)
     sampler.seek(epoch, 0)
@@ -149,7 +159,7 @@ describe('shuffling', () => {
   }
   const different = (a: number[], b: number[]) => a.filter((value, i) => value !== b[i]).length > 480
 
-  it.each([buffered, whole])('is the same for the same seed and another one in each epoch: %o', (o) => {
+  it.each([buffered, whole, byBlocks])('is the same for the same seed and another one in each epoch: %o', (o) => {
     expect(order({ ...o })).toEqual(order({ ...o }))
     expect(different(order(o, 0), order(o, 1))).toBe(true)
     expect(different(order(o, 1), order(o, 2))).toBe(true)
@@ -159,10 +169,10 @@ describe('shuffling', () => {
   it('follows its own seed only', () => {
     expect(different(order({ ...buffered, seed: 1 }), order({ ...buffered, seed: 2 }))).toBe(true)
     expect(order({ ...buffered, shuffleAfterEpochSeed: 1 })).toEqual(order({ ...buffered, shuffleAfterEpochSeed: 2 }))
-    expect(
-      different(order({ ...whole, shuffleAfterEpochSeed: 1 }), order({ ...whole, shuffleAfterEpochSeed: 2 })),
-    ).toBe(true)
-    expect(order({ ...whole, seed: 1 })).toEqual(order({ ...whole, seed: 2 }))
+    for (const o of [whole, byBlocks]) {
+      expect(different(order({ ...o, shuffleAfterEpochSeed: 1 }), order({ ...o, shuffleAfterEpochSeed: 2 }))).toBe(true)
+      expect(order({ ...o, seed: 1 })).toEqual(order({ ...o, seed: 2 }))
+    }
   })
 
   it('buffers over one fixed order of the whole data set, the same for every seed and epoch', () => {
@@ -175,12 +185,16 @@ describe('shuffling', () => {
     }
   })
 
-  it('shuffleAfterEpoch moves samples between shards, randomShuffle with stickToShard does not', () => {
+  it('shuffles over the whole data set move samples between shards, those with stickToShard do not', () => {
     const half = (o: object, epoch: number) =>
       order({ size: 500, batchSize: 50, numShards: 2, ...o }, epoch).sort((a, b) => a - b)
     expect(half({ shuffleAfterEpoch: true }, 0)).not.toEqual(half({ shuffleAfterEpoch: true }, 1))
+    expect(half(byBlocks, 0)).not.toEqual(half(byBlocks, 1))
     const stick = { randomShuffle: true, stickToShard: true }
     expect(half(stick, 0)).toEqual(half(stick, 1))
+    const own = { ...byBlocks, stickToShard: true }
+    expect(half(own, 0)).toEqual(range(250))
+    expect(order({ ...own, numShards: 2 }, 0)).not.toEqual(order({ ...own, numShards: 2 }, 1))
   })
 })
 
@@ -233,6 +247,11 @@ describe('jumping', () => {
       { randomShuffle: true, seed: 4 },
       { shuffleAfterEpoch: true },
       { shuffleAfterEpoch: true, shuffleAfterEpochSeed: 4 },
+      { shuffleBlocks: true },
+      { shuffleBlocks: true, shuffleAfterEpochSeed: 4 },
+      { shuffleBlocks: true, blockBytes: 1000 },
+      { shuffleBlocks: true, blockWindow: 2 },
+      { shuffleBlocks: true, stickToShard: true },
     ]
     const orders = variants.map((v) => new Sampler({ ...base, ...v }).state().order)
     expect(new Set(orders).size).toBe(variants.length)
@@ -244,6 +263,13 @@ describe('jumping', () => {
     expect([sampler.epoch, sampler.position]).toEqual([3, 0])
     sampler.seek(2, 3)
     expect([...sampler.next('epoch').indices]).toEqual([2])
+  })
+
+  it('positions are known without the blocks, and samples are not', () => {
+    const sampler = new Sampler({ size: 100, batchSize: 10, shuffleBlocks: true })
+    sampler.seek(2, 30)
+    expect([sampler.state().position, sampler.lengthOf(2)]).toEqual([30, 100])
+    expect(() => sampler.next('epoch')).toThrow('the blocks are not those of the data set')
   })
 
   it('nextEpoch drops a begun epoch and keeps a fresh one', () => {

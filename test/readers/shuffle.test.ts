@@ -2,9 +2,10 @@
 // each mixes classes within a batch, and samples from one epoch to the next. docs/epochs.md shows the numbers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ComingBlock } from '../../src/readers/block-order.js'
 import { BufferOrder, DirectOrder } from '../../src/readers/order.js'
 import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
-import { range } from './helpers.js'
+import { edgesOf, expectCounts, factorial, range, rankOf } from './helpers.js'
 
 function order(options: SamplerOptions, epoch: number): number[] {
   const sampler = new Sampler(options)
@@ -17,6 +18,93 @@ function order(options: SamplerOptions, epoch: number): number[] {
   }
   return out
 }
+
+describe('shuffleBlocks', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 9 })
+  const sizes = fc.record({
+    size: fc.integer({ min: 1, max: 3000 }),
+    shards: fc.integer({ min: 1, max: 16 }),
+    lengths,
+    blockWindow: fc.integer({ min: 1, max: 20 }),
+    stickToShard: fc.boolean(),
+    batchSize: fc.integer({ min: 1, max: 64 }),
+    epoch: fc.constantFrom(0, 1, 2, 1000, 2 ** 31 - 2),
+  })
+
+  it('visits every sample exactly once, disjoint over up to 16 shards', () => {
+    fc.assert(
+      fc.property(sizes, ({ size, shards, lengths, epoch, ...rest }) => {
+        const numShards = Math.min(shards, size)
+        const edges = () => edgesOf(size, lengths)
+        const parts = range(numShards).map((shardId) =>
+          order({ size, numShards, shardId, shuffleBlocks: true, edges, seed: shardId, ...rest }, epoch),
+        )
+        expect(parts.flat().sort((a, b) => a - b)).toEqual(range(size))
+        if (!rest.stickToShard) return
+        for (const [shard, part] of parts.entries()) {
+          expect([Math.min(...part), Math.max(...part)]).toEqual([
+            Math.floor((size * shard) / numShards),
+            Math.floor((size * (shard + 1)) / numShards) - 1,
+          ])
+        }
+      }),
+    )
+  })
+
+  it('holds no more blocks than its window, and tells which, and for how long', () => {
+    fc.assert(
+      fc.property(sizes, fc.nat(4000), (given, skip) => {
+        const { size: most, shards, lengths, epoch: _, ...rest } = given
+        const size = 1 + (most % 400)
+        const numShards = Math.min(shards, size)
+        const edges = () => edgesOf(size, lengths)
+        const padLastBatch = skip % 2 === 0
+        const sampler = new Sampler({ size, numShards, padLastBatch, shuffleBlocks: true, edges, ...rest })
+        sampler.seek(skip % 3, skip % (sampler.lengthOf(skip % 3) + 1))
+        const coming = sampler.comingBlocks()
+        let due = coming.next().value
+        let held: ComingBlock[] = []
+        const wrong: unknown[] = []
+        for (let position = 0; position < 2 * size; ) {
+          for (const index of sampler.next('continuous').indices) {
+            for (; due.first <= position; due = coming.next().value) {
+              // They come in the order in which they are needed, and leave in the same one.
+              const before = held.at(-1)
+              if (before && (due.first < before.first || due.last < before.last)) wrong.push([before, due])
+              held.push(due)
+            }
+            held = held.filter(({ last }) => last > position)
+            const has = held.some(({ begin, end }) => begin <= index && index < end)
+            if (!has || held.length > rest.blockWindow) wrong.push([position, index, [...held]])
+            position++
+          }
+        }
+        expect(wrong).toEqual([])
+      }),
+    )
+  })
+
+  it('of one window is a random order of all samples', () => {
+    const counts = new Uint32Array(factorial(4))
+    const edges = () => edgesOf(4, [1, 2])
+    for (let epoch = 0; epoch < 24 * 300; epoch++) {
+      counts[rankOf(order({ size: 4, batchSize: 4, shuffleBlocks: true, edges }, epoch))]!++
+    }
+    expectCounts(counts, () => 300)
+  })
+
+  it('begins and continues at any place of ten million samples in a short time', () => {
+    const size = 10_000_000
+    const edges = edgesOf(size, [41, 40, 43])
+    const options = { size, batchSize: 256, numShards: 8, shuffleBlocks: true, edges: () => edges }
+    const through = new Sampler({ ...options, shardId: 3 })
+    through.seek(5, 1_000_000)
+    const sought = new Sampler({ ...options, shardId: 3 })
+    sought.seek(5, 1_000_000 - 256 * 40)
+    for (let i = 0; i < 40; i++) sought.next('epoch')
+    for (let i = 0; i < 40; i++) expect(through.next('epoch')).toEqual(sought.next('epoch'))
+  })
+})
 
 describe('shuffleAfterEpoch', () => {
   it('visits every sample exactly once in every epoch, the first included, disjoint over up to 16 shards', () => {

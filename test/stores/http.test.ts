@@ -107,6 +107,11 @@ const orders: fc.Arbitrary<Options> = fc.oneof(
   fc.constant({}),
   fc.record({ randomShuffle: fc.constant(true), initialFill: fc.integer({ min: 1, max: 30 }) }),
   fc.constant({ shuffleAfterEpoch: true }),
+  fc.record({
+    shuffleBlocks: fc.constant(true),
+    blockBytes: fc.integer({ min: 1, max: 50_000 }),
+    blockWindow: fc.integer({ min: 1, max: 6 }),
+  }),
 )
 const faults: fc.Arbitrary<Faults> = fc.record(
   {

@@ -34,7 +34,8 @@ async function epoch(reader: string, options: Options): Promise<string[]> {
 }
 
 it.each(Object.keys(readers))('gives the same samples (%s)', async (reader) => {
-  for (const order of [{}, { shuffleAfterEpoch: true }, { randomShuffle: true }]) {
+  const blocks = { shuffleBlocks: true, blockBytes: 2 ** 20, blockWindow: 3 }
+  for (const order of [{}, { shuffleAfterEpoch: true }, { randomShuffle: true }, blocks]) {
     expect(await epoch(reader, { ...order, readAhead: true })).toEqual(await epoch(reader, order))
   }
 })

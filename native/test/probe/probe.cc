@@ -26,6 +26,9 @@ Json sampler(const Json& request) {
   options.initial_fill = o.value("initialFill", int64_t{1024});
   options.shuffle_after_epoch = o.value("shuffleAfterEpoch", false);
   options.shuffle_after_epoch_seed = o.value("shuffleAfterEpochSeed", SamplerOptions::kFixedSeed);
+  options.shuffle_blocks = o.value("shuffleBlocks", false);
+  options.block_window = o.value("blockWindow", int64_t{16});
+  if (o.contains("edges")) options.edges = std::make_shared<std::vector<int32_t>>(o["edges"]);
   options.seed = o.value("seed", int64_t{0});
   Sampler sampler(options);
   Json batches = Json::array();

@@ -17,6 +17,16 @@ export interface Drawn {
   endOfEpoch: boolean
 }
 
+/** What a reader draws its samples from. */
+export interface Ahead {
+  /** Returns the samples that come next, when their bytes are there. Throws Signalled, and then continues there. */
+  next(): Drawn
+  /** Gives up the bytes of these samples, which were read, and asks for more. */
+  done(drawn: Drawn): void
+  /** Gives up everything, because the reader goes on elsewhere. */
+  reset(): void
+}
+
 /** Bytes that are asked for and not used yet. The batch that is made next is asked for whatever it takes. */
 const mostBytes = 2 ** 27
 /** Samples that are asked for and not used yet: enough for 64 requests at one time, and for as many to wait. */
@@ -25,7 +35,7 @@ const mostBatches = 64
 /** Batches that are asked for together. */
 const together = 4
 
-export class AheadDraws {
+export class AheadDraws implements Ahead {
   private readonly queue: Drawn[] = []
   private planned = 0
   /** Whether there is something to read ahead; undefined until the first batch has shown it. */
@@ -38,7 +48,6 @@ export class AheadDraws {
     private readonly draw: () => Drawn,
   ) {}
 
-  /** Returns the samples that come next, when their bytes are there. Throws Signalled, and then continues there. */
   next(): Drawn {
     if (this.active === false) return this.draw()
     this.fill()
@@ -49,14 +58,12 @@ export class AheadDraws {
     return this.queue.shift()!
   }
 
-  /** Gives up the bytes of these samples, which were read, and asks for more. */
   done(drawn: Drawn): void {
     if (!this.active) return
     this.planned = this.ahead(null, lastOrdinal(drawn), -1)
     this.fill()
   }
 
-  /** Gives up everything, because the reader goes on elsewhere. */
   reset(): void {
     if (this.active) this.ahead(null, Number.MAX_SAFE_INTEGER, -1)
     this.queue.length = 0
@@ -88,4 +95,4 @@ export class AheadDraws {
   }
 }
 
-const lastOrdinal = ({ ids, count }: Drawn): number => ids[4 * count - 1]!
+export const lastOrdinal = ({ ids, count }: Drawn): number => ids[4 * count - 1]!

@@ -9,7 +9,8 @@ import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
-import { AheadDraws, type Drawn } from './ahead.js'
+import { type Ahead, AheadDraws, type Drawn } from './ahead.js'
+import { AheadBlocks } from './ahead-blocks.js'
 import { AllBadGuard, type Stage, type StageContext } from './stage.js'
 
 export class ReaderStageActor implements Stage {
@@ -20,7 +21,7 @@ export class ReaderStageActor implements Stage {
   /** Samples that the sampler chose and that are not read yet. */
   private drawn: Drawn | undefined
   private given = 0
-  private readonly ahead: AheadDraws
+  private readonly ahead: Ahead
   /** Number of samples in the next batch if a checkpoint was taken within that batch; undefined otherwise. */
   private first: number | undefined
   private readonly allBad = new AllBadGuard()
@@ -32,10 +33,14 @@ export class ReaderStageActor implements Stage {
       throw internal(`a ${stage.kind} stage is not a reader`)
     }
     const { op } = stage.program.ops[0]!
-    this.sampler = Sampler.fromArgs(op, stage.reader, ctx.config.batchSize, ctx.config.seed)
+    const [program] = ctx.config.programs as [Handle]
+    const edges = () => native().programEdges(program, this.sampler.blockBytes)
+    this.sampler = Sampler.fromArgs(op, { ...stage.reader, edges }, ctx.config.batchSize, ctx.config.seed)
     this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
     this.first = ctx.config.start.first
-    this.ahead = new AheadDraws(ctx, stage.reader.readAhead === true, () => this.draw())
+    const draws = new AheadDraws(ctx, stage.reader.readAhead === true, () => this.draw())
+    const blocks = () => new AheadBlocks(ctx, this.sampler, () => this.draw(), draws)
+    this.ahead = this.sampler.blockWindow ? blocks() : draws
   }
 
   step(): void {

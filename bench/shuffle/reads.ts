@@ -1,0 +1,140 @@
+// Reads a set in each order: from a disk whose files the system has forgotten, and from a web server with latency. Each
+// round reads an epoch in each order, alternating; ratios are those of a round.
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import Table from 'cli-table3'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
+import { tar } from '../../test/readers/tar.js'
+import { example, record } from '../../test/readers/tfrecord.js'
+import { StoreServer } from '../../test/util/store-server.js'
+import { median, spread } from '../contest.js'
+
+type Options = Record<string, unknown>
+interface ReadSet {
+  /** Writes files of about so many bytes in all, and returns their names. */
+  write: (folder: string, bytes: number) => Promise<string[]>
+  read: (paths: string[], options: Options) => DataNode
+  latencyMs?: number
+}
+
+const photoBytes = 110_000
+const shards = 4
+
+/** Archives of what photos are to a reader: bytes that cannot be compressed. */
+async function photos(folder: string, bytes: number): Promise<string[]> {
+  const data = Buffer.allocUnsafe(photoBytes)
+  for (let i = 0; i < data.length; i++) data[i] = Math.random() * 256
+  const names: string[] = []
+  const perShard = Math.ceil(bytes / photoBytes / shards)
+  for (let s = 0; s < shards; s++) {
+    const name = `${s}.tar`
+    const out = createWriteStream(join(folder, name))
+    for (let i = 0; i < perShard; i++) {
+      const entry = tar([[`${s}-${String(i).padStart(7, '0')}.jpg`, data]])
+      // The end of an archive is the last entry's.
+      const part = i < perShard - 1 ? entry.subarray(0, 512 + Math.ceil(photoBytes / 512) * 512) : entry
+      if (!out.write(part)) await once(out, 'drain')
+    }
+    await finished(out.end())
+    names.push(name)
+  }
+  return names
+}
+
+/** TFRecord files of records of 200 bytes. */
+async function records(folder: string, bytes: number): Promise<string[]> {
+  const one = record(example({ image: { bytes: [Buffer.alloc(160, 7)] }, label: { ints: [5] } }))
+  const thousand = Buffer.concat(Array.from({ length: 1000 }, () => one))
+  return Array.from({ length: shards }, (_, s) => {
+    const name = `${s}.tfrecord`
+    const count = Math.ceil(bytes / thousand.length / shards)
+    writeFileSync(join(folder, name), Buffer.concat(Array.from({ length: count }, () => thousand)))
+    return name
+  })
+}
+
+const webdataset = (paths: string[], options: Options) =>
+  fn.readers.webdataset({ paths, ext: 'jpg', ...options }) as DataNode
+const features = { image: { kind: 'fixed', dtype: 'string' } } as const
+
+export const sets: Record<string, ReadSet> = {
+  photos: { write: photos, read: webdataset },
+  records: {
+    write: (folder, bytes) => records(folder, bytes / 8),
+    read: (path, options) => fn.readers.tfrecord({ path, features, ...options }).image,
+  },
+  store: { write: (folder, bytes) => photos(folder, bytes / 4), read: webdataset, latencyMs: 5 },
+}
+
+const orders: Record<string, Options> = {
+  'no shuffle': {},
+  '`shuffleBlocks`': { shuffleBlocks: true },
+  '`shuffleAfterEpoch`': { shuffleAfterEpoch: true },
+  '... with `readAhead`': { shuffleAfterEpoch: true, readAhead: true },
+}
+
+/** Makes the system forget the files' bytes. */
+function forget(paths: readonly string[]): void {
+  try {
+    writeFileSync('/proc/sys/vm/drop_caches', '1')
+  } catch {
+    for (const path of paths) {
+      const args = [`of=${path}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0', 'if=/dev/null']
+      execFileSync('dd', args, { stdio: 'ignore' })
+    }
+  }
+}
+
+interface Epoch {
+  seconds: number
+  samples: number
+  cpuUs: number
+}
+
+async function epochOf(set: ReadSet, paths: string[], local: readonly string[], options: Options): Promise<Epoch> {
+  const define = pipelineDef({ batchSize: 256, numThreads: 2 }, () => set.read(paths, options))
+  await using pipe = define()
+  await pipe.build()
+  // Listing the samples has brought their surroundings into memory.
+  forget(local)
+  const used = process.cpuUsage()
+  const start = performance.now()
+  let samples = 0
+  for await (const [batch] of pipe) samples += batch.length
+  const { user, system } = process.cpuUsage(used)
+  return { seconds: (performance.now() - start) / 1e3, samples, cpuUs: (user + system) / samples }
+}
+
+/** A table of the rates of an epoch in each order. */
+export async function readInOrders(name: string, folder: string, bytes: number, rounds: number): Promise<string> {
+  const set = sets[name]!
+  const local = (await set.write(folder, bytes)).map((file) => join(folder, file))
+  execFileSync('sync')
+  const server = set.latencyMs ? await StoreServer.open(folder) : undefined
+  await server?.faults({ latencyMs: set.latencyMs! })
+  const paths = server ? local.map((path) => `${server.url}${path.slice(folder.length)}`) : local
+  const names = Object.keys(orders).filter((order) => !server || !orders[order]!.readAhead)
+  const results: Record<string, Epoch[]> = Object.fromEntries(names.map((order) => [order, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const order of round % 2 ? [...names].reverse() : names) {
+      const epoch = await epochOf(set, paths, local, orders[order]!)
+      results[order]!.push(epoch)
+      console.error(`  round ${round + 1} ${order}: ${(epoch.samples / epoch.seconds).toFixed(0)} samples/s`)
+    }
+  }
+  await server?.close()
+  const table = new Table({
+    head: [name, 'samples/s', '/ no shuffle', 'CPU us/sample'],
+    style: { head: [], border: [] },
+  })
+  const rates = (order: string) => results[order]!.map(({ samples, seconds }) => samples / seconds)
+  for (const order of names) {
+    const ratios = rates(order).map((rate, i) => rate / rates('no shuffle')[i]!)
+    const cpu = median(results[order]!.map(({ cpuUs }) => cpuUs))
+    table.push([order, median(rates(order)).toFixed(0), spread(ratios), cpu.toFixed(1)])
+  }
+  return `\n${name}: ${rounds} rounds, median (least-most)\n${table.toString()}`
+}
