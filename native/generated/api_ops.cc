@@ -733,6 +733,8 @@ namespace penstock::ops::experimental::readers {
 
 static constexpr const char* kFitsShard[] = {"auto"};
 static Node passFits(api::Call call, const FitsOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("dtypes", o.dtypes);
@@ -755,6 +757,7 @@ static Node passFits(api::Call call, const FitsOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1406,6 +1409,8 @@ namespace penstock::ops::readers {
 
 static constexpr const char* kCaffeShard[] = {"auto"};
 static Node passCaffe(api::Call call, const CaffeOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("imageAvailable", o.image_available);
@@ -1425,6 +1430,7 @@ static Node passCaffe(api::Call call, const CaffeOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1443,6 +1449,8 @@ static constexpr const char* kCaffe2Shard[] = {"auto"};
 static Node passCaffe2(api::Call call, const Caffe2Options& o) {
   call.arg("additionalInputs", o.additional_inputs);
   call.arg("bbox", o.bbox);
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("imageAvailable", o.image_available);
@@ -1463,6 +1471,7 @@ static Node passCaffe2(api::Call call, const Caffe2Options& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1481,6 +1490,8 @@ static constexpr const char* kCocoShard[] = {"auto"};
 static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("annotationsFile", o.annotations_file);
   call.arg("avoidClassRemapping", o.avoid_class_remapping);
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("fileRoot", o.file_root);
@@ -1505,6 +1516,7 @@ static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("sizeThreshold", o.size_threshold);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("skipEmpty", o.skip_empty);
@@ -1523,6 +1535,8 @@ namespace penstock::ops::readers {
 
 static constexpr const char* kFileShard[] = {"auto"};
 static Node passFile(api::Call call, const FileOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("caseSensitiveFilter", o.case_sensitive_filter);
   call.arg("dirFilters", o.dir_filters);
@@ -1546,6 +1560,7 @@ static Node passFile(api::Call call, const FileOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1562,6 +1577,8 @@ namespace penstock::ops::readers {
 
 static constexpr const char* kLmdbShard[] = {"auto"};
 static Node passLmdb(api::Call call, const LmdbOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("database", o.database);
   call.arg("dontUseMmap", o.dont_use_mmap);
@@ -1581,6 +1598,7 @@ static Node passLmdb(api::Call call, const LmdbOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1597,6 +1615,8 @@ namespace penstock::ops::readers {
 
 static constexpr const char* kMxNetShard[] = {"auto"};
 static Node passMxNet(api::Call call, const MxNetOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("indexPath", o.index_path);
@@ -1615,6 +1635,7 @@ static Node passMxNet(api::Call call, const MxNetOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1632,6 +1653,8 @@ namespace penstock::ops::readers {
 static constexpr const char* kNemoAsrShard[] = {"auto"};
 static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
   call.arg("antialias", o.antialias);
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("downmix", o.downmix);
@@ -1659,6 +1682,7 @@ static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1676,6 +1700,8 @@ namespace penstock::ops::readers {
 static constexpr const char* kNumpyOutOfBoundsPolicy[] = {"error", "pad", "trim_to_shape"};
 static constexpr const char* kNumpyShard[] = {"auto"};
 static Node passNumpy(api::Call call, const NumpyOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("cacheHeaderInformation", o.cache_header_information);
   call.arg("dontUseMmap", o.dont_use_mmap);
@@ -1707,6 +1733,7 @@ static Node passNumpy(api::Call call, const NumpyOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
@@ -1725,6 +1752,8 @@ namespace penstock::ops::readers {
 static constexpr const char* kWebdatasetMissingComponentBehavior[] = {"empty", "skip", "error"};
 static constexpr const char* kWebdatasetShard[] = {"auto"};
 static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("caseSensitiveExtensions", o.case_sensitive_extensions);
   call.arg("dontUseMmap", o.dont_use_mmap);
@@ -1747,6 +1776,7 @@ static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
   call.arg("shardId", o.shard_id);
   call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);

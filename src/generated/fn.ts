@@ -663,6 +663,10 @@ export interface ExpandDimsOptions extends OpOptions {
 
 /** Arguments of `fn.experimental.readers.fits`. */
 export interface ExperimentalReadersFitsOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -689,7 +693,7 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   padLastBatch?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -697,10 +701,12 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1161,6 +1167,10 @@ export interface RandomUniformOptions extends OpOptions {
 
 /** Arguments of `fn.readers.caffe`. */
 export interface ReadersCaffeOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1181,7 +1191,7 @@ export interface ReadersCaffeOptions extends OpOptions {
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1189,10 +1199,12 @@ export interface ReadersCaffeOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1211,6 +1223,10 @@ export interface ReadersCaffe2Options extends OpOptions {
   additionalInputs?: number
   /** Give the last tensor of each record, which is a box. Default: false. */
   bbox?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1233,7 +1249,7 @@ export interface ReadersCaffe2Options extends OpOptions {
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1241,10 +1257,12 @@ export interface ReadersCaffe2Options extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1263,6 +1281,10 @@ export interface ReadersCocoOptions extends OpOptions {
   annotationsFile: string
   /** Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is left for the background. Default: false. */
   avoidClassRemapping?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
@@ -1291,7 +1313,7 @@ export interface ReadersCocoOptions extends OpOptions {
   polygonMasks?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Give boxes and vertices as fractions of the image's width and height. Default: false. */
   ratio?: boolean
@@ -1301,10 +1323,12 @@ export interface ReadersCocoOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Objects are left out whose box is narrower or lower than this, in pixels. Default: 0.1. */
   sizeThreshold?: number
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
@@ -1323,6 +1347,10 @@ export interface ReadersCocoOptions extends OpOptions {
 
 /** Arguments of `fn.readers.file`. */
 export interface ReadersFileOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Whether dirFilters and fileFilters distinguish upper from lower case. Default: false. */
@@ -1351,7 +1379,7 @@ export interface ReadersFileOptions extends OpOptions {
   padLastBatch?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1359,10 +1387,12 @@ export interface ReadersFileOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1377,6 +1407,10 @@ export interface ReadersFileOptions extends OpOptions {
 
 /** Arguments of `fn.readers.lmdb`. */
 export interface ReadersLmdbOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Name of the database in each file. By default the main one is read, without the named databases in it. Default: ''. */
@@ -1397,7 +1431,7 @@ export interface ReadersLmdbOptions extends OpOptions {
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1405,10 +1439,12 @@ export interface ReadersLmdbOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1423,6 +1459,10 @@ export interface ReadersLmdbOptions extends OpOptions {
 
 /** Arguments of `fn.readers.mxNet`. */
 export interface ReadersMxNetOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1441,7 +1481,7 @@ export interface ReadersMxNetOptions extends OpOptions {
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1449,10 +1489,12 @@ export interface ReadersMxNetOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1469,6 +1511,10 @@ export interface ReadersMxNetOptions extends OpOptions {
 export interface ReadersNemoAsrOptions extends OpOptions {
   /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
   antialias?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
@@ -1497,7 +1543,7 @@ export interface ReadersNemoAsrOptions extends OpOptions {
   prefetchQueueDepth?: number
   /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
   quality?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1513,10 +1559,12 @@ export interface ReadersNemoAsrOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1531,6 +1579,10 @@ export interface ReadersNemoAsrOptions extends OpOptions {
 
 /** Arguments of `fn.readers.numpy`. */
 export interface ReadersNumpyOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read. Default: false. */
@@ -1559,7 +1611,7 @@ export interface ReadersNumpyOptions extends OpOptions {
   padLastBatch?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1583,10 +1635,12 @@ export interface ReadersNumpyOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1603,6 +1657,10 @@ export interface ReadersNumpyOptions extends OpOptions {
 
 /** Arguments of `fn.readers.parquet`. */
 export interface ReadersParquetOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** The outputs by the names of columns: { dtype, default }. A column within others has a name with dots, as image.bytes of an image column of Hugging Face. 'string' gives the bytes of a text or of binary data; dtypes of numbers are those of the column, or one that holds more: int32 also as int64 or float64, float32 as float64, and float64 as float32. default stands in for null, which is a bad sample otherwise; a list that is null is empty. Required. */
@@ -1621,7 +1679,7 @@ export interface ReadersParquetOptions extends OpOptions {
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1629,10 +1687,12 @@ export interface ReadersParquetOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1647,6 +1707,10 @@ export interface ReadersParquetOptions extends OpOptions {
 
 /** Arguments of `fn.readers.tfrecord`. */
 export interface ReadersTfrecordOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Check the checksum of each record's data when it is read. Checksums of lengths are always checked. Default: false. */
@@ -1669,7 +1733,7 @@ export interface ReadersTfrecordOptions extends OpOptions {
   path: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1677,10 +1741,12 @@ export interface ReadersTfrecordOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1695,6 +1761,10 @@ export interface ReadersTfrecordOptions extends OpOptions {
 
 /** Arguments of `fn.readers.webdataset`. */
 export interface ReadersWebdatasetOptions extends OpOptions {
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Whether ext distinguishes upper from lower case. Only the case of ASCII letters is ignored. Default: true. */
@@ -1721,7 +1791,7 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   paths: string | readonly string[]
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
@@ -1729,10 +1799,12 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
-  /** Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
   /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */

@@ -397,6 +397,8 @@ export const schemas: Schemas = {
   'experimental.readers.fits': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","count":"hduIndices"}],"random":true,"onError":true,"reader":true,"rules":[{"atMostOne":["files","fileList"],"hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"}],
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       dtypes: {"type":"dtype[]"},
@@ -416,6 +418,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -797,6 +800,8 @@ export const schemas: Schemas = {
   'readers.caffe': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","unless":{"imageAvailable":false},"dtype":"uint8"},{"name":"labels","unless":{"labelAvailable":false},"dtype":"int32"}],"random":true,"onError":true,"reader":true,
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       imageAvailable: {"type":"bool","default":true},
@@ -813,6 +818,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -823,6 +829,8 @@ export const schemas: Schemas = {
     args: {
       additionalInputs: {"type":"int","default":0,"min":0,"max":64},
       bbox: {"type":"bool","default":false},
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       imageAvailable: {"type":"bool","default":true},
@@ -840,6 +848,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -850,6 +859,8 @@ export const schemas: Schemas = {
     args: {
       annotationsFile: {"type":"string","required":true,"for":"index"},
       avoidClassRemapping: {"type":"bool","default":false,"for":"index"},
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are always read with plain reads, straight into the batch"},
       fileRoot: {"type":"string","required":true,"for":"index"},
@@ -871,6 +882,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       sizeThreshold: {"type":"float","default":0.1,"for":"index"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       skipEmpty: {"type":"bool","default":false,"for":"index"},
@@ -881,6 +893,8 @@ export const schemas: Schemas = {
   'readers.file': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"contents","dtype":"uint8"},{"name":"labels","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"atMostOne":["files","fileList"],"hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or files"},{"needs":["labels","files"],"hint":"labels[i] belongs to files[i]"},{"sameLength":["labels","files"],"expected":"one per file","hint":"Give one label per entry of files, or leave labels out to use the position in files"}],
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       caseSensitiveFilter: {"type":"bool","default":false,"for":"index"},
       dirFilters: {"type":"string[]","for":"index"},
@@ -901,6 +915,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -909,6 +924,8 @@ export const schemas: Schemas = {
   'readers.lmdb': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","dtype":"uint8"},{"name":"keys","when":"outputKeys","dtype":"uint8"}],"random":true,"onError":true,"reader":true,
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       database: {"type":"string","default":"","for":"index"},
       dontUseMmap: {"type":"bool","default":false},
@@ -925,6 +942,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -933,6 +951,8 @@ export const schemas: Schemas = {
   'readers.mxNet': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"labels","dtype":"float32"}],"random":true,"onError":true,"reader":true,
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       indexPath: {"type":"string[]","for":"index"},
@@ -948,6 +968,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -957,6 +978,8 @@ export const schemas: Schemas = {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"audio"},{"name":"sampleRate","unless":{"readSampleRate":false},"dtype":"float32"},{"name":"text","unless":{"readText":false},"dtype":"uint8"},{"name":"idx","when":"readIdxs","dtype":"int64"}],"random":true,"onError":true,"reader":true,
     args: {
       antialias: {"type":"bool","default":false},
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       downmix: {"type":"bool","default":true},
@@ -981,6 +1004,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -989,6 +1013,8 @@ export const schemas: Schemas = {
   'readers.numpy': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"array"}],"random":true,"onError":true,"reader":true,"rules":[{"atMostOne":["files","fileList"],"hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"}],
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       cacheHeaderInformation: {"type":"bool","default":false,"ignored":"a header is read with the elements, in one read"},
       dontUseMmap: {"type":"bool","default":false},
@@ -1017,6 +1043,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -1026,6 +1053,8 @@ export const schemas: Schemas = {
   'readers.parquet': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","named":"columns","namedDtypes":{"string":"uint8","bool":"bool","int32":"int32","int64":"int64","float32":"float32","float64":"float64"}}],"random":true,"onError":true,"reader":true,
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       columns: {"type":"record","required":true,"fields":{"dtype":{"type":"enum","required":true,"values":["string","bool","int32","int64","float32","float64"]},"default":{"type":"value"}}},
       dontUseMmap: {"type":"bool","default":false},
@@ -1041,6 +1070,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -1049,6 +1079,8 @@ export const schemas: Schemas = {
   'readers.tfrecord': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","named":"features","namedDtypes":{"string":"uint8","int64":"int64","float32":"float32"}}],"random":true,"onError":true,"reader":true,
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       checkCrc: {"type":"bool","default":false},
       dontUseMmap: {"type":"bool","default":false},
@@ -1066,6 +1098,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
@@ -1074,6 +1107,8 @@ export const schemas: Schemas = {
   'readers.webdataset': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"components","count":"ext","dtype":"uint8","dtypeList":"dtypes"}],"random":true,"onError":true,"reader":true,
     args: {
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       caseSensitiveExtensions: {"type":"bool","default":true,"for":"index"},
       dontUseMmap: {"type":"bool","default":false},
@@ -1093,6 +1128,7 @@ export const schemas: Schemas = {
       shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
       shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
       shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
       skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},

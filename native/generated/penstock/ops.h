@@ -1432,6 +1432,12 @@ namespace penstock::ops::experimental::readers {
 struct FitsOptions {
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
@@ -1472,7 +1478,8 @@ struct FitsOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -1488,11 +1495,16 @@ struct FitsOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -2584,6 +2596,12 @@ namespace penstock::ops::readers {
 struct CaffeOptions {
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
@@ -2614,7 +2632,8 @@ struct CaffeOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -2630,11 +2649,16 @@ struct CaffeOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -2671,6 +2695,12 @@ struct Caffe2Options {
   std::optional<int64_t> additional_inputs{};
   // Give the last tensor of each record, which is a box. Default: false.
   std::optional<bool> bbox{};
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
@@ -2705,7 +2735,8 @@ struct Caffe2Options {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -2721,11 +2752,16 @@ struct Caffe2Options {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -2767,6 +2803,12 @@ struct CocoOptions {
   // Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is
   // left for the background. Default: false.
   std::optional<bool> avoid_class_remapping{};
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight
@@ -2808,7 +2850,8 @@ struct CocoOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Give boxes and vertices as fractions of the image's width and height. Default: false.
   std::optional<bool> ratio{};
@@ -2826,11 +2869,16 @@ struct CocoOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Objects are left out whose box is narrower or lower than this, in pixels. Default: 0.1.
   std::optional<double> size_threshold{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
@@ -2880,6 +2928,12 @@ namespace penstock::ops::readers {
 struct FileOptions {
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Whether dirFilters and fileFilters distinguish upper from lower case. Default: false.
@@ -2922,7 +2976,8 @@ struct FileOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -2938,11 +2993,16 @@ struct FileOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -2979,6 +3039,12 @@ namespace penstock::ops::readers {
 struct LmdbOptions {
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Name of the database in each file. By default the main one is read, without the named databases in it. Default:
@@ -3010,7 +3076,8 @@ struct LmdbOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -3026,11 +3093,16 @@ struct LmdbOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -3059,6 +3131,12 @@ namespace penstock::ops::readers {
 struct MxNetOptions {
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
@@ -3088,7 +3166,8 @@ struct MxNetOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -3104,11 +3183,16 @@ struct MxNetOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -3147,6 +3231,12 @@ struct NemoAsrOptions {
   // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
   // are removed. false, as in DALI: they are folded down into the sound. Default: false.
   std::optional<bool> antialias{};
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
@@ -3187,7 +3277,8 @@ struct NemoAsrOptions {
   // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
   // rounded. More give a sharper cut-off and take longer. Default: 50.
   std::optional<double> quality{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -3212,11 +3303,16 @@ struct NemoAsrOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -3252,6 +3348,12 @@ struct NumpyOptions {
   enum class OutOfBoundsPolicy { error, pad, trim_to_shape };
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read.
@@ -3295,7 +3397,8 @@ struct NumpyOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -3330,11 +3433,16 @@ struct NumpyOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
@@ -3369,6 +3477,12 @@ struct WebdatasetOptions {
   enum class MissingComponentBehavior { empty, skip, error };
   enum class Shard { auto_ };
 
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
+  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
+  // says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Whether ext distinguishes upper from lower case. Only the case of ASCII letters is ignored. Default: true.
@@ -3409,7 +3523,8 @@ struct WebdatasetOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
-  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
   std::optional<bool> random_shuffle{};
   // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
   // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
@@ -3425,11 +3540,16 @@ struct WebdatasetOptions {
   std::optional<int64_t> shard_id{};
   // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
   // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
-  // randomShuffle or stickToShard. Default: false.
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
   std::optional<bool> shuffle_after_epoch{};
-  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
-  // same value.
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
   std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
