@@ -300,6 +300,20 @@ export interface Native {
    * the number of bytes that were sent, which may be 0, or -1 if the peer has ended.
    */
   bridgeSend(socket: number, bytes: Uint8Array, segments: readonly Handle[]): number
+  /**
+   * What another process must open to read a slot's batch on the GPU: memory, and behind it the event that it records
+   * behind its last use, whose address and bytes are 0. Numbers are not used again. Only for slots of bridgeShare().
+   */
+  bridgeExports(memory: Handle): [id: number, address: number, bytes: number][]
+  /** One of them; `ipc` are CUDA's 64 bytes for the other process. What it stands for is kept until the handle is closed. */
+  bridgeExport(memory: Handle, id: number): [handle: Handle, gpu: number, ipc: string]
+  /** Whether the slot uses the memory or event no more. The handle is closed when no process has it open. */
+  bridgeDropped(exported: Handle): boolean
+  /**
+   * Whether the work is over that the process which had the batch has queued behind its use. With `dead` it has ended and
+   * is not waited for. Throws INTERNAL when the GPU failed.
+   */
+  bridgeGivenBack(memory: Handle, dead: boolean): boolean
 }
 
 /**
@@ -347,6 +361,8 @@ export interface GpuInfo {
     freeMemory: number
     /** Bytes that this process's pool has reserved. */
     poolBytes: number
+    /** Its place on the PCI bus, such as "0000:3b:00.0": numbers of GPUs differ between processes, this does not. */
+    bus: string
   }[]
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # tools/pack-gpu.sh DEST [FOLDER of photos...]: makes one folder that tests and measures the GPU path on a machine that
 # has a GPU but no tools. It contains Node.js, the built package, the plugin, nvJPEG if it is installed here, the
-# packages that dist imports, the GPU tests and benchmarks, data/photos and the given folders (as sets/<its name>).
+# packages that dist imports, the Python package, the GPU tests and benchmarks, data/photos and the given folders (as sets/<its name>).
 # DEST/run.sh describes its use.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -37,6 +37,8 @@ cp build/Release/penstock.node build/Release/penstock_cuda.so "$stage/build/Rele
 cp build/gpu_kernels build/jpeg_kernels build/penstock_tests "$stage/build/"
 cp build-cuda/nvjpeg_loop "$stage/build-cuda/"
 cp -r test/gpu "$stage/test/"
+mkdir -p "$stage/python" "$stage/test/bridge" && cp -r python/penstock "$stage/python/" && cp test/bridge/gpu_ipc.py "$stage/test/bridge/"
+find "$stage/python" -name __pycache__ -prune -exec rm -rf {} +
 mkdir -p "$stage/test/util" && cp -r test/util/functions "$stage/test/util/"
 cp -r bench/gpu "$stage/bench/"
 cp -r data/photos data/formats data/sounds "$stage/data/"

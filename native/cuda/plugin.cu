@@ -123,6 +123,18 @@ const Table kTable = {
     },
     [](Device* d, Stream* s, void* p) { return guarded([&] { release(*d, s ? s->raw : d->housekeeping, p); }); },
     [](Device* d, int64_t* freed) { return guarded([&] { *freed = trim_pool(*d); }); },
+    [](Device* d, int64_t bytes, void** out, IpcHandle* handle) {
+      return guarded([&] { *out = export_memory(*d, bytes, *handle); });
+    },
+    [](Device* d, void* p) {
+      return guarded([&] {
+        d->enter();
+        check(cudaFree(p), "giving shared device memory back");
+      });
+    },
+    [](Device* d, Event** out, IpcHandle* handle) {
+      return guarded([&] { *out = new Event{d, export_event(*d, *handle)}; });
+    },
     copy,
     [](Stream* s, void* to, int byte, int64_t bytes) {
       return guarded([&] {

@@ -15,7 +15,7 @@ struct SharedState;
 
 namespace penstock::gpu {
 
-inline constexpr uint32_t kPluginVersion = 4;
+inline constexpr uint32_t kPluginVersion = 5;
 inline constexpr const char* kPluginEntry = "penstock_cuda_table";
 
 struct Device;       // a GPU; one per id for the process, never closed
@@ -31,6 +31,12 @@ struct DeviceInfo {
   int id, major, minor, multiprocessors;
   int64_t memory, free_memory;
   int64_t pool_bytes;  // what this process's pool has reserved
+  char bus[16];        // its place on the PCI bus, by which another process finds the same GPU: "0000:3b:00.0"
+};
+
+// What another process opens memory or an event of this one by: a cudaIpcMemHandle_t or a cudaIpcEventHandle_t.
+struct IpcHandle {
+  char bytes[64];
 };
 
 // One operator over `count` samples. Pointers are to host memory, except TensorView::data of inputs and outputs.
@@ -102,6 +108,13 @@ struct Table {
   int (*alloc)(Device*, Stream*, int64_t bytes, void**);
   int (*release)(Device*, Stream*, void*);
   int (*trim)(Device*, int64_t* freed);
+
+  // Memory and events that other processes can open. The memory is not of the pool: it can be used in all streams at
+  // once, and export_free, whose caller knows that all work is over, gives it back to the device. Other processes must
+  // have closed it before. event_close ends the event.
+  int (*export_alloc)(Device*, int64_t bytes, void**, IpcHandle*);
+  int (*export_free)(Device*, void*);
+  int (*export_event)(Device*, Event**, IpcHandle*);
 
   int (*copy)(Stream*, void* to, const void* from, int64_t bytes);  // the direction follows from the addresses
   int (*fill)(Stream*, void* to, int byte, int64_t bytes);

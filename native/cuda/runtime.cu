@@ -1,6 +1,7 @@
 // GPUs, their pools, and how errors leave the plugin; see runtime.h.
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <string>
@@ -110,6 +111,7 @@ DeviceInfo device_info(int id) {
   check(cudaMemGetInfo(&free_bytes, &total), "asking for the GPU's memory");
   info.memory = static_cast<int64_t>(total);
   info.free_memory = static_cast<int64_t>(free_bytes);
+  check(cudaDeviceGetPCIBusId(info.bus, sizeof info.bus, id), "asking for the GPU's place");
 #ifdef PENSTOCK_EMULATED
   std::strcpy(info.name, "emulated");
   info.multiprocessors = 1;
@@ -159,6 +161,50 @@ int64_t trim_pool(Device& device) {
   check(cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrReservedMemCurrent, &after), "asking a memory pool");
   return static_cast<int64_t>(before - after);
 #endif
+}
+
+namespace {
+
+static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(IpcHandle) && sizeof(cudaIpcEventHandle_t) == sizeof(IpcHandle));
+
+// Throws UNSUPPORTED where the system or the GPU shares nothing between processes.
+void check_export(cudaError_t e, const char* what) {
+  if (e == cudaSuccess || e == cudaErrorMemoryAllocation) return check(e, what);
+  cudaGetLastError();
+  fail(ErrorCode::UNSUPPORTED, "CUDA gives no handle for other processes while %s: %s (%s)", what,
+       cudaGetErrorString(e), cudaGetErrorName(e));
+}
+
+}  // namespace
+
+void* export_memory(Device& device, int64_t bytes, IpcHandle& out) {
+  device.enter();
+  void* p = nullptr;
+  check(cudaMalloc(&p, static_cast<size_t>(bytes)), "allocating device memory for other processes");
+  cudaIpcMemHandle_t handle;
+  try {
+    check_export(cudaIpcGetMemHandle(&handle, p), "sharing device memory");
+  } catch (...) {
+    cudaFree(p);
+    throw;
+  }
+  std::memcpy(out.bytes, &handle, sizeof handle);
+  return p;
+}
+
+cudaEvent_t export_event(Device& device, IpcHandle& out) {
+  device.enter();
+  cudaEvent_t event = nullptr;
+  check_export(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventInterprocess), "making an event");
+  cudaIpcEventHandle_t handle;
+  try {
+    check_export(cudaIpcGetEventHandle(&handle, event), "sharing an event");
+  } catch (...) {
+    cudaEventDestroy(event);
+    throw;
+  }
+  std::memcpy(out.bytes, &handle, sizeof handle);
+  return event;
 }
 
 void keep_busy(cudaStream_t stream, double milliseconds) {

@@ -43,6 +43,8 @@ DeviceInfo device_info(int id);
 void* allocate(Device&, cudaStream_t, int64_t bytes);
 void release(Device&, cudaStream_t, void*);
 int64_t trim_pool(Device&);
+void* export_memory(Device&, int64_t bytes, IpcHandle&);
+cudaEvent_t export_event(Device&, IpcHandle&);
 void keep_busy(cudaStream_t, double milliseconds);
 
 // JPEG; see plugin.h. In nvjpeg.cu, or test/emulated_gpu/jpeg.cc.

@@ -91,7 +91,8 @@ std::string gpu_info(bool libraries) {
                        {"multiprocessors", d.multiprocessors},
                        {"memory", d.memory},
                        {"freeMemory", d.free_memory},
-                       {"poolBytes", d.pool_bytes}});
+                       {"poolBytes", d.pool_bytes},
+                       {"bus", d.bus}});
   }
   Json about = {{"builtWith", t.built_with}, {"emulated", t.emulated}, {"devices", devices}};
   if (int version = 0; libraries) {

@@ -4,12 +4,20 @@
 #include "gpu/test_faults.h"
 
 namespace penstock::gpu {
+namespace {
+
+// Some slack, as in host memory, so that after a few batches of varying size no block needs to grow.
+int64_t slack(int64_t bytes) { return (bytes + bytes / 8 + 65535) / 65536 * 65536; }
+
+}  // namespace
+
 DeviceSlot::~DeviceSlot() {
   const Table& t = plugin();
   // The memory goes back to a pool from which other streams allocate, so its last uses must be over.
   for (Event* e : used_) t.event_sync(e);
   if (ready_) t.event_sync(ready_);
-  for (const Block& b : blocks_) t.release(device_, nullptr, b.data);
+  for (Block& b : blocks_) release(nullptr, b);
+  if (used_elsewhere_) used_elsewhere_->drop();
   if (account_ && bytes_) account_->release(bytes_);
   for (Event* e : used_) t.event_close(e);
   for (Event* e : spare_) t.event_close(e);
@@ -39,19 +47,18 @@ void DeviceSlot::begin(Stream* stream) {
   if (fence && ready_) must(plugin().event_wait(ready_, stream));
 }
 
-namespace {
-
-// Some slack, as in host memory, so that after a few batches of varying size no block needs to grow.
-int64_t with_slack(int64_t bytes) { return (bytes + bytes / 8 + 65535) / 65536 * 65536; }
-
-}  // namespace
+// What a block of at least so many bytes takes. Exported ones are whole 2 MiB, the pages of the device, because CUDA
+// opens whole pages to the other process: it must not see what else lies there.
+int64_t DeviceSlot::whole(int64_t bytes) const {
+  constexpr int64_t kPage = int64_t{2} << 20;
+  return exported_ ? (std::max<int64_t>(bytes, 1) + kPage - 1) / kPage * kPage : std::max<int64_t>(bytes, 1);
+}
 
 void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream, int64_t expected) {
   const bool is_new = index >= blocks_.size();
   if (!is_new && blocks_[index].size >= bytes) return blocks_[index].data;
-  const bool placed = (is_new && expected > bytes && place(index, with_slack(expected), bytes, stream)) ||
-                      place(index, with_slack(bytes), bytes, stream) ||
-                      place(index, std::max<int64_t>(bytes, 1), bytes, stream);
+  const bool placed = (is_new && expected > bytes && place(index, whole(slack(expected)), bytes, stream)) ||
+                      place(index, whole(slack(bytes)), bytes, stream) || place(index, whole(bytes), bytes, stream);
   if (!placed) fail(ErrorCode::INTERNAL, "no device memory for a slot");
   return blocks_[index].data;
 }
@@ -59,35 +66,81 @@ void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream, int64_t exp
 // Replaces block `index` by one of `size` bytes, of which `bytes` are needed now. Where there is too little memory for
 // more than is needed, the function returns false and changes nothing; for what is needed it throws.
 bool DeviceSlot::place(size_t index, int64_t size, int64_t bytes, Stream* stream) {
-  const Table& t = plugin();
   const int64_t before = index < blocks_.size() ? blocks_[index].size : 0;
-  const bool needed = size <= std::max<int64_t>(bytes, 1);
+  const bool needed = size <= whole(bytes);
   if (account_ && needed) {
     account_->charge(size - before);
   } else if (account_ && !account_->try_charge(size - before, size - bytes)) {
     return false;
   }
-  void* data = nullptr;
-  const int failed = t.alloc(device_, stream, size, &data);
-  if (failed) {
+  Block made{};
+  if (!allocate(stream, size, needed, made)) {
     if (account_) account_->release(size - before);
-    if (needed) must(failed);
     return false;
   }
   bytes_ += size - before;
   if (index < blocks_.size()) {
-    t.release(device_, stream, blocks_[index].data);
-    blocks_[index] = {data, size};
+    release(stream, blocks_[index]);
+    blocks_[index] = std::move(made);
   } else {
-    blocks_.push_back({data, size});
+    blocks_.push_back(std::move(made));
   }
   return true;
+}
+
+// Returns false where the device refuses more than is needed.
+bool DeviceSlot::allocate(Stream* stream, int64_t size, bool needed, Block& block) {
+  block.size = size;
+  if (!exported_) {
+    const int failed = plugin().alloc(device_, stream, size, &block.data);
+    if (failed && needed) must(failed);
+    return !failed;
+  }
+  try {
+    block.exported = Exported::memory(gpu_, size);
+  } catch (const Error& e) {
+    if (needed || e.code != ErrorCode::OUT_OF_MEMORY) throw;
+    return false;
+  }
+  block.data = block.exported->data();
+  return true;
+}
+
+// Gives a block back, which work that is queued on the stream may still use. Without a stream all work is over.
+void DeviceSlot::release(Stream* stream, Block& block) {
+  if (!block.exported) {
+    plugin().release(device_, stream, block.data);
+    return;
+  }
+  // This memory does not go back in the stream's order. It is rare: blocks stop growing after a few batches.
+  if (stream) plugin().stream_sync(stream);
+  block.exported->drop();
+}
+
+std::vector<std::shared_ptr<Exported>> DeviceSlot::exports() {
+  std::vector<std::shared_ptr<Exported>> all;
+  if (!exported_) return all;
+  for (const Block& b : blocks_) all.push_back(b.exported);
+  if (!used_elsewhere_) used_elsewhere_ = Exported::event(gpu_);
+  all.push_back(used_elsewhere_);
+  return all;
+}
+
+bool DeviceSlot::given_back() {
+  bool done = true;
+  if (used_elsewhere_) must(plugin().event_done(used_elsewhere_->event(), &done));
+  return done;
+}
+
+void DeviceSlot::forget_user() {
+  if (used_elsewhere_) used_elsewhere_->drop();
+  used_elsewhere_.reset();
 }
 
 int64_t DeviceSlot::reserve(int64_t bytes) {
   const auto stream = SharedStream::open(gpu_);
   std::lock_guard lock(mutex_);
-  if (blocks_.empty() && place(0, with_slack(bytes), 0, stream->get())) {
+  if (blocks_.empty() && place(0, whole(slack(bytes)), 0, stream->get())) {
     // The stream of the first batch is another one, and is not ordered after this one.
     stream->sync();
   }
@@ -139,7 +192,7 @@ int64_t DeviceSlot::trim() {
   for (Event* e : used_) must(t.event_sync(e));
   if (ready_) must(t.event_sync(ready_));
   const int64_t freed = bytes_;
-  for (const Block& b : blocks_) t.release(device_, nullptr, b.data);
+  for (Block& b : blocks_) release(nullptr, b);
   blocks_.clear();
   if (account_ && bytes_) account_->release(bytes_);
   bytes_ = 0;
@@ -148,7 +201,7 @@ int64_t DeviceSlot::trim() {
 
 DeviceSlot& SlotSide::device(int gpu, const std::shared_ptr<Account>& account) {
   std::lock_guard lock(mutex_);
-  if (!device_) device_ = std::make_shared<DeviceSlot>(gpu, account);
+  if (!device_) device_ = std::make_shared<DeviceSlot>(gpu, account, shared_);
   return *device_;
 }
 

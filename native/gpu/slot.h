@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "core/memory_account.h"
+#include "gpu/exported.h"
 #include "gpu/stream.h"
 
 namespace penstock::gpu {
 
 class DeviceSlot {
  public:
-  DeviceSlot(int gpu, std::shared_ptr<Account> account)
-      : gpu_(gpu), device_(open_gpu(gpu)), account_(std::move(account)) {}
+  // `exported`: other processes read the batches. All memory of the slot is then such that they can open it.
+  DeviceSlot(int gpu, std::shared_ptr<Account> account, bool exported = false)
+      : gpu_(gpu), device_(open_gpu(gpu)), exported_(exported), account_(std::move(account)) {}
   DeviceSlot(const DeviceSlot&) = delete;
   ~DeviceSlot();
 
@@ -44,6 +46,14 @@ class DeviceSlot {
   std::shared_ptr<SharedStream> producer();
   void forget_producer();
 
+  // For a slot that is exported: what another process opens to read the batch, the blocks, and last the event that it
+  // records behind its use of them. The caller holds the batch.
+  std::vector<std::shared_ptr<Exported>> exports();
+  // Whether the other process's use is over: its event is reached, or was not recorded.
+  bool given_back();
+  // The process has ended and may have left an event that is never reached: the next batch has a new one.
+  void forget_user();
+
   // Releases the blocks when their last use is over, and returns how many bytes they had. No producer or consumer may
   // hold the slot.
   int64_t trim();
@@ -53,13 +63,19 @@ class DeviceSlot {
   struct Block {
     void* data;
     int64_t size;
+    std::shared_ptr<Exported> exported;  // null: memory of the pool
   };
   Event* take_event();
+  bool allocate(Stream* stream, int64_t size, bool needed, Block& block);
+  void release(Stream* stream, Block& block);
+  int64_t whole(int64_t bytes) const;
   bool place(size_t index, int64_t size, int64_t bytes, Stream* stream);
 
   const int gpu_;
   Device* const device_;
+  const bool exported_;
   std::shared_ptr<Account> account_;
+  std::shared_ptr<Exported> used_elsewhere_;  // recorded by another process
   std::mutex mutex_;  // guards the lists of events and the producer; consumers run on other threads
   std::vector<Block> blocks_;
   std::vector<Event*> used_, spare_;
@@ -78,6 +94,8 @@ class SlotSide {
     return device_;
   }
   DeviceSlot& device(int gpu, const std::shared_ptr<Account>& account);
+  // Device memory of this slot will be such that other processes can open it. Called before there is any.
+  void share() { shared_ = true; }
 
   // Page-locks the memory, so that copies are asynchronous and fast. Where the budget or the system refuses, the memory
   // stays unlocked and copies are slower. A call is cheap when the memory has not grown since the last one.
@@ -98,6 +116,7 @@ class SlotSide {
 
   mutable std::mutex mutex_;
   std::shared_ptr<DeviceSlot> device_;
+  bool shared_ = false;
   uint8_t* data_ = nullptr;
   int64_t pinned_ = 0, refused_ = 0;
   std::shared_ptr<Account> account_;

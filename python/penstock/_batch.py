@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 
 from . import _abi as abi
+from ._gpu import GpuArray, GpuUse
 from ._segments import Mapping
 
 _OUTPUT = struct.Struct("<ii8sqqqI")
@@ -31,22 +32,30 @@ _FLAGS = np.dtype(
     {"names": ["flags"], "formats": ["<u4"], "offsets": [abi.S_FLAGS], "itemsize": abi.SAMPLE_INFO_BYTES}
 )
 
-Array = Any  # numpy.ndarray; its type parameters depend on the pipeline
+Array = Any  # numpy.ndarray, whose type parameters depend on the pipeline, or GpuArray
 Value = Union[Array, List[Array]]
 
 
 class Lease:
-    """Keeps a batch's memory from being used again. Its end gives the batch back, in whatever thread that is."""
+    """Keeps a batch's memory from being used again. Its end gives the batch back, in whatever thread that is. ``gpu``: its
+    parts in GPU memory and what uses them; None where there are none."""
 
-    __slots__ = ("mappings", "number", "_release", "__weakref__")
+    __slots__ = ("mappings", "number", "gpu", "_release", "__weakref__")
 
-    def __init__(self, number: int, mappings: Sequence[Mapping], release: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        number: int,
+        mappings: Sequence[Mapping],
+        release: Callable[[int, Optional[GpuUse]], None],
+        gpu: Optional[GpuUse] = None,
+    ) -> None:
         self.number = number
         self.mappings = mappings
+        self.gpu = gpu
         self._release = release
 
     def __del__(self) -> None:
-        self._release(self.number)
+        self._release(self.number, self.gpu)
 
 
 class _Memory:
@@ -79,24 +88,33 @@ class Output:
         dtype: numpy's dtype.
         layout: names of a sample's axes, such as ``"HWC"``; ``""`` when unknown.
         dense: all samples have one shape and lie one behind the other.
+        on_gpu: its arrays are GpuArrays.
     """
 
-    __slots__ = ("dtype", "layout", "dense", "_batch", "_mapping", "_tensors")
+    __slots__ = ("dtype", "layout", "dense", "on_gpu", "_batch", "_mapping", "_part", "_tensors")
 
     def __init__(self, batch: Batch, place: OutputPlace) -> None:
         self._batch = batch
         self._mapping = mapping = batch.mappings[place.part]
         memory = mapping.memory
         (table,) = struct.unpack_from("<q", memory, abi.H_OUTPUTS_OFFSET)
-        dtype, _device, layout, self._tensors, _start, _bytes, dense = _OUTPUT.unpack_from(
+        dtype, device, layout, self._tensors, _start, _bytes, dense = _OUTPUT.unpack_from(
             memory, table + place.output * abi.OUTPUT_DESC_BYTES
         )
         self.dtype = _NUMPY[abi.DTYPES[dtype]]
         self.layout = layout.rstrip(b"\0").decode("ascii")
         self.dense = dense != 0
+        self.on_gpu = device != 0
+        self._part = place.part
 
     def _array(self, offset: int, shape: Tuple[int, ...]) -> Array:
-        memory = _Memory(self._batch.lease, self._mapping.address + offset, self.dtype, shape)
+        lease = self._batch.lease
+        if self.on_gpu:
+            assert lease.gpu is not None
+            # Of what is in GPU memory, the table has addresses.
+            gpu, address = lease.gpu.parts[self._part].address(offset)
+            return GpuArray(lease, gpu, address, self.dtype, shape)
+        memory = _Memory(lease, self._mapping.address + offset, self.dtype, shape)
         return np.asarray(memory)
 
     def array(self) -> Array:

@@ -16,14 +16,15 @@ import threading
 import time
 import weakref
 from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Optional, Set, Union
+from typing import Any, Callable, Deque, Dict, List, Optional, Set, Tuple, Union
 
 from . import _abi as abi
 from ._batch import Batch, Lease, OutputPlace
 from ._errors import PenstockError, PipelineError, ServerDied, closed
+from ._gpu import Exports, GpuUse
 from ._segments import Segments
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 """Must be that of src/bridge/protocol.ts."""
 
 _LENGTH = struct.Struct("<I")
@@ -60,6 +61,8 @@ class Connection:
         self._socket = connected
         self._readable = select.poll()
         self._readable.register(connected, select.POLLIN)
+        self._end = select.poll()
+        self._end.register(connected, select.POLLRDHUP)
         self._died = died
         # The server ends with this connection, and leaves batches that are held alone. Another server would use their
         # memory again.
@@ -67,6 +70,7 @@ class Connection:
         # This process was forked from the connection's own: the batches are its parent's.
         self._forked = False
         self.segments = Segments()
+        self.exports = Exports(self._closed_export)
         self.facts: Message = {}
         self._places: List[OutputPlace] = []
         # Received and not yet read as messages.
@@ -85,9 +89,12 @@ class Connection:
         # sending: they only append, and send if no other call does.
         self._sending = threading.Lock()
         self._outbox: Deque[bytes] = deque()
-        self._freed: Deque[int] = deque()
-        # Batches that are held. Finalizers change it, so it is changed by single operations only.
+        self._freed: Deque[Tuple[int, bool]] = deque()
+        self._closed_exports: Deque[int] = deque()
+        # Batches that are held, and those of them in GPU memory. Finalizers change them, so they are changed by single
+        # operations only.
         self._held: Set[int] = set()
+        self._on_gpu: Set[int] = set()
         self._closing = False
         _connections.add(self)
 
@@ -98,17 +105,37 @@ class Connection:
         self._outbox.append(_encode(message))
         self._flush()
 
-    def _free(self, batch: int) -> None:
+    def _free(self, batch: int, gpu: Optional[GpuUse] = None) -> None:
         if self._forked:
             return
-        self._freed.append(batch)
+        try:
+            # What a dead server has made cannot be used again.
+            working = gpu is not None and not isinstance(self._failure, ServerDied) and gpu.end()
+            self._freed.append((batch, working))
+        except PipelineError:
+            pass  # CUDA has failed. The server keeps the batch until this process ends, because its work may go on.
         self._held.discard(batch)
+        self._on_gpu.discard(batch)
         self._flush()
-        if self._closing and not self._held:
+        if self._closing and not self._keeps:
             self._drop()
 
+    @property
+    def _keeps(self) -> bool:
+        """Whether something is held that ends with the socket: what a server uses again, or what is its process's."""
+        return bool(self._on_gpu if self._private else self._held)
+
+    @property
+    def lingers(self) -> bool:
+        """Whether close() was called, and what is held keeps the connection and the server."""
+        return self._closing and self._keeps
+
+    def _closed_export(self, number: int) -> None:
+        self._closed_exports.append(number)
+        self._flush()
+
     def _flush(self) -> None:
-        while (self._freed or self._outbox) and self._sending.acquire(blocking=False):
+        while (self._freed or self._closed_exports or self._outbox) and self._sending.acquire(blocking=False):
             try:
                 if not self._send_waiting():
                     return
@@ -118,10 +145,21 @@ class Connection:
     def _send_waiting(self) -> bool:
         """Sends what waits. False: the socket takes nothing more now; the next call of send() goes on."""
         freed = []
+        working = []
         while self._freed:
-            freed.append(self._freed.popleft())
-        if freed:
+            batch, works = self._freed.popleft()
+            freed.append(batch)
+            if works:
+                working.append(batch)
+        if working:
+            self._outbox.append(_encode({"t": "free", "b": freed, "e": working}))
+        elif freed:
             self._outbox.append(_encode({"t": "free", "b": freed}))
+        ended = []
+        while self._closed_exports:
+            ended.append(self._closed_exports.popleft())
+        if ended:
+            self._outbox.append(_encode({"t": "closed", "x": ended}))
         while self._outbox:
             data = self._outbox.popleft()
             try:
@@ -221,7 +259,15 @@ class Connection:
             for segment, _used, size in message["p"]:
                 if not self.segments.has(segment, size):
                     self.segments.map(segment, self._descriptors.popleft(), size)
-        if kind in ("batch", "end"):
+            try:
+                for one in message.get("x", ()):
+                    self.exports.open(one)
+            except PipelineError as error:
+                self._fail(error)
+                return
+        if kind == "drop":
+            self.exports.drop(message["x"])
+        elif kind in ("batch", "end"):
             self._batches.append(message)
         elif kind in ("reply", "refusal"):
             with self._news:
@@ -281,8 +327,22 @@ class Connection:
     def _batch(self, number: int, message: Message) -> Batch:
         mappings = [self.segments[segment] for segment, _used, _size in message["p"]]
         self._held.add(number)
-        lease = Lease(number, mappings, self._free)
+        gpu = None
+        if "g" in message:
+            self._on_gpu.add(number)
+            gpu = GpuUse({part: self.exports.part(event, memory) for part, event, memory in message["g"]}, self.check_alive)
+        lease = Lease(number, mappings, self._free, gpu)
         return Batch(number, message["n"], message["e"], mappings, lease, self._places)
+
+    def check_alive(self) -> None:
+        """Raises ServerDied where the server has ended: its GPU memory is not valid any more."""
+        if isinstance(self._failure, ServerDied):
+            raise self._failure
+        if self._forked or not self._end.poll(0):
+            return
+        died = self._died()
+        self._fail(died)
+        raise died
 
     def leave(self) -> None:
         """Leaves the epoch: what was handed over and not taken is given back."""
@@ -309,16 +369,18 @@ class Connection:
         if self._forked:
             return
         self._flush()
-        if not self._private and self._held:
+        if self._keeps and not isinstance(self._failure, ServerDied):
             # The server keeps what is held as long as the socket is open.
             self.send({"t": "leave"})
             self._closing = True
-            if self._held:
+            if self._keeps:
                 return
         self._drop()
 
     def _drop(self) -> None:
         """Closes the descriptors of this process."""
+        # Before the server frees what this process has open.
+        self.exports.clear()
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:

@@ -32,6 +32,14 @@ class BatchInfo:
         """Where a sample came from: ``{"source": path or name, "index": in the data set, "epoch": ...}``."""
         return self._batch.source(sample)
 
+    def record_stream(self, stream: int) -> None:
+        """Says that work on a stream (a cudaStream_t as a number, ``torch.cuda.Stream.cuda_stream``) uses the batch: its GPU
+        memory is used again only behind what is queued there when the last array is gone. Not needed for the stream that
+        was current when a tensor was made. Without outputs in GPU memory it does nothing."""
+        gpu = self._batch.lease.gpu
+        if gpu is not None:
+            gpu.record_stream(stream)
+
     def layouts(self) -> Tuple[str, ...]:
         """Names of a sample's axes for each output, such as ``"CHW"``."""
         return tuple(output.layout for output in self._batch.outputs())

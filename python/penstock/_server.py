@@ -76,7 +76,8 @@ class ServerProcess:
     def close(self) -> None:
         """Ends the server in order, or by force where it does not end."""
         self.connection.close()
-        if self._parent != os.getpid():
+        # Arrays in the GPU memory of the server keep it: it ends with the last one, or with this process.
+        if self._parent != os.getpid() or self.connection.lingers:
             return
         try:
             self.process.wait(END_SECONDS)

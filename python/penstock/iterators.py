@@ -11,8 +11,9 @@ from typing import Any, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from ._epochs import LastBatchPolicy
-from ._errors import invalid
+from ._errors import PipelineError, invalid
 from ._generic_iterator import GenericIterator, Outputs
+from ._gpu import GpuArray
 from ._iterator_arguments import names_of
 from ._loader import Loader
 
@@ -60,6 +61,11 @@ class RaggedIterator(GenericIterator):
         kind = self._types[name]
         if kind == self.DENSE_TAG:
             return super()._convert(name, value)
+        first = value[0] if isinstance(value, list) and value else value
+        if isinstance(first, GpuArray) or getattr(first, "is_cuda", False):
+            raise PipelineError(
+                "UNSUPPORTED", f"Expected output {name} in host memory for {kind} but it is on a GPU", hint="End it with cpu()"
+            )
         samples = list(value)
         if kind == self.SPARSE_LIST_TAG:
             return [self._tensor(sample) for sample in samples]

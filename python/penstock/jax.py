@@ -8,6 +8,7 @@ import jax
 
 from . import _loader, iterators
 from ._batch import Output
+from ._gpu import GpuArray
 from .iterators import LastBatchPolicy
 
 __all__ = ["ClassificationIterator", "GenericIterator", "LastBatchPolicy", "Loader", "as_array"]
@@ -17,6 +18,9 @@ def as_array(array: Any, device: Optional[Any] = None) -> jax.Array:
     """The jax.Array over a numpy array. Without ``device`` it lies where the array does, if that is a multiple of 64 bytes,
     as every dense output and every sample is, and JAX has the dtype: without ``jax_enable_x64`` it makes those of 64 bits
     to those of 32. Else JAX copies. With ``device``, a device or a sharding, the result is there."""
+    if isinstance(array, GpuArray):
+        # JAX computes in other streams than the one that it names.
+        array.used_by_all_streams()
     made: jax.Array = jax.dlpack.from_dlpack(array)
     if device is not None:
         made = jax.device_put(made, device)

@@ -13,6 +13,7 @@ import torch
 from . import _loader, iterators
 from ._batch import Output
 from ._errors import PipelineError
+from ._gpu import GpuArray
 from ._segments import Mapping
 from .iterators import LastBatchPolicy
 
@@ -20,7 +21,12 @@ __all__ = ["ClassificationIterator", "GenericIterator", "LastBatchPolicy", "Load
 
 
 def as_tensor(array: Any) -> torch.Tensor:
-    """The tensor over a numpy array. Raises UNSUPPORTED for a dtype that this PyTorch does not have."""
+    """The tensor over a numpy array or a GpuArray, without a copy. One on a GPU can be used in any stream at once; its memory is
+    used again behind what is queued at its end on the stream that is current now. Raises UNSUPPORTED for an array's dtype
+    that this PyTorch does not have."""
+    if isinstance(array, GpuArray):
+        tensor: torch.Tensor = torch.from_dlpack(array)
+        return tensor
     try:
         return torch.from_numpy(array)
     except TypeError:

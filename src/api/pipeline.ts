@@ -316,7 +316,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * the pipeline and makes a Unix socket at `path`, with permissions for its user alone. Each batch goes to one consumer;
    * an epoch is one for all that take part in it. The server owns the pipeline from then on and closes it.
    * Errors: those of build(); INVALID_ARGUMENT (the pipeline was built before; another server listens at the path, or
-   * another file is there), FILE_NOT_FOUND, FILE_UNREADABLE, UNSUPPORTED (outputs on a GPU), API_MIXED.
+   * another file is there), FILE_NOT_FOUND, FILE_UNREADABLE, UNSUPPORTED (outputs on a GPU without the dynamic
+   * executor), API_MIXED.
    */
   serve(path: string): Promise<PipelineServer> {
     return PipelineServer.listen(path, this.served())

@@ -96,18 +96,18 @@ function sinkInputs({ stages }: Plan) {
 
 /**
  * Number of batches that can be held at once while the stages go on; one more stops them. Throws UNSUPPORTED for outputs
- * on a GPU.
+ * on a GPU in an executor with a fixed number of slots: what consumers hold is not copied there.
  */
 function mostHeld(plan: Plan): number {
+  if (plan.buffers === 'pool') return Number.POSITIVE_INFINITY
   for (const { mailbox, output } of sinkInputs(plan)) {
     const stage = plan.stages[plan.mailboxes.filter(({ to }) => to === plan.stages.length - 1)[mailbox]!.from]!
     if (!isOnDevice(stage, output)) continue
     throw unsupported(
-      'Outputs in GPU memory cannot be served to another process',
-      "End the graph on the CPU: an output's cpu() copies it to host memory",
+      'Outputs in GPU memory can be served to other processes by the dynamic executor alone',
+      "Leave execPipelined and execDynamic out, or end the graph on the CPU: an output's cpu() copies it to host memory",
     )
   }
-  if (plan.buffers === 'pool') return Number.POSITIVE_INFINITY
   const feeding = plan.mailboxes.filter(({ to }) => to === plan.stages.length - 1).map(({ from }) => from)
   return Math.min(...feeding.map((stage) => stockOf(plan, stage)!.most))
 }

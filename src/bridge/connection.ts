@@ -2,6 +2,7 @@
 // socket; messages with descriptors are sent by native code. When the consumer ends, in whatever way, the system closes
 // the socket.
 import type { Socket } from 'node:net'
+import type { Slot } from '../data/arena.js'
 import { errorOf } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { type Handle, native } from '../native.js'
@@ -16,8 +17,11 @@ const retryMs = 5
 /** How long a connection that was ended stays open for what was sent before. */
 const lingerMs = 1000
 
-/** What a consumer holds of one batch: how to give it back. */
-export type Hold = () => void
+/** What a consumer holds of one batch: the slots that it lies in, and how to give it back. */
+export interface Hold {
+  slots: readonly Slot[]
+  free: () => void
+}
 
 interface Waiting {
   bytes: Uint8Array
@@ -76,16 +80,22 @@ export class Connection {
     return true
   }
 
-  hold(batch: number, free: Hold): void {
-    this.held.set(batch, free)
+  /** The slots of all batches that the consumer holds. */
+  get heldSlots(): Slot[] {
+    return [...this.held.values()].flatMap(({ slots }) => slots)
   }
 
-  free(batch: number): void {
-    const free = this.held.get(batch)
-    if (!free)
+  hold(batch: number, hold: Hold): void {
+    this.held.set(batch, hold)
+  }
+
+  /** The consumer holds the batch no more; the caller gives it back. */
+  letGo(batch: number): Hold {
+    const hold = this.held.get(batch)
+    if (!hold)
       throw errorOf('INVALID_INPUT', `Expected the number of a batch that the consumer holds but received ${batch}`)
     this.held.delete(batch)
-    free()
+    return hold
   }
 
   send(message: Message, segments: readonly Handle[] = []): void {
@@ -148,9 +158,14 @@ export class Connection {
     this.events.ended(this, why)
   }
 
+  /** The connection stays open for a consumer that uses memory of this process, and does not keep the process. */
+  linger(): void {
+    this.socket.unref()
+  }
+
   /** Gives all batches back that the consumer holds. */
   freeAll(): void {
-    for (const free of this.held.values()) free()
+    for (const { free } of this.held.values()) free()
     this.held.clear()
   }
 }

@@ -5,10 +5,13 @@ import { callNames, mostMessageBytes, type Request } from './protocol.js'
 
 const isCount = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 0
 
+const isCounts = (list: unknown): boolean => Array.isArray(list) && list.every(isCount)
+
 const checks: Readonly<Record<Request['t'], (message: Readonly<Record<string, unknown>>) => boolean>> = {
   begin: ({ iteration }) => isCount(iteration),
   take: ({ b }) => isCount(b),
-  free: ({ b }) => Array.isArray(b) && b.every(isCount),
+  free: ({ b, e }) => isCounts(b) && (e === undefined || isCounts(e)),
+  closed: ({ x }) => isCounts(x),
   leave: () => true,
   call: ({ id, name }) => isCount(id) && (callNames as readonly unknown[]).includes(name),
 }

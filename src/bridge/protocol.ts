@@ -4,7 +4,7 @@
 import type { PipelineErrorInfo } from '../errors.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const protocolVersion = 1
+export const protocolVersion = 2
 
 /** Bytes of a message from a consumer. A longer one is refused. */
 export const mostMessageBytes = 2 ** 20
@@ -15,8 +15,13 @@ export type Request =
   | { t: 'begin'; iteration: number }
   /** The user has got batch `b`: one more can be handed over. */
   | { t: 'take'; b: number }
-  /** The consumer uses the batches no more. */
-  | { t: 'free'; b: readonly number[] }
+  /**
+   * The consumer uses the batches no more. `e`: those of them in GPU memory for which it has recorded the events of
+   * their parts; their memory is used again when these are reached.
+   */
+  | { t: 'free'; b: readonly number[]; e?: readonly number[] }
+  /** The consumer has closed what `drop` has named. */
+  | { t: 'closed'; x: readonly number[] }
   /** Leaves the epoch. */
   | { t: 'leave' }
   | { t: 'call'; id: number; name: CallName }
@@ -28,14 +33,41 @@ export type CallName = (typeof callNames)[number]
 /** One of the segments that hold a batch: its number, the bytes that are used, and the bytes to map. */
 export type PartOfBatch = readonly [segment: number, used: number, mapped: number]
 
+/**
+ * A part of a batch with outputs in GPU memory: its number in the batch, the event to record behind the last use of it, and
+ * the memory, with the address that it has for the server. Offsets of tensors are such addresses.
+ */
+export type GpuPart = readonly [
+  part: number,
+  event: number,
+  memory: readonly (readonly [id: number, address: number, bytes: number])[],
+]
+
+/**
+ * Memory of a GPU, or with 0 bytes an event. `bus`: where the GPU is, by which the consumer finds the same one. `ipc`:
+ * the bytes of cudaIpcMemHandle_t or cudaIpcEventHandle_t in hexadecimal digits.
+ */
+export interface ExportMessage {
+  id: number
+  bytes: number
+  bus: string
+  ipc: string
+}
+
 /** What a server sends. */
 export type Message =
   | ({ t: 'hello'; version: number; abi: string; pid: number } & Facts)
   /**
    * Batch `b`: `n` samples of epoch `e`. `f`: the number of descriptors that come with the message, those of the
-   * first parts in `p` whose segment is new to the consumer, or larger than what it was told to map.
+   * first parts in `p` whose segment is new to the consumer, or larger than what it was told to map. `g`: the parts in
+   * GPU memory, whose work there is over; `x`: what of them is new to the consumer.
    */
-  | { t: 'batch'; iteration: number; b: number; n: number; e: number; p: readonly PartOfBatch[]; f: number }
+  | ({ t: 'batch'; iteration: number; b: number; n: number; e: number; p: readonly PartOfBatch[]; f: number } & {
+      g?: readonly GpuPart[]
+      x?: readonly ExportMessage[]
+    })
+  /** The server uses these exports no more. The consumer closes them when it uses none, and says so. */
+  | { t: 'drop'; x: readonly number[] }
   /** The epoch has no further batch. */
   | { t: 'end'; iteration: number }
   | { t: 'reply'; id: number; value: unknown }

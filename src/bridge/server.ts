@@ -2,15 +2,15 @@
 // tells it where the batch lies, and keeps the batch's memory until the consumer gives it back or ends. It runs on the
 // thread of the pipeline's user and never blocks it.
 import type { Socket } from 'node:net'
-import type { Slot } from '../data/arena.js'
 import type { Lease } from '../data/lease.js'
 import { closed, internal } from '../errors/factories.js'
 import { PipelineError } from '../errors.js'
 import { abiHash } from '../generated/abi.js'
 import type { Handle } from '../native.js'
-import { Connection } from './connection.js'
+import { Connection, type Hold } from './connection.js'
 import { Copies } from './copies.js'
 import { Dealer } from './dealer.js'
+import { Exports, made, whenGone } from './exports.js'
 import { type CallName, type Message, type PartOfBatch, protocolVersion, type Request } from './protocol.js'
 import type { Served } from './served.js'
 
@@ -31,10 +31,13 @@ export class BridgeServer {
   private readonly dealer = new Dealer<Connection>()
   private readonly consumers = new Map<Connection, Marks>()
   private readonly copies = new Copies()
+  private readonly exports = new Exports()
   private nextBatch = 0
   /** Batches in slots of the pipeline that consumers hold. */
   private inSlots = 0
   private closing: Promise<void> | undefined
+  /** The pipeline is closed: no stage writes to a slot any more. */
+  private closed = false
   /** Why no batch comes any more. */
   private failure: PipelineError | undefined
   /** Called when something has changed that dealing waits for. */
@@ -77,9 +80,15 @@ export class BridgeServer {
       this.events.ended()
       return
     }
-    // After close() the slots are not used again: what the consumer holds stays as it is.
-    if (!this.closing) connection.freeAll()
-    this.wake()
+    const giveBack = () => {
+      this.exports.forget(connection)
+      // While the pipeline is being closed, its stages could still write to what is given back.
+      if (!this.closing || this.closed) connection.freeAll()
+      this.wake()
+    }
+    // What a process has queued on a GPU may run until it is gone, which is a little later than its socket.
+    if (this.exports.isWorking(connection)) void whenGone(connection.pid).then(giveBack)
+    else giveBack()
   }
 
   private wake(): void {
@@ -100,7 +109,10 @@ export class BridgeServer {
         dealer.ask(from)
         break
       case 'free':
-        for (const batch of message.b) from.free(batch)
+        for (const batch of message.b) this.free(from, batch, message.e?.includes(batch) ?? false)
+        break
+      case 'closed':
+        this.exports.closed(from, message.x)
         break
       case 'leave':
         dealer.leave(from)
@@ -108,7 +120,15 @@ export class BridgeServer {
       case 'call':
         from.send(this.reply(from, message.id, message.name))
     }
+    if (this.closed) this.partFrom(from)
     this.wake()
+  }
+
+  /** `working`: work that the consumer has queued on a GPU still uses the batch. */
+  private free(from: Connection, batch: number, working: boolean): void {
+    const { slots, free } = from.letGo(batch)
+    if (working && !this.closed) this.exports.whenDone(from, slots, free)
+    else free()
   }
 
   private taken(from: Connection, batch: number): void {
@@ -172,6 +192,7 @@ export class BridgeServer {
 
   /** Gives a batch to the consumer that asked first. Returns false when no consumer wants it any more. */
   private async give(lease: Lease): Promise<boolean> {
+    await made(lease.parts.map(({ slot }) => slot))
     await this.until(() => this.dealer.next || !this.dealer.isTaken)
     const { next } = this.dealer
     if (!next || this.closing) {
@@ -182,7 +203,8 @@ export class BridgeServer {
     this.dealer.dealt(consumer)
     const b = this.nextBatch++
     this.consumers.get(consumer)!.ahead.set(b, this.pipe.mark())
-    const { slots, free } = this.kept(lease)
+    const hold = this.kept(lease)
+    const { slots } = hold
     const news: Handle[] = []
     const p = slots.map((slot): PartOfBatch => {
       const segment = slot.config.segment!
@@ -191,13 +213,14 @@ export class BridgeServer {
       return [segment, slot.usedBytes, mapped]
     })
     const e = slots[0]!.epoch
-    consumer.hold(b, free)
-    consumer.send({ t: 'batch', iteration, b, n: lease.count, e, p, f: news.length }, news)
+    consumer.hold(b, hold)
+    const onGpu = this.exports.of(slots, consumer)
+    consumer.send({ t: 'batch', iteration, b, n: lease.count, e, p, f: news.length, ...onGpu }, news)
     return true
   }
 
   /** The slots in which a consumer finds the batch, and what ends its hold on them. */
-  private kept(lease: Lease): { slots: Slot[]; free: () => void } {
+  private kept(lease: Lease): Hold {
     const slots = lease.parts.map(({ slot }) => slot)
     const inPlace = this.inSlots + 1 < this.pipe.mostHeld && slots.every(({ config }) => config.segment !== undefined)
     if (!inPlace) {
@@ -256,8 +279,17 @@ export class BridgeServer {
     this.fail(closed('The server'))
     // Consumers may hold batches for as long as they like, so no stage may write to the slots any more.
     await this.pipe.close()
-    for (const consumer of [...this.consumers.keys()]) consumer.end()
+    this.closed = true
+    this.exports.close()
+    for (const consumer of [...this.consumers.keys()]) this.partFrom(consumer)
     this.copies.close()
+  }
+
+  /** Ends the connection when the consumer has no GPU memory of this process open, which would be freed under it. */
+  private partFrom(consumer: Connection): void {
+    this.exports.sweep()
+    if (this.exports.isUsedBy(consumer)) consumer.linger()
+    else consumer.end()
   }
 }
 

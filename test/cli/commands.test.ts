@@ -138,7 +138,7 @@ describe('doctor', () => {
     expect(card).toMatchObject({ mark: 'ok', text: 'A card, driver 1.2' })
     expect(cuda).toMatchObject({ mark: 'note', cure: expect.stringContaining('docs/gpu.md') })
     const devices = [{ ...{ id: 0, name: 'A card', computeCapability: '9.0', multiprocessors: 1 }, memory: 8e9 }].map(
-      (device) => ({ ...device, freeMemory: 7e9, poolBytes: 0 }),
+      (device) => ({ ...device, freeMemory: 7e9, poolBytes: 0, bus: '' }),
     )
     const about = { builtWith: 'CUDA 13.0', emulated: false, devices }
     const state = { cards: ['A card'], driver: '1.2' }

@@ -5,6 +5,8 @@
 #   run.sh bench [OPTION...]   the speed table; see docs/gpu.md. Data folders without a slash are those of this pack
 #   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock-data'
 #   run.sh node [ARG...]       Node.js itself, in the unpacked package
+#   run.sh python [ARG...]     the machine's Python (PYTHON: another one), in the unpacked package, with the package
+#                              penstock and this Node.js: test/bridge/gpu_ipc.py
 #   run.sh native PROGRAM [ARG...]  a program of build/: penstock_tests with the real plugin, gpu_kernels, jpeg_kernels
 # PENSTOCK_CUDA_PLUGIN names another plugin than the one packed. OUT: folder for results (default: the current one).
 set -eu
@@ -80,6 +82,11 @@ case $command in
   node)
     cd "$package"
     exec "$node" "$@"
+    ;;
+  python)
+    cd "$package"
+    export PENSTOCK_NODE="$node" PENSTOCK_PACKAGE="$package" PYTHONPATH="$package/python${PYTHONPATH:+:$PYTHONPATH}"
+    exec "${PYTHON:-python3}" "$@"
     ;;
   *.mjs | *.js)
     # The script is copied into the package, so that its import of 'penstock-data' works.

@@ -25,6 +25,8 @@ enum : int {
   cudaErrorMemoryAllocation = 2,
   cudaErrorNoDevice = 100,
   cudaErrorInvalidDevice = 101,
+  cudaErrorInvalidContext = 201,
+  cudaErrorMapFailed = 205,
   cudaErrorInvalidResourceHandle = 400,
   cudaErrorNotReady = 600
 };
@@ -39,8 +41,16 @@ enum : unsigned {
   cudaEventDefault = 0,
   cudaEventDisableTiming = 2,
   cudaEventBlockingSync = 1,
+  cudaEventInterprocess = 4,
   cudaHostRegisterPortable = 1,
   cudaHostAllocPortable = 1
+};
+
+struct cudaIpcMemHandle_t {
+  char reserved[64];
+};
+struct cudaIpcEventHandle_t {
+  char reserved[64];
 };
 
 struct dim3 {
@@ -169,6 +179,9 @@ cudaError_t cudaMemcpyAsync(void*, const void*, size_t, cudaMemcpyKind, cudaStre
 cudaError_t cudaMemcpy2DAsync(void*, size_t, const void*, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t);
 cudaError_t cudaMemGetInfo(size_t*, size_t*);
+cudaError_t cudaDeviceGetPCIBusId(char*, int length, int device);
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t);
 
 namespace emulated {
 

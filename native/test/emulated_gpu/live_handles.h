@@ -21,6 +21,12 @@ class LiveHandles {
     open_.insert(handle);
     return handle;
   }
+  // Calls `body` with each handle that is open.
+  template <class F>
+  void each(F&& body) {
+    std::lock_guard lock(mutex_);
+    for (T* handle : open_) body(*handle);
+  }
   void check(const T* handle, const char* call) {
     std::lock_guard lock(mutex_);
     check_locked(handle, call);

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "live_handles.h"
+#include "streams.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -28,92 +28,12 @@
 #endif
 
 thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
-static thread_local int current_device = 0;
+namespace emulated {
 
-struct EventState {
-  std::mutex mutex;
-  std::condition_variable done;
-  uint64_t recorded = 0, reached = 0;
-  std::chrono::steady_clock::time_point when;
+thread_local int current_device = 0;
+LiveHandles<cudaStreamBody>& streams = *new LiveHandles<cudaStreamBody>("stream");
+LiveHandles<cudaEventBody>& events = *new LiveHandles<cudaEventBody>("event");
 
-  void reach(uint64_t n) {
-    std::lock_guard lock(mutex);
-    if (n > reached) reached = n;
-    when = std::chrono::steady_clock::now();
-    done.notify_all();
-  }
-  void wait(uint64_t n) {
-    std::unique_lock lock(mutex);
-    done.wait(lock, [&] { return reached >= n; });
-  }
-};
-struct cudaEventBody {
-  const int device = current_device;
-  const std::shared_ptr<EventState> state = std::make_shared<EventState>();
-};
-
-// The work of one stream, in order. Its thread starts when there is work, and ends after some time without work.
-struct StreamState {
-  std::mutex mutex;
-  std::condition_variable wake, idle;
-  std::deque<std::function<void()>> work;
-  bool busy = false, ending = false, running = false;
-
-  void loop() {
-    std::unique_lock lock(mutex);
-    for (;;) {
-      wake.wait_for(lock, kLinger, [&] { return ending || !work.empty(); });
-      if (work.empty()) break;
-      auto next = std::move(work.front());
-      work.pop_front();
-      busy = true;
-      lock.unlock();
-      next();
-      next = nullptr;
-      lock.lock();
-      busy = false;
-      if (work.empty()) idle.notify_all();
-    }
-    running = false;
-    idle.notify_all();
-  }
-  static void push(const std::shared_ptr<StreamState>& self, std::function<void()> f) {
-    std::lock_guard lock(self->mutex);
-    self->work.push_back(std::move(f));
-    if (self->running) {
-      self->wake.notify_one();
-    } else {
-      std::thread([self] { self->loop(); }).detach();
-      self->running = true;
-    }
-  }
-  void sync() {
-    std::unique_lock lock(mutex);
-    idle.wait(lock, [&] { return work.empty() && !busy; });
-  }
-  void end() {
-    std::unique_lock lock(mutex);
-    ending = true;
-    wake.notify_one();
-    idle.wait(lock, [&] { return !running; });
-  }
-
- private:
-  static constexpr std::chrono::milliseconds kLinger{30};
-};
-struct cudaStreamBody {
-  const int device = current_device;
-  const std::shared_ptr<StreamState> state = std::make_shared<StreamState>();
-
-  void push(std::function<void()> f) { StreamState::push(state, std::move(f)); }
-};
-
-namespace {
-
-auto& streams = *new emulated::LiveHandles<cudaStreamBody>("stream");
-auto& events = *new emulated::LiveHandles<cudaEventBody>("event");
-
-// An open stream; 0, 1 and 2 stand for a device's default stream, as they do in CUDA.
 cudaStreamBody& open_stream(cudaStream_t s, const char* call) {
   if (reinterpret_cast<uintptr_t>(s) > 2) {
     streams.check(s, call);
@@ -128,6 +48,16 @@ cudaEventBody& open_event(cudaEvent_t e, const char* call) {
   events.check(e, call);
   return *e;
 }
+
+}  // namespace emulated
+
+using emulated::current_device;
+using emulated::events;
+using emulated::open_event;
+using emulated::open_stream;
+using emulated::streams;
+
+namespace {
 
 // All three objects are leaked, because streams may still work when static destructors run.
 std::mutex& pinned_mutex = *new std::mutex();
@@ -175,8 +105,26 @@ size_t device_memory_in_use() {
   return used;
 }
 
+}  // namespace
+
+namespace emulated {
+
+bool device_has_room(size_t bytes) { return device_memory_in_use() + bytes <= kDeviceMemory; }
+void add_device_memory(void* p, size_t bytes) {
+  std::lock_guard lock(pinned_mutex);
+  device[reinterpret_cast<uintptr_t>(p)] = bytes;
+}
+void remove_device_memory(void* p) {
+  std::lock_guard lock(pinned_mutex);
+  device.erase(reinterpret_cast<uintptr_t>(p));
+}
+
+}  // namespace emulated
+
+namespace {
+
 cudaError_t allocate(std::map<uintptr_t, size_t>& ranges, void** p, size_t n) {
-  if (&ranges == &device && device_memory_in_use() + n > kDeviceMemory) return cudaErrorMemoryAllocation;
+  if (&ranges == &device && !emulated::device_has_room(n)) return cudaErrorMemoryAllocation;
   *p = std::aligned_alloc(256, (n + kGuard + 255) & ~size_t{255});
   if (!*p) return cudaErrorMemoryAllocation;
   set_guard(static_cast<char*>(*p) + n);
@@ -485,20 +433,17 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s) {
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
   const auto state = open_event(e, __func__).state;
-  uint64_t n;
-  {
-    std::lock_guard lock(state->mutex);
-    n = state->recorded;
-  }
+  const uint64_t n = state->recorded();
   open_stream(s, __func__).push([state, n] { state->wait(n); });
   return cudaSuccess;
 }
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned flags) {
   *e = events.open(new cudaEventBody());
-  return cudaSuccess;
+  return flags & cudaEventInterprocess ? emulated::share_event(*(*e)->state) : cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t e) {
   events.close(e, __func__);
+  emulated::forget_event(e->state.get());
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
@@ -506,28 +451,18 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
   cudaStreamBody& stream = open_stream(s, __func__);
   if (event.device != stream.device) return cudaErrorInvalidResourceHandle;
   const auto state = event.state;
-  uint64_t n;
-  {
-    std::lock_guard lock(state->mutex);
-    n = ++state->recorded;
-  }
+  const uint64_t n = state->record();
   stream.push([state, n] { state->reach(n); });
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e) {
   const auto state = open_event(e, __func__).state;
-  uint64_t n;
-  {
-    std::lock_guard lock(state->mutex);
-    n = state->recorded;
-  }
+  const uint64_t n = state->recorded();
   state->wait(n);
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t e) {
-  const auto state = open_event(e, __func__).state;
-  std::lock_guard lock(state->mutex);
-  return state->reached >= state->recorded ? cudaSuccess : cudaErrorNotReady;
+  return open_event(e, __func__).state->is_reached() ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
@@ -540,8 +475,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
   return cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void** p, size_t n) { return allocate(device, p, n); }
-cudaError_t cudaFree(void* p) { return release(device, p); }
+cudaError_t cudaMalloc(void** p, size_t n) { return emulated::allocate_shared(p, n); }
+cudaError_t cudaFree(void* p) { return emulated::release_shared(p) ? cudaSuccess : release(device, p); }
 cudaError_t cudaMallocFromPoolAsync(void** p, size_t n, cudaMemPool_t, cudaStream_t) { return allocate(device, p, n); }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {
   open_stream(s, __func__).push([p] { release(device, p); });

@@ -1,0 +1,325 @@
+"""Batches in GPU memory: the server's memory, as this process has it open, and arrays in it.
+
+A batch is complete when it is handed over, so a consumer's stream waits for nothing. When the last array of a batch is
+gone, an event is recorded behind the work that the consumer has queued, and the server uses the memory again when
+that event is reached. No stream waits for work of the other process: its death could stop it for good.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+
+import numpy as np
+
+from ._cuda import LEGACY_STREAM, Device, device_at
+from ._errors import PipelineError, invalid
+
+_HOST, _CUDA = 1, 2  # of DLPack
+_BOOL = 6
+_THREAD_STREAM = 2
+
+
+class _Opened:
+    """Something of the server's, open until nothing refers to this object. ``closed`` is then called with its number."""
+
+    def __init__(self, number: int, device: Device, closed: Callable[[int], None]) -> None:
+        self.number = number
+        self.device = device
+        self._process = os.getpid()
+        self._closed: Optional[Callable[[int], None]] = closed
+
+    def _close(self) -> None:
+        raise NotImplementedError
+
+    def __del__(self) -> None:
+        # A forked child has no part in it.
+        if self._closed is None or self._process != os.getpid():
+            return
+        try:
+            self._close()
+        except PipelineError:
+            pass  # The driver is at its end, with the process, or has failed, and the user's next call says so.
+        closed, self._closed = self._closed, None
+        closed(self.number)
+
+    @property
+    def is_open(self) -> bool:
+        """False where the garbage collector has taken this object before what refers to it, as it may in a cycle."""
+        return self._closed is not None
+
+
+class _Memory(_Opened):
+    def __init__(self, number: int, device: Device, handle: bytes, closed: Callable[[int], None]) -> None:
+        self._closed = None
+        self.address = device.open_memory(handle)
+        super().__init__(number, device, closed)
+
+    def _close(self) -> None:
+        self.device.close_memory(self.address)
+
+
+class _Event(_Opened):
+    def __init__(self, number: int, device: Device, handle: bytes, closed: Callable[[int], None]) -> None:
+        self._closed = None
+        self.event = device.open_event(handle)
+        super().__init__(number, device, closed)
+
+    def _close(self) -> None:
+        self.device.close_event(self.event)
+
+
+class Place(NamedTuple):
+    """A piece of a batch's memory: what is at ``theirs`` ... in the server is in ``memory`` here."""
+
+    memory: _Memory
+    theirs: int
+    size: int
+
+
+class GpuPart(NamedTuple):
+    """A part of a batch in GPU memory."""
+
+    places: Sequence[Place]
+    event: _Event
+
+    def address(self, theirs: int) -> Tuple[Device, int]:
+        """Where this process has what lies at an address of the server."""
+        for memory, begin, size in self.places:
+            if begin <= theirs < begin + max(size, 1):
+                return memory.device, memory.address + theirs - begin
+        raise PipelineError("INTERNAL", f"The server has named no memory at {theirs:#x}")
+
+
+class Exports:
+    """What this process has open of the server's, by number."""
+
+    def __init__(self, closed: Callable[[int], None]) -> None:
+        self._open: Dict[int, Any] = {}
+        self._closed = closed
+
+    def open(self, message: Mapping[str, Any]) -> None:
+        """Opens what a message names. Raises CUDA_UNAVAILABLE and UNSUPPORTED where that is not possible."""
+        kind: Any = _Memory if message["bytes"] else _Event
+        device = device_at(message["bus"])
+        self._open[message["id"]] = kind(message["id"], device, bytes.fromhex(message["ipc"]), self._closed)
+
+    def part(self, event: int, memory: Sequence[Sequence[int]]) -> GpuPart:
+        return GpuPart([Place(self._open[number], at, size) for number, at, size in memory], self._open[event])
+
+    def drop(self, numbers: Sequence[int]) -> None:
+        """The server uses these no more. They are closed when no batch that is held refers to them."""
+        for number in numbers:
+            if self._open.pop(number, None) is None:
+                # It was never opened here: that failed.
+                self._closed(number)
+
+    def clear(self) -> None:
+        self._open.clear()
+
+
+class GpuUse:
+    """How a batch in GPU memory is used: the streams on which its arrays were imported."""
+
+    __slots__ = ("parts", "check", "_streams", "_everything")
+
+    def __init__(self, parts: Mapping[int, GpuPart], check: Callable[[], None]) -> None:
+        self.parts = parts
+        self.check = check
+        # By the number of the device.
+        self._streams: Dict[int, Set[int]] = {}
+        self._everything: Set[int] = set()
+
+    def on_stream(self, device: Device, stream: Optional[int]) -> None:
+        """Notes work of a stream; None: of streams that are not known."""
+        if stream is None:
+            self._everything.add(device.number)
+        else:
+            self._streams.setdefault(device.number, set()).add(stream)
+
+    def record_stream(self, stream: int) -> None:
+        """Notes work of a stream of any of the batch's devices."""
+        for part in self.parts.values():
+            self.on_stream(part.event.device, int(stream) or LEGACY_STREAM)
+
+    def end(self) -> bool:
+        """Records the server's events behind all uses. False: there were none, or they are over: the batch is free at once."""
+        events: Dict[Device, List[ctypes.c_void_p]] = {}
+        for part in self.parts.values():
+            device = part.event.device
+            if device.number not in self._streams and device.number not in self._everything:
+                continue
+            if not part.event.is_open:
+                device.synchronize()
+                continue
+            events.setdefault(device, []).append(part.event.event)
+        for device, some in events.items():
+            streams = sorted(self._streams.get(device.number, ()))
+            device.record(some, streams, device.number in self._everything)
+        return bool(events)
+
+
+class GpuArray:
+    """An array in GPU memory: an output of a pipeline, or one sample of it, without a copy. Other libraries take it by
+    ``__dlpack__`` (``torch.from_dlpack``, ``jax.dlpack.from_dlpack``) or ``__cuda_array_interface__`` (CuPy, Numba).
+
+    Attributes:
+        shape: as numpy's.
+        dtype: numpy's dtype.
+        device: the GPU's number in this process.
+    """
+
+    __slots__ = ("shape", "dtype", "_device", "_address", "_lease")
+
+    def __init__(
+        self, lease: Any, device: Device, address: int, dtype: np.dtype[Any], shape: Tuple[int, ...]
+    ) -> None:
+        self._lease = lease
+        self._device = device
+        self._address = address
+        self.dtype = dtype
+        self.shape = shape
+
+    @property
+    def device(self) -> int:
+        return self._device.number
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("an array without axes has no length")
+        return self.shape[0]
+
+    def __getitem__(self, rows: slice) -> GpuArray:
+        """A range of the first axis; a framework's own tensors have all other views."""
+        if not isinstance(rows, slice) or rows.step not in (None, 1) or not self.shape:
+            raise invalid(
+                f"Expected a range of rows such as [2:5] but received [{rows!r}]",
+                hint="Make a tensor of your framework of the array, which can be indexed in all ways",
+            )
+        begin, end, _ = rows.indices(self.shape[0])
+        shape = (max(0, end - begin), *self.shape[1:])
+        row = self.nbytes // max(1, self.shape[0])
+        return GpuArray(self._lease, self._device, self._address + begin * row, self.dtype, shape)
+
+    def record_stream(self, stream: int) -> None:
+        """Says that work on a stream (a cudaStream_t as a number) uses the batch, which a library that was not told the
+        stream through ``__dlpack__`` cannot know: the memory is used again only behind what is queued there when
+        the last array is gone."""
+        self._lease.gpu.record_stream(stream)
+
+    def used_by_all_streams(self) -> None:
+        """As record_stream(), for a library that does not tell its streams: the batch is used again when all work is over
+        that this process has queued on the GPU by the end of the last array."""
+        self._lease.gpu.on_stream(self._device, None)
+
+    def to_host(self) -> np.ndarray[Any, np.dtype[Any]]:
+        """A copy in host memory, in numpy's array."""
+        self._lease.gpu.check()
+        made = np.empty(self.shape, self.dtype)
+        if made.nbytes:
+            self._device.read(self._address, made.ctypes.data, made.nbytes)
+        return made
+
+    @property
+    def __cuda_array_interface__(self) -> Dict[str, Any]:
+        self._lease.gpu.check()
+        # Which streams will use it is not told, so the memory waits for all of them.
+        self.used_by_all_streams()
+        return {
+            "version": 3,
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self._address if self.size else 0, False),
+            "strides": None,
+            # The batch is complete: nothing need be waited for.
+            "stream": None,
+        }
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        return (_HOST, 0) if self._device.cuda.emulated else (_CUDA, self._device.number)
+
+    def __dlpack__(
+        self,
+        *,
+        stream: Optional[int] = None,
+        max_version: Optional[Tuple[int, int]] = None,
+        dl_device: Optional[Tuple[int, int]] = None,
+        copy: Optional[bool] = None,
+    ) -> Any:
+        """A capsule for another library, in the form that all of them take.
+
+        Args:
+            stream: the stream that will use the array, as in DLPack: a cudaStream_t, 1 for the legacy default stream, 2
+                for the thread's; None stands for 1; -1: streams that the caller does not tell.
+            max_version, dl_device, copy: as in the array API; only the array's own device, without a copy.
+        """
+        if copy:
+            raise BufferError("Expected copy=False or None: this array gives its own memory")
+        if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
+            raise BufferError(f"Expected the device {self.__dlpack_device__()} but received {tuple(dl_device)}")
+        if stream is not None and (not isinstance(stream, int) or stream < -1 or stream == 0):
+            raise invalid(f"Expected a stream as DLPack numbers it but received {stream!r}", hint="1 is the default stream")
+        self._lease.gpu.check()
+        # Which stream is a thread's own depends on the thread that asks.
+        unknown = stream in (-1, _THREAD_STREAM)
+        self._lease.gpu.on_stream(self._device, None if unknown else LEGACY_STREAM if stream is None else stream)
+        return _capsule(self)
+
+
+class _Interface:
+    """What numpy makes an array of, which is never read: it carries the lease, and numpy's code makes and frees capsules,
+    also when the interpreter ends."""
+
+    __slots__ = ("__array_interface__", "lease")
+
+    def __init__(self, array: GpuArray, typestr: str) -> None:
+        self.lease = array._lease
+        self.__array_interface__ = {
+            "version": 3,
+            "data": (array._address, False),
+            "typestr": typestr,
+            "shape": array.shape,
+        }
+
+
+class _Tensor(ctypes.Structure):
+    """The beginning of DLPack's DLManagedTensor."""
+
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32),
+        ("device_id", ctypes.c_int32),
+        ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+    ]
+
+
+_pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+_pointer_of.restype = ctypes.c_void_p
+_pointer_of.argtypes = [ctypes.py_object, ctypes.c_char_p]
+
+
+def _capsule(array: GpuArray) -> Any:
+    # numpy's capsule says that the memory is the host's; what else is in it is right. Not all of its versions have bool.
+    is_bool = array.dtype == np.bool_
+    capsule = np.asarray(_Interface(array, "|u1" if is_bool else array.dtype.str)).__dlpack__()
+    tensor = _Tensor.from_address(_pointer_of(capsule, b"dltensor"))
+    tensor.device_type, tensor.device_id = array.__dlpack_device__()
+    if is_bool:
+        tensor.code = _BOOL
+    return capsule

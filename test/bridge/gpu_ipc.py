@@ -1,0 +1,558 @@
+"""Outputs in GPU memory on a real GPU: a pipeline in Node.js, and PyTorch and JAX in this process.
+
+    .gpu/run.sh python test/bridge/gpu_ipc.py [NAME...]      in a pack of tools/pack-gpu.sh
+
+Each check runs in a process of its own, with a time limit, and prints PASS or FAIL with what it measured; SKIP where a
+framework is not installed. The exit code is the number of failures. With PENSTOCK_CUDA_PLUGIN and PENSTOCK_CUDA_DRIVER
+of the emulated device, the checks that need no framework's streams run without a GPU.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List, Optional
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python"))
+
+import numpy as np  # noqa: E402
+
+from penstock import GpuArray, Loader, PipelineError, ServerDied, _cuda  # noqa: E402
+
+PHOTOS = str(ROOT / "data" / "photos")
+LIMIT_SECONDS = 120
+
+# Photos on the GPU and on the CPU, from the same files and with the same windows; labels on the CPU alone.
+PHOTO_PIPELINE = """
+export default pipelineDef({ batchSize: 8, numThreads: 4, deviceId: 0, seed: 5 }, (root, onGpu, randomly = true) => {
+  const [jpegs, labels] = fn.readers.file({ fileRoot: root, randomShuffle: randomly, name: 'train' })
+  const images = fn.resize(fn.decoders.image(jpegs), { size: [96, 128] })
+  const where = onGpu ? images.gpu() : images
+  return { images: fn.cropMirrorNormalize(where, { dtype: types.FLOAT, crop: [64, 96], mean: [100], std: [50] }), labels }
+})
+"""
+
+# Sample i holds i; a batch is 4 MB. Nothing is decoded, so slots are used again as fast as can be.
+NUMBER_PIPELINE = """
+export default pipelineDef({ batchSize: 4, numThreads: 2, deviceId: 0 }, (batches, size = 262144) => {
+  const numbers = fn.externalSource({
+    name: 'numbers', dtype: 'int32', ndim: 1, batch: false,
+    source: ({ idxInEpoch: i }) => (i < batches * 4 ? new Int32Array(size).fill(i) : null),
+  })
+  return [fn.cast(numbers.gpu(), { dtype: types.FLOAT })]
+})
+"""
+
+# Blocks of batches grow, so that slots drop memory which this process has open.
+GROWING_PIPELINE = """
+export default pipelineDef({ batchSize: 2, numThreads: 2, deviceId: 0 }, (batches) => {
+  const numbers = fn.externalSource({
+    name: 'numbers', dtype: 'int32', ndim: 1, batch: false,
+    source: ({ idxInEpoch: i }) => (i < batches * 2 ? new Int32Array(100_000 * (1 + Math.floor(i / 8))).fill(i) : null),
+  })
+  return [fn.cast(numbers.gpu(), { dtype: types.FLOAT })]
+})
+"""
+
+
+# ---- help ----
+
+
+class Failed(Exception):
+    """A check has found what is not right."""
+
+
+def expect(right: Any, message: str) -> None:
+    if not right:
+        raise Failed(message)
+
+
+class Skipped(Exception):
+    pass
+
+
+def torch_with_cuda() -> Any:
+    try:
+        import torch
+    except ImportError:
+        raise Skipped("PyTorch is not installed") from None
+    if not torch.cuda.is_available():
+        raise Skipped("PyTorch sees no GPU")
+    return torch
+
+
+folder = tempfile.TemporaryDirectory(dir=ROOT)
+
+
+def module(text: str, name: str) -> Path:
+    path = Path(folder.name) / f"{name}.mjs"
+    path.write_text(f"import {{ fn, pipelineDef, types, math }} from 'penstock-data'\n{text}")
+    return path
+
+
+def photos(on_gpu: bool, kind: Any = Loader, **options: Any) -> Any:
+    return kind(module(PHOTO_PIPELINE, "photos"), [PHOTOS, on_gpu], **options)
+
+
+def numbers(batches: int, kind: Any = Loader, **options: Any) -> Any:
+    return kind(module(NUMBER_PIPELINE, "numbers"), [batches], **options)
+
+
+def free_bytes(wanted: Optional[int] = None, slack: int = 64 << 20) -> int:
+    """Free memory of the GPU; with ``wanted``, waits up to 20 s until about so much is free."""
+    import ctypes
+
+    device = next(iter(_cuda._devices.values()), None)
+    if device is None:
+        bus = "0000:01:00.0" if _cuda.driver().emulated else _bus_of_first()
+        device = _cuda.device_at(bus)
+    end = time.monotonic() + 20
+    while True:
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        with device.current():
+            device.cuda.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
+        if wanted is None or free.value + slack >= wanted or time.monotonic() > end:
+            return free.value
+        time.sleep(0.1)
+
+
+def _bus_of_first() -> str:
+    import ctypes
+
+    text, device = ctypes.create_string_buffer(16), ctypes.c_int()
+    _cuda.driver().call("cuDeviceGet", ctypes.byref(device), 0)
+    _cuda.driver().call("cuDeviceGetPCIBusId", text, 16, device)
+    return text.value.decode()
+
+
+def serving(path: Path, *args: str) -> Any:
+    """A server with a socket; returns its process and the socket's path."""
+    node = os.environ.get("PENSTOCK_NODE", "node")
+    address = str(Path(folder.name) / "s")
+    command = [node, str(ROOT / "dist" / "cli" / "main.js"), "serve", str(path), *args, "--socket", address]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
+    assert server.stdout is not None
+    expect(server.stdout.readline(), "the server has not started")
+    return server, address
+
+
+# ---- checks ----
+
+
+def check_values_without_a_framework() -> str:
+    """What the GPU has made, copied by the driver, equals what the CPU makes."""
+    worst, count = 0.0, 0
+    with photos(True) as gpu, photos(False) as cpu:
+        for on_gpu, on_cpu in zip(gpu, cpu):
+            expect(isinstance(on_gpu["images"], GpuArray), "images are not in GPU memory")
+            worst = max(worst, float(np.abs(on_gpu["images"].to_host() - on_cpu["images"]).max()))
+            expect((on_gpu["labels"] == on_cpu["labels"]).all(), "labels differ")
+            count += 1
+    expect(count > 0 and worst < 0.03, f"largest difference {worst} in {count} batches")
+    return f"{count} batches, largest difference {worst:.2g}"
+
+
+def check_torch_values() -> str:
+    """PyTorch's tensors lie in the server's memory and equal the CPU's; labels are pinned host tensors."""
+    torch = torch_with_cuda()
+    import penstock.torch as pt
+
+    worst, count = 0.0, 0
+    with photos(True, pt.Loader) as gpu, photos(False) as cpu:
+        for on_gpu, on_cpu in zip(gpu, cpu):
+            images, labels = on_gpu["images"], on_gpu["labels"]
+            expect(images.is_cuda and not labels.is_cuda, f"devices {images.device} and {labels.device}")
+            expect(labels.is_pinned(), "labels are not pinned")
+            array = on_gpu.info._batch.outputs()[0].array()
+            expect(images.data_ptr() == array._address, "the tensor is a copy")
+            there = torch.from_numpy(on_cpu["images"]).to("cuda")
+            worst = max(worst, float((images - there).abs().max()))
+            expect((labels.numpy() == on_cpu["labels"]).all(), "labels differ")
+            count += 1
+    expect(count > 0 and worst < 0.03, f"largest difference {worst} in {count} batches")
+    return f"{count} batches, largest difference {worst:.2g}, no copy, pinned labels"
+
+
+def _late(loader: Any, torch: Any, stream: Any, info: Callable[[Any], None], batches: int) -> List[float]:
+    """Queues sums of each batch behind long kernels, and lets go of the batch at once; returns the sums of deviations."""
+    sums = []
+    block = torch.randn(2048, 2048, device="cuda")
+    with torch.cuda.stream(stream):
+        for i, item in enumerate(loader):
+            info(item)
+            (tensor,) = item
+            for _ in range(12):
+                block = block @ block * 1e-3
+            expected = torch.arange(4 * i, 4 * i + 4, device="cuda", dtype=torch.float32)
+            sums.append((tensor - expected[:, None]).abs().sum())
+            del tensor, item
+    expect(len(sums) == batches, f"{len(sums)} batches of {batches}")
+    stream.synchronize()
+    return [float(one) for one in sums]
+
+
+def check_torch_order_under_load() -> str:
+    """Kernels that are queued before a batch is let go of read that batch, on default, own and recorded streams."""
+    torch = torch_with_cuda()
+    import penstock.torch as pt
+
+    batches = 200
+    told = []
+    for name, stream in {"default stream": torch.cuda.default_stream(), "own stream": torch.cuda.Stream()}.items():
+        begin = time.monotonic()
+        with numbers(batches, pt.Loader) as loader:
+            wrong = sum(one != 0 for one in _late(loader, torch, stream, lambda _: None, batches))
+        expect(wrong == 0, f"{wrong} of {batches} batches were overwritten ({name})")
+        told.append(f"{name} {time.monotonic() - begin:.1f} s")
+    # Imported on the default stream, used on another.
+    stream = torch.cuda.Stream()
+    with numbers(batches, pt.Loader) as loader:
+        def imported() -> Iterator[Any]:
+            it = iter(loader)
+            while True:
+                with torch.cuda.stream(torch.cuda.default_stream()):
+                    item = next(it, None)
+                if item is None:
+                    return
+                yield item
+
+        recorded = _late(imported(), torch, stream, lambda item: item.info.record_stream(stream.cuda_stream), batches)
+        wrong = sum(one != 0 for one in recorded)
+    expect(wrong == 0, f"{wrong} of {batches} batches were overwritten (recorded stream)")
+    return f"3 x {batches} batches intact: {', '.join(told)}, recorded stream"
+
+
+def check_torch_hazard_is_real() -> str:
+    """Without the event batches are overwritten: the check above would tell."""
+    torch = torch_with_cuda()
+    import penstock.torch as pt
+
+    from penstock import _gpu
+
+    _gpu.GpuUse.end = lambda self: False  # type: ignore[method-assign]
+    with numbers(200, pt.Loader) as loader:
+        wrong = sum(one != 0 for one in _late(loader, torch, torch.cuda.Stream(), lambda _: None, 200))
+    expect(wrong > 0, "no batch was overwritten")
+    return f"{wrong} of 200 batches overwritten"
+
+
+def check_torch_keeps_batches() -> str:
+    """Tensors that are kept keep their bytes, also after close(), and memory comes back with the last."""
+    torch = torch_with_cuda()
+    import penstock.torch as pt
+
+    torch.zeros(1, device="cuda")
+    before = free_bytes()
+    loader = numbers(30, pt.Loader)
+    held = [item[0] for item in loader]
+    pid = loader.server_pid
+    loader.close()
+    for i, tensor in enumerate(held):
+        expect(float(tensor.mean()) == 4 * i + 1.5, f"batch {i} has changed")
+    used = before - free_bytes()
+    del held, tensor
+    gc.collect()
+    torch.cuda.empty_cache()
+    end = time.monotonic() + 20
+    while os.path.exists(f"/proc/{pid}") and _runs(pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    expect(not os.path.exists(f"/proc/{pid}") or not _runs(pid), "the server has not ended")
+    after = free_bytes(before)
+    expect(after + (64 << 20) >= before, f"{(before - after) >> 20} MiB are missing")
+    return f"{used >> 20} MiB in use, {max(0, before - after) >> 20} MiB left"
+
+
+def _runs(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def check_growing_batches() -> str:
+    """Memory that grows is opened again, the old is closed and freed."""
+    count = 0
+    with Loader(module(GROWING_PIPELINE, "growing"), [60]) as loader:
+        for epoch in range(2):
+            for i, (values,) in enumerate(loader):
+                host = values.to_host() if not isinstance(values, list) else None
+                expect(host is not None and host.shape[1] == 100_000 * (1 + i // 4), f"batch {i}: shape")
+                expect((host == np.arange(2 * i, 2 * i + 2, dtype=np.float32)[:, None]).all(), f"batch {i}: values")
+                count += 1
+        open_pieces = len(loader._connection.exports._open)
+        del values
+    expect(count == 120 and open_pieces <= 40, f"{count} batches, {open_pieces} pieces open")
+    return f"{count} batches of 0.8 to 12 MB, {open_pieces} pieces and events open at the end"
+
+
+def check_jax_values() -> str:
+    """JAX's arrays equal the CPU's, and kernels that are queued before a batch is let go of read that batch."""
+    try:
+        import jax
+    except ImportError:
+        raise Skipped("JAX is not installed") from None
+    if jax.default_backend() != "gpu":
+        raise Skipped(f"JAX computes on {jax.default_backend()}")
+    import jax.numpy as jnp
+
+    import penstock.jax as pj
+
+    worst, count = 0.0, 0
+    with photos(True, pj.Loader) as gpu, photos(False) as cpu:
+        for on_gpu, on_cpu in zip(gpu, cpu):
+            images = on_gpu["images"]
+            expect("cpu" not in str(next(iter(images.devices()))).lower(), f"on {images.devices()}")
+            worst = max(worst, float(np.abs(np.asarray(images) - on_cpu["images"]).max()))
+            count += 1
+        del images, on_gpu
+    expect(count > 0 and worst < 0.03, f"largest difference {worst} in {count} batches")
+
+    @jax.jit
+    def late(block: Any, values: Any, first: Any) -> Any:
+        for _ in range(12):
+            block = block @ block * 1e-3
+        deviation = jnp.abs(values - (first + jnp.arange(4, dtype=jnp.float32))[:, None]).sum()
+        return block, deviation + 0 * block[0, 0]
+
+    block = jax.random.normal(jax.random.key(0), (2048, 2048))
+    sums = []
+    with numbers(200, pj.Loader) as loader:
+        for i, (values,) in enumerate(loader):
+            block, deviation = late(block, values, 4.0 * i)
+            sums.append(deviation)
+            del values
+        wrong = sum(float(one) != 0 for one in sums)
+    expect(wrong == 0 and len(sums) == 200, f"{wrong} of {len(sums)} batches were overwritten")
+    return f"{count} batches, largest difference {worst:.2g}; 200 batches intact under load"
+
+
+CONSUMER = """
+import os, sys
+sys.path.insert(0, sys.argv[2])
+import penstock
+torch = None
+try:
+    import torch
+    import penstock.torch
+except ImportError:
+    pass
+kind = penstock.torch.Loader if torch and torch.cuda.is_available() else penstock.Loader
+held = []
+for i, (values,) in enumerate(kind(socket=sys.argv[1])):
+    if torch and torch.cuda.is_available():
+        block = torch.randn(4096, 4096, device="cuda")
+        for _ in range(400): block = block @ block * 1e-3
+        values.mul_(1.0)
+    if i < 2: held.append(values)
+    del values
+    if i == 6:
+        print("ready", flush=True)
+        sys.stdin.read()
+"""
+
+
+def check_killed_consumers() -> str:
+    """Consumers that are killed with work in their streams give their batches back; the others get right ones."""
+    server, address = serving(module(NUMBER_PIPELINE, "numbers"), "100000")
+    try:
+        before: Optional[int] = None
+        for _ in range(5):
+            command = [sys.executable, "-c", CONSUMER, address, str(ROOT / "python")]
+            with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as consumer:
+                assert consumer.stdout is not None
+                expect(consumer.stdout.readline() == b"ready\n", "the consumer has not started")
+                consumer.kill()
+            with Loader(socket=address) as loader:
+                for (values,), _ in zip(loader, range(60)):
+                    host = values.to_host()
+                    expect((host - host[0, 0] == np.arange(4, dtype=np.float32)[:, None]).all(), "a batch is damaged")
+                del values
+            before = before or free_bytes()
+        after = free_bytes(before)
+        expect(after + (64 << 20) >= before, f"{(before - after) >> 20} MiB are missing")
+        expect(server.poll() is None, "the server has ended")
+        return f"5 killed, 300 batches behind them intact, {max(0, before - after) >> 20} MiB lost"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def check_killed_server() -> str:
+    """The death of the server is an error at once, with work in the streams, and nothing hangs."""
+    try:
+        torch = torch_with_cuda()
+        import penstock.torch as pt
+
+        kind: Any = pt.Loader
+    except Skipped:
+        torch, kind = None, Loader
+    slowest = 0.0
+    for after in (1, 3, 10, 25, 60):
+        loader = numbers(100000, kind)
+        last = time.monotonic()
+        try:
+            for i, (values,) in enumerate(loader):
+                if torch is not None:
+                    block = torch.randn(2048, 2048, device="cuda")
+                    total = (block @ block).sum() + values.sum()
+                if i == after:
+                    os.kill(loader.server_pid, signal.SIGKILL)
+                    last = time.monotonic()
+            raise Failed("the epoch has ended")
+        except ServerDied as error:
+            slowest = max(slowest, time.monotonic() - last)
+            expect(error.exit_code == -signal.SIGKILL, f"exit code {error.exit_code}")
+        if torch is not None:
+            torch.cuda.synchronize()
+            float(total)
+        del values
+        loader.close()
+    expect(slowest < 2, f"{slowest:.2f} s until the error")
+    return f"5 of 5, at most {slowest:.2f} s until ServerDied; streams ran on"
+
+
+def check_dead_memory_is_told() -> str:
+    """A GpuArray of a dead server says so."""
+    loader = numbers(100)
+    (values,) = next(iter(loader))
+    os.kill(loader.server_pid, signal.SIGKILL)
+    loader._server.process.wait()
+    for use in (values.to_host, values.__dlpack__):
+        try:
+            use()
+        except ServerDied:
+            continue
+        raise Failed("no error")
+    return "ServerDied from to_host() and __dlpack__()"
+
+
+def check_memory_comes_back() -> str:
+    """Ten loaders, one after the other, and 2000 batches leave nothing on the GPU."""
+    with numbers(10) as loader:
+        for (values,) in loader:
+            pass
+        del values
+    before = free_bytes()
+    for _ in range(10):
+        with numbers(200) as loader:
+            for (values,) in loader:
+                pass
+            del values
+    after = free_bytes(before)
+    expect(after + (16 << 20) >= before, f"{(before - after) >> 20} MiB are missing")
+    return f"{max(0, before - after) >> 20} MiB lost"
+
+
+def check_several_consumers() -> str:
+    """Three consumers share an epoch; each batch goes to one of them, whole."""
+    server, address = serving(module(NUMBER_PIPELINE, "numbers"), "300")
+    try:
+        script = (
+            "import sys; sys.path.insert(0, sys.argv[2])\nfrom penstock import Loader\n"
+            "with Loader(socket=sys.argv[1]) as l:\n"
+            "    for (v,) in l:\n        h = v.to_host(); assert (h == h[:, :1]).all(); print(int(h[0, 0]) // 4)\n    del v\n"
+        )
+        command = [sys.executable, "-c", script, address, str(ROOT / "python")]
+        running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(3)]
+        got: List[int] = []
+        shares = []
+        for one in running:
+            out, _ = one.communicate(timeout=90)
+            expect(one.returncode == 0, f"a consumer ended with {one.returncode}")
+            shares.append(len(out.split()))
+            got += map(int, out.split())
+        # One that came when the epoch was over has an epoch of its own.
+        expect(set(got) == set(range(300)) and len(got) % 300 == 0, f"{len(got)} batches, {len(set(got))} different")
+        return f"shares {shares}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def check_speed() -> str:
+    """The time of next() and of a hand-over, and batches a second."""
+    with numbers(600) as loader:
+        times = []
+        begin = time.monotonic()
+        it = iter(loader)
+        while True:
+            at = time.perf_counter()
+            item = next(it, None)
+            times.append(time.perf_counter() - at)
+            if item is None:
+                break
+        rate = 600 / (time.monotonic() - begin)
+        copied = loader.statistics()["copiedBytes"]
+    expect(copied == 0, f"{copied} bytes were copied")
+    return f"{rate:.0f} batches of 4 MB a second, next() {sorted(times)[len(times) // 2] * 1e6:.0f} us (median), 0 bytes copied"
+
+
+CHECKS: Dict[str, Callable[[], str]] = {
+    name[len("check_") :]: check for name, check in list(globals().items()) if name.startswith("check_")
+}
+
+
+def run(name: str) -> str:
+    """Runs a check in a process of its own, and ends that process and all that it has started."""
+    command = [sys.executable, __file__, "--check", name]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        out, _ = process.communicate(timeout=LIMIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, _ = process.communicate()
+        return f"FAIL {name}: not done in {LIMIT_SECONDS} s\n" + _tail(out)
+    finally:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    lines = out.decode(errors="replace").splitlines()
+    verdict = next((line for line in reversed(lines) if line.split(" ")[0] in ("PASS", "FAIL", "SKIP")), None)
+    if verdict is None or verdict.startswith("FAIL"):
+        return (verdict or f"FAIL {name}: ended with {process.returncode}") + "\n" + _tail(out)
+    # A process that cannot end in order is a failure too.
+    return verdict if process.returncode == 0 else f"FAIL {name}: {verdict}, then it ended with {process.returncode}\n{_tail(out)}"
+
+
+def _tail(out: bytes) -> str:
+    return "\n".join("    " + line for line in out.decode(errors="replace").splitlines()[-25:])
+
+
+def main(names: List[str]) -> int:
+    if names[:1] == ["--check"]:
+        try:
+            print(f"PASS {names[1]}: {CHECKS[names[1]]()}")
+        except Skipped as why:
+            print(f"SKIP {names[1]}: {why}")
+        except (Failed, PipelineError, ServerDied) as why:
+            import traceback
+
+            traceback.print_exc()
+            print(f"FAIL {names[1]}: {why}")
+        sys.stdout.flush()
+        return 0
+    failures = 0
+    for name in names or CHECKS:
+        begin = time.monotonic()
+        told = run(name)
+        failures += told.startswith("FAIL")
+        print(f"{told} [{time.monotonic() - begin:.1f} s]", flush=True)
+    print(f"{failures} failed")
+    return failures
+
+
+if __name__ == "__main__":
+    try:
+        code = main(sys.argv[1:])
+    finally:
+        folder.cleanup()
+    sys.exit(code)
