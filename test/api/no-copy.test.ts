@@ -57,7 +57,6 @@ test.each<[string, Memory, object, object, copied: boolean]>([
   ['a part of shared memory', 'part of shared', { noCopy: true }, {}, false],
   ['a copy of what is repeated', 'private', { noCopy: true, repeatLast: true }, {}, false],
   ['memory that its owner may transfer', 'private', { noCopy: true }, {}, true],
-  ['data that is an output too', 'shared', { noCopy: true }, { output: true }, true],
   ['data under a budget', 'shared', { noCopy: true }, { memoryBudget: { host: 256 * mebibyte } }, true],
 ])('a slot holds the bytes of %s, or not', async (_, memory, options, more, copied) => {
   const slots = await slotsAfter(memory, options, more)
@@ -117,6 +116,24 @@ test.each([false, true])('memory that was taken away is an error, repeated %s', 
     if (repeatLast) expect(numbers((await pipe.run())[0]!)).toEqual([1000, 1000])
     else expect(await failure(() => pipe.run())).toMatchObject({ code: 'INVALID_INPUT', hint: expect.any(String) })
   }
+})
+
+test.each(['the user', "the user's function"])('%s gets a copy of shared memory', async (taker) => {
+  await using pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () => {
+    const x = fn.externalSource({ name: 'x', dtype: 'uint8', noCopy: true })
+    return [taker === 'the user' ? x : fn.jsFunction(x, { module: '../util/functions/budget.mjs', export: 'twice' })]
+  })()
+  const samples = [3000, 5].map((size) => made('shared', size))
+  pipe.feedInput('x', samples)
+  const [x] = await pipe.run()
+  const times = taker === 'the user' ? 1 : 2
+  expect([0, 1].map((i) => [...x!.at(i).dataSync()])).toEqual(
+    samples.map((sample) =>
+      Array(times)
+        .fill([...sample])
+        .flat(),
+    ),
+  )
 })
 
 test('no way of giving data changes what comes out', { tags: 'property' }, async () => {
