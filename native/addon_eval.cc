@@ -86,10 +86,15 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
+RunsOn to_runs_on(int how) {
+  if (how < 0 || how > 2) fail(ErrorCode::INTERNAL, "no way to submit a call");
+  return static_cast<RunsOn>(how);
+}
+
 // evalSubmit(queue, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array | a
 // handle of shared memory | null, gpu, how): the handle of a new call. The caller keeps the arrays unchanged until the
-// call is done. how: 0 queues it, 1 runs it at once on this thread if the queue is empty, 2 holds it, 3 holds it when
-// no larger call will replace it.
+// call is done. how: 0 queues it, 1 runs it at once on this thread if the queue is empty, 2 does so if the call is
+// quick too, 3 holds it, 4 holds it when no larger call will replace it.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -117,10 +122,10 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   const Handle handle = adopt(info.Env(), call);
   try {
     const int how = to_int(info[7]);
-    if (how >= 2) {
-      queue->hold(std::move(call), how == 3);
+    if (how >= 3) {
+      queue->hold(std::move(call), how == 4);
     } else {
-      queue->submit(std::move(call), how == 1);
+      queue->submit(std::move(call), to_runs_on(how));
     }
   } catch (...) {
     // The call was not queued, so its handle is removed; the caller gets an error instead.
@@ -131,13 +136,13 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), handle);
 }
 
-// evalHeld(queue, call, how): releases a held call: 0 queues it, 1 runs it on this thread, -1 drops it. Returns false
-// when it is queued already.
+// evalHeld(queue, call, how): releases a held call: 0 to 2 as for evalSubmit(), -1 drops it. Returns false when it is
+// queued already.
 Napi::Value eval_held_fn(const Napi::CallbackInfo& info) {
   auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
   const int how = to_int(info[2]);
-  return Napi::Boolean::New(info.Env(), how < 0 ? queue->revoke(call) : queue->release(call, how == 1));
+  return Napi::Boolean::New(info.Env(), how < 0 ? queue->revoke(call) : queue->release(call, to_runs_on(how)));
 }
 
 // evalWait(queue, call, watch, facts: Float64Array(5) | null): blocks until the call is done; returns a handle of

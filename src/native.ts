@@ -235,8 +235,8 @@ export interface Native {
   evalProgram(queue: Handle, worker: number, json: string, stream: Handle | 0): Handle
   /**
    * Submits a call over `count` samples. `how`: 0 queues it; 1 runs it at once on this thread if no call is before it;
-   * 2 holds it until evalHeld(), or until this thread has continued for a while; 3 holds it for a millisecond. The
-   * result is written to `to`, an array or shared memory, if it fits. Memory that is passed without a handle must not
+   * 2 does so too, if the call is known to take less time than handing it over; 3 holds it until evalHeld(), or until
+   * this thread has continued for a while; 4 holds it for a millisecond. The result is written to `to`, an array or shared memory, if it fits. Memory that is passed without a handle must not
    * change until the call is done.
    */
   evalSubmit(
@@ -248,13 +248,13 @@ export interface Native {
     draws: Uint32Array | null,
     to: Uint8Array | Handle | null,
     gpu: number,
-    how: 0 | 1 | 2 | 3,
+    how: 0 | 1 | 2 | 3 | 4,
   ): Handle
   /**
-   * Decides about a held call: 0 queues it, 1 runs it at once on this thread if no call is before it, -1 discards it.
-   * Returns false if the queue has queued it already.
+   * Decides about a held call: 0 to 2 as for evalSubmit(), -1 discards it. Returns false if the queue has queued it
+   * already.
    */
-  evalHeld(queue: Handle, call: Handle, how: -1 | 0 | 1): boolean
+  evalHeld(queue: Handle, call: Handle, how: -1 | 0 | 1 | 2): boolean
   /**
    * Blocks until the call is done. Returns a handle of shared memory with the result, or 0 if the result is in `to`.
    * Throws the error of the call. `facts` receives five numbers: the result's bytes; when the call began and ended, in

@@ -60,11 +60,19 @@ void EvalCall::settle(State state) {
   programs.clear();
 }
 
-void EvalCall::run(int worker) {
+void EvalCall::run(int worker) { attempt(worker, false); }
+
+bool EvalCall::run_quick() {
+  // Waiting for a call of another queue would block the caller.
+  const auto is_there = [](const Input& in) { return !in.call || in.call->done(); };
+  return std::all_of(inputs.begin(), inputs.end(), is_there) && attempt(-1, true);
+}
+
+bool EvalCall::attempt(int worker, bool only_quick) {
   worker_ = worker;
   began_ = now();
   try {
-    make(std::max(worker, 0));
+    if (!make(std::max(worker, 0), only_quick)) return false;
     ended_ = now();
     settle(State::done);
   } catch (const SampleError& e) {
@@ -77,6 +85,7 @@ void EvalCall::run(int worker) {
     pooled_.reset();
     settle(State::failed);
   }
+  return true;
 }
 
 void EvalCall::drop(const Error& why) {
@@ -84,7 +93,7 @@ void EvalCall::drop(const Error& why) {
   settle(State::failed);
 }
 
-void EvalCall::make(int worker) {
+bool EvalCall::make(int worker, bool only_quick) {
   std::vector<ArenaRef> arenas;
   std::vector<const int32_t*> rows;
   for (Input& in : inputs) {
@@ -101,6 +110,7 @@ void EvalCall::make(int worker) {
   const auto& object = programs[worker];
   BusyGuard guard(*object);
   Program& p = object->program;
+  if (only_quick && !p.has_quick_setup(count)) return false;
   p.begin(0);
   p.draw(draws.data(), draws.size());
   int64_t bytes;
@@ -111,10 +121,12 @@ void EvalCall::make(int worker) {
   } else {
     bytes = p.setup(arenas, rows, count);
   }
+  if (only_quick && !p.has_quick_run()) return false;
   if (bytes > given_bytes) pooled_ = ArenaPool::instance().take(bytes, gpu);
   const ArenaRef out = arena();
   p.run(out);
   p.finish(out.data, 0);
+  return true;
 }
 
 ExecutionQueue::ExecutionQueue(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake)
@@ -137,31 +149,35 @@ void ExecutionQueue::start() {
   }
 }
 
-void ExecutionQueue::submit(std::shared_ptr<EvalCall> call, bool here) {
-  {
-    std::lock_guard lock(mutex_);
-    if (stop_) {
-      call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
-      return;
-    }
-    call->queue = this;
-    here &= calls_.empty();
-    if (here) {
-      here_ = true;
-    } else {
-      start();
-      calls_.push_back(call);
-      waiting_.push_back(std::move(call));
-    }
-  }
-  if (!here) {
-    work_.notify_one();
+// Called with the lock held.
+void ExecutionQueue::queue(std::shared_ptr<EvalCall> call) {
+  start();
+  calls_.push_back(call);
+  waiting_.push_back(std::move(call));
+  work_.notify_one();
+}
+
+void ExecutionQueue::submit(std::shared_ptr<EvalCall> call, RunsOn on) {
+  std::unique_lock lock(mutex_);
+  if (stop_) {
+    call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
     return;
   }
-  call->run(-1);
-  std::lock_guard lock(mutex_);
+  call->queue = this;
+  if (on == RunsOn::queue || !calls_.empty()) return queue(std::move(call));
+  here_ = true;
+  lock.unlock();
+  bool made = true;
+  if (on == RunsOn::caller)
+    call->run(-1);
+  else
+    made = call->run_quick();
+  lock.lock();
   here_ = false;
-  count(*call);
+  if (made)
+    count(*call);
+  else
+    queue(std::move(call));
 }
 
 void ExecutionQueue::hold(std::shared_ptr<EvalCall> call, bool complete) {
@@ -178,9 +194,9 @@ void ExecutionQueue::hold(std::shared_ptr<EvalCall> call, bool complete) {
   if (ticking_ == 0) work_.notify_one();
 }
 
-bool ExecutionQueue::release(const std::shared_ptr<EvalCall>& call, bool here) {
+bool ExecutionQueue::release(const std::shared_ptr<EvalCall>& call, RunsOn on) {
   if (!revoke(call)) return false;
-  submit(call, here);
+  submit(call, on);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The execution queue of imperative mode runs calls while their caller prepares the next ones. A call is one run of a
 // program over one batch. One JavaScript thread submits the calls of a queue; any thread may wait for a call. The queue
-// has a thread that runs calls in the order of submission; a small call runs on its caller's thread when the queue is
-// empty.
+// has a thread that runs calls in the order of submission; when the queue is empty, a call whose caller blocks runs on
+// its caller's thread, and so does a call that takes less time than handing it over, for a caller that only awaits it.
 // A queue may have several threads, each of which runs a call of its own: decoding for a GPU waits most of the time,
 // for the decoding engines or for pool threads. Calls then begin in order, except that a call waits for earlier ones
 // that make its inputs, and later calls may overtake it. They are counted in order.
@@ -25,6 +25,10 @@
 namespace penstock {
 
 class ExecutionQueue;
+
+// Which thread runs a call that is submitted to an empty queue: the queue's, the caller's, or the caller's if the call
+// is quick.
+enum class RunsOn { queue, caller, caller_if_quick };
 
 class EvalCall : public Object {
  public:
@@ -68,13 +72,16 @@ class EvalCall : public Object {
   // Runs the call on this thread, which is the queue's thread number `worker`, or for -1 the caller's thread, which
   // then uses the first thread's program. Never throws.
   void run(int worker);
+  // As run(-1), for a call that is quick as far as is known; returns false, without having run it, for another one.
+  bool run_quick();
   // Ends the call with an error, without running it.
   void drop(const Error& why);
 
  private:
   enum class State { waiting, done, failed };
   ArenaRef arena() const;
-  void make(int worker);
+  bool make(int worker, bool only_quick);
+  bool attempt(int worker, bool only_quick);
   void settle(State state);
 
   std::atomic<State> state_{State::waiting};
@@ -99,15 +106,15 @@ class ExecutionQueue : public Object {
   // The scratch memory that the programs of thread number `worker` share.
   const std::shared_ptr<ScratchSet>& scratch(int worker) const { return scratch_[worker]; }
 
-  // Queues the call. With `here`, an empty queue runs it at once on this thread.
-  void submit(std::shared_ptr<EvalCall> call, bool here);
+  // Queues the call, or runs it at once on this thread: see RunsOn.
+  void submit(std::shared_ptr<EvalCall> call, RunsOn on);
   // Holds the call back until it is released, revoked, or due; a due call is queued. No other call may be held at that
   // time. With `complete`, no larger call is expected, and it is due after a millisecond. Otherwise it is due after a
   // longer time, or once the calling thread has used much CPU time since: a thread that waits for a core, or that
   // compiles the code of the next call, is likely to submit more soon.
   void hold(std::shared_ptr<EvalCall> call, bool complete);
   // Like submit(), for the held call. Returns false when it is queued already.
-  bool release(const std::shared_ptr<EvalCall>& call, bool here);
+  bool release(const std::shared_ptr<EvalCall>& call, RunsOn on);
   // Removes the held call; its caller does not want it any more. Returns false when it is queued already.
   bool revoke(const std::shared_ptr<EvalCall>& call);
   // Has `wake` called once the call is counted. Returns false when it is counted already.
@@ -126,6 +133,7 @@ class ExecutionQueue : public Object {
 
   bool due() const;
   void start();
+  void queue(std::shared_ptr<EvalCall> call);
   bool may_begin(const EvalCall& call) const;
   std::shared_ptr<EvalCall> next();
   void loop(int worker);

@@ -60,14 +60,14 @@ bool CpuExecutor::run(uint8_t* arena, const MemoryOutlook& memory) {
   return refused_.empty() || run_alone(arena, memory);
 }
 
-// Orders the samples from the largest to the smallest: the last samples to finish are then small, so threads end
-// together. Returns false when making the batch takes less time than handing it over to the pool; the order is then
-// that of the batch.
-bool CpuExecutor::order_samples() {
-  const int from = state_.done, n = state_.count - state_.done;
+bool CpuExecutor::is_quick() {
+  sum_cost();
+  return state_.run_pace.is_quick(cost_);
+}
+
+void CpuExecutor::sum_cost() {
   cost_ = 0;
-  state_.timed_together = false;
-  for (int i = from; i < state_.count; ++i) {
+  for (int i = state_.done; i < state_.count; ++i) {
     Sample& s = state_.samples[i];
     if (s.cost == 0) {
       const Value* v = state_.values(i);
@@ -75,6 +75,15 @@ bool CpuExecutor::order_samples() {
     }
     cost_ += s.cost;
   }
+}
+
+// Orders the samples from the largest to the smallest: the last samples to finish are then small, so threads end
+// together. Returns false when making the batch takes less time than handing it over to the pool; the order is then
+// that of the batch.
+bool CpuExecutor::order_samples() {
+  const int from = state_.done, n = state_.count - state_.done;
+  state_.timed_together = false;
+  sum_cost();
   std::iota(order_.begin(), order_.begin() + n, from);
   const double expected = state_.run_pace.expected(cost_);
   if (expected < 0 ? !has_parallel_bytes() : expected < Pace::kHandOverNs) {

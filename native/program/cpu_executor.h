@@ -25,6 +25,9 @@ class CpuExecutor {
   // Waits for the work that start() began, and discards its exception. Returns false when nothing was started.
   bool settle();
 
+  // Whether the appended samples take less time to make than to hand over to another thread.
+  bool is_quick();
+
   // Makes the appended samples, or completes the work that start() began. A sample whose scratch memory the budget
   // refuses is made alone after the others. Returns false when some samples need memory that the budget may hold later;
   // the next run() continues with them.
@@ -40,6 +43,7 @@ class CpuExecutor {
   // waits until the budget holds more; `last`: it fails.
   enum class Attempt : uint8_t { together, alone, last };
 
+  void sum_cost();
   bool order_samples();
   bool has_parallel_bytes() const;
   std::function<void(int, int)> maker(uint8_t* arena);

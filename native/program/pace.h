@@ -17,6 +17,12 @@ class Pace {
   // The ns that an amount of work is expected to take; -1 when nothing was measured.
   double expected(double amount) const { return rate_ < 0 ? -1 : rate_ * amount; }
 
+  // Whether an amount of work is known to take less time than handing it over.
+  bool is_quick(double amount) const {
+    const double ns = expected(amount);
+    return ns >= 0 && ns < kHandOverNs;
+  }
+
   // Records that `amount` of work took `ns`. Later batches count as much as all earlier ones together.
   void note(uint64_t ns, double amount) {
     if (!(amount > 0) || !ns) return;

@@ -149,6 +149,10 @@ int64_t Program::setup(const SampleId* samples, int count, const MemoryOutlook& 
   return impl_->setup(count, memory);
 }
 
+bool Program::has_quick_setup(int count) const { return !impl_->gpu && impl_->state.setup_pace.is_quick(count); }
+
+bool Program::has_quick_run() const { return !impl_->gpu && impl_->cpu.is_quick(); }
+
 bool Program::start(const ArenaRef& arena, std::function<void()> told) {
   check_arena(impl_->state, arena.size);
   if (impl_->gpu) fail(ErrorCode::INTERNAL, "a program on a GPU cannot be started");

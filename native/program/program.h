@@ -44,6 +44,11 @@ class Program {
   // Appends samples that the caller identifies, for programs without input arenas.
   int64_t setup(const SampleId* samples, int count, const MemoryOutlook& memory = {});
 
+  // Whether setup() of so many samples, and run() of those that are appended, are expected to take less time than
+  // handing the work to another thread. False while that is unknown, and on a GPU.
+  bool has_quick_setup(int count) const;
+  bool has_quick_run() const;
+
   // Begins to make the appended samples; run() with the same arena then waits for them and completes them. Returns
   // false when there is so little work that run() does it on its own. Programs with operators on a GPU cannot be
   // started. `told` is called as described for ThreadPool::start().

@@ -88,7 +88,7 @@ TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
     auto call = std::make_shared<EvalCall>();
     call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
     call->count = 2;  // sample 1 throws
-    queue.submit(call, here);
+    queue.submit(call, here ? RunsOn::caller : RunsOn::queue);
     call->wait();
     CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
   }
@@ -99,7 +99,7 @@ TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
   b.spec->outputs = {0};
   call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
   call->count = -1;
-  queue.submit(call, false);
+  queue.submit(call, RunsOn::queue);
   call->wait();
   CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
 }
@@ -186,12 +186,12 @@ TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
   };
   {
     const Granted limit(0);
-    CHECK_THROWS(queue.submit(call(), false), "THREADS_UNAVAILABLE");
+    CHECK_THROWS(queue.submit(call(), RunsOn::queue), "THREADS_UNAVAILABLE");
   }
   // One thread does the work of both.
   const Granted limit(1);
   std::vector<std::shared_ptr<EvalCall>> calls;
-  for (int i = 0; i < 5; ++i) queue.submit(calls.emplace_back(call()), false);
+  for (int i = 0; i < 5; ++i) queue.submit(calls.emplace_back(call()), RunsOn::queue);
   for (const auto& c : calls) {
     c->wait();
     CHECK(c->result() != nullptr);

@@ -4,6 +4,7 @@
 #include <future>
 #include <random>
 
+#include "core/running.h"
 #include "eval/arena_pool.h"
 #include "eval/execution_queue.h"
 #include "program_fixture.h"
@@ -62,11 +63,11 @@ struct Fixture {
 TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
   Fixture f;
   std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
-  f.queue->submit(calls[0], false);
+  f.queue->submit(calls[0], RunsOn::queue);
   for (int i = 1; i < 200; ++i) {
     calls.push_back(on(plus(4, 1), 4, calls.back()));
     // Some calls run on this thread, when the queue happens to be empty.
-    f.queue->submit(calls.back(), i % 3 == 0);
+    f.queue->submit(calls.back(), i % 3 == 0 ? RunsOn::caller : RunsOn::queue);
   }
   calls.back()->wait();
   for (int s = 0; s < 4; ++s) CHECK_EQ(first(*calls.back(), s), s * 100 + 199);
@@ -84,13 +85,13 @@ TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
   CHECK(!f.queue->revoke(dropped));
   auto released = call(source(4), 4);
   f.queue->hold(released, false);
-  CHECK(f.queue->release(released, false));
+  CHECK(f.queue->release(released, RunsOn::queue));
   released->wait();
-  CHECK(!f.queue->release(released, false));
+  CHECK(!f.queue->release(released, RunsOn::queue));
   auto here = call(source(4), 4);
   f.queue->hold(here, false);
   while (f.settled < 1u) std::this_thread::yield();
-  CHECK(f.queue->release(here, true));
+  CHECK(f.queue->release(here, RunsOn::caller));
   CHECK(here->done());
   CHECK_EQ(here->worker(), -1);
   // This thread releases neither call: one is complete, and the thread goes on working after it has submitted the
@@ -118,13 +119,13 @@ TEST(eval_results_lie_in_given_memory_where_it_has_room) {
   auto fits = call(source(4), 4);
   fits->given = reinterpret_cast<uint8_t*>(memory.data());
   fits->given_bytes = static_cast<int64_t>(memory.size() * 8);
-  f.queue->submit(fits, true);
+  f.queue->submit(fits, RunsOn::caller);
   CHECK(fits->done() && !fits->result());
   CHECK_EQ(arena_tensor(fits->given, 0, 3).as<int32_t>()[0], 300);
   auto tight = call(source(4), 4);
   tight->given = fits->given;
   tight->given_bytes = 64;
-  f.queue->submit(tight, false);
+  f.queue->submit(tight, RunsOn::queue);
   tight->wait();
   CHECK_EQ(first(*tight, 2), 200);
 }
@@ -134,7 +135,7 @@ TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
   // Sample 7 of 8 fails.
   auto bad = call(source(8), 8), good = call(source(4), 4);
   auto after = on(plus(8, 1), 8, bad), fine = on(plus(4, 5), 4, good);
-  for (const auto& c : {bad, good, after, fine}) f.queue->submit(c, false);
+  for (const auto& c : {bad, good, after, fine}) f.queue->submit(c, RunsOn::queue);
   fine->wait();
   CHECK_EQ(first(*fine, 1), 105);
   CHECK_THROWS(bad->result(), "unlucky data");
@@ -144,14 +145,14 @@ TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
 TEST(eval_rows_select_repeat_and_broadcast_samples) {
   Fixture f;
   auto made = call(source(4), 4);
-  f.queue->submit(made, false);
+  f.queue->submit(made, RunsOn::queue);
   auto picked = on(plus(5, 1), 5, made, {3, 3, 0, 1, 2});
-  f.queue->submit(picked, false);
+  f.queue->submit(picked, RunsOn::queue);
   picked->wait();
   const int want[] = {301, 301, 1, 101, 201};
   for (int i = 0; i < 5; ++i) CHECK_EQ(first(*picked, i), want[i]);
   auto wrong = on(plus(1, 1), 1, made, {4});
-  f.queue->submit(wrong, false);
+  f.queue->submit(wrong, RunsOn::queue);
   wrong->wait();
   CHECK_THROWS(wrong->result(), "at least 5 samples");
 }
@@ -159,10 +160,10 @@ TEST(eval_rows_select_repeat_and_broadcast_samples) {
 TEST(eval_lanes_wait_for_each_others_results) {
   Fixture a, b;
   auto last = call(source(4), 4);
-  a.queue->submit(last, false);
+  a.queue->submit(last, RunsOn::queue);
   for (int i = 0; i < 100; ++i) {
     auto next = on(plus(4, 1), 4, last);
-    (i % 2 ? a : b).queue->submit(next, false);
+    (i % 2 ? a : b).queue->submit(next, RunsOn::queue);
     last = next;
   }
   last->wait();
@@ -186,7 +187,7 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
       c->inputs.push_back(std::move(in));
     }
     calls.push_back(c);
-    queue.submit(c, i % 7 == 0);
+    queue.submit(c, i % 7 == 0 ? RunsOn::caller : RunsOn::queue);
     const uint32_t counted = settled;
     for (uint32_t k = 0; k < counted; ++k) CHECK(calls[k]->done());
   }
@@ -195,6 +196,58 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
     CHECK_EQ(first(*calls[i], 2), 200 + i % 5);
   }
   while (settled < 300u) std::this_thread::yield();
+}
+
+// Takes 20 us a sample.
+void spin_run(const NumArgs&, SampleRun& s, NoState&) {
+  const uint64_t begin = now_ns();
+  while (now_ns() - begin < 20'000) {
+  }
+  *s.out[0].as<int32_t>() = static_cast<int32_t>(s.sample->index);
+}
+void spin_setup(const NumArgs&, SampleSetup& s, NoState&) {
+  s.out[0].dtype = DType::int32;
+  s.out[0].shape = {1};
+}
+const CpuOp kSpin = make_cpu_op<NumArgs, NoState, spin_setup, spin_run>("spin", &kNumTable, kNone);
+
+TEST(eval_runs_what_is_quick_on_the_thread_of_a_caller_who_awaits_it) {
+  Fixture f, other;
+  Build b(200);
+  b.op(kSpin, {}, {0});
+  const auto program = object(b, {0});
+  uint32_t runs = 0;
+  const auto run = [&](int count) {
+    auto c = call(program, count);
+    f.queue->submit(c, RunsOn::caller_if_quick);
+    c->wait();
+    CHECK_EQ(first(*c, count - 1), count - 1);
+    // A queue that still counts the call is not empty.
+    for (++runs; f.settled < runs;) std::this_thread::yield();
+    return c->worker();
+  };
+  CHECK_EQ(run(1), 0);  // nothing is known yet
+  // A busy machine may make a call seem slow.
+  int tries = 0;
+  while (run(1) != -1 && tries < 1000) ++tries;
+  CHECK(tries < 1000);
+  // The size of the batch counts, not only how long the last call took.
+  CHECK_EQ(run(200), 0);
+  // Waiting for what another queue makes would block the caller.
+  const auto adder = plus(1, 1);
+  for (int i = 0; i < 3; ++i) {
+    auto c = on(adder, 1, call(source(1), 1));
+    f.queue->submit(c->inputs[0].call, RunsOn::caller);
+    f.queue->submit(c, RunsOn::caller_if_quick);
+    c->wait();
+  }
+  auto gate = call(source(1), 1);
+  auto behind = on(adder, 1, gate);
+  f.queue->submit(behind, RunsOn::caller_if_quick);
+  CHECK(!behind->done());
+  other.queue->submit(gate, RunsOn::queue);
+  behind->wait();
+  CHECK_EQ(first(*behind, 0), 1);
 }
 
 // A thread that waits for another thread of its queue would be missing for calls that could run.
@@ -211,12 +264,12 @@ TEST(eval_wide_lane_begins_what_can_begin) {
   auto behind = twice(on(plus(4, 1), 4, stuck), [] { return plus(4, 1); });
   auto after = twice(on(plus(4, 1), 4, behind), [] { return plus(4, 1); });
   auto free = twice(call(source(4), 4), [] { return source(4); });
-  for (const auto& c : {stuck, behind, after, free}) queue.submit(c, false);
+  for (const auto& c : {stuck, behind, after, free}) queue.submit(c, RunsOn::queue);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!free->done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
   const bool freed = free->done() && !stuck->done() && !behind->done();
   const uint32_t counted = settled;
-  other.queue->submit(gate, false);
+  other.queue->submit(gate, RunsOn::queue);
   CHECK(freed);
   CHECK_EQ(counted, 0u);
   after->wait();
@@ -240,7 +293,7 @@ TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
       c->count = calls.size() % 3 ? 1 : 400;
       c->programs = calls.size() % 3 ? short_ones : long_ones;
       calls.push_back(c);
-      queue.submit(c, false);
+      queue.submit(c, RunsOn::queue);
     }
     for (bool there = settled > i; !there; there = settled > i) {
       const int before = woken;
@@ -264,7 +317,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
     b.op(kDraw, {}, {0}).draws.emplace();
     auto c = call(object(b, {0}), 64);
     c->draws = {key, 0, low, high};
-    f.queue->submit(c, false);
+    f.queue->submit(c, RunsOn::queue);
     c->wait();
     std::vector<float> out;
     for (int i = 0; i < 64; ++i) out.push_back(*arena_tensor(c->result()->data, 0, i).as<float>());
@@ -280,7 +333,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
   // The number of words must match the number of operators that draw.
   auto wrong = call(source(1), 1);
   wrong->draws = {1, 2, 3, 4};
-  f.queue->submit(wrong, true);
+  f.queue->submit(wrong, RunsOn::caller);
   wrong->wait();
   CHECK_THROWS(wrong->result(), "too many draws");
 }
@@ -288,7 +341,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
 TEST(eval_waiters_are_woken) {
   Fixture f;
   auto c = call(source(4), 4);
-  f.queue->submit(c, false);
+  f.queue->submit(c, RunsOn::queue);
   if (f.queue->watch(c)) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!f.woken && std::chrono::steady_clock::now() < end) std::this_thread::yield();
@@ -303,10 +356,10 @@ TEST(eval_lane_ends_at_any_time_and_loses_no_waiter) {
   for (int round = 0; round < 50; ++round) {
     Fixture f;
     std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
-    f.queue->submit(calls[0], false);
+    f.queue->submit(calls[0], RunsOn::queue);
     for (int i = 0; i < 30; ++i) {
       calls.push_back(on(plus(4, 1), 4, calls.back()));
-      f.queue->submit(calls.back(), false);
+      f.queue->submit(calls.back(), RunsOn::queue);
     }
     auto waiter = std::async(std::launch::async, [last = calls.back()] { last->wait(); });
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 300));
@@ -314,7 +367,7 @@ TEST(eval_lane_ends_at_any_time_and_loses_no_waiter) {
     waiter.wait();
     for (const auto& c : calls) CHECK(c->done());
     auto late = call(source(1), 1);
-    f.queue->submit(late, false);
+    f.queue->submit(late, RunsOn::queue);
     CHECK_THROWS(late->result(), "closed");
   }
 }

@@ -15,6 +15,8 @@ export class ProgramFamily {
 export class CompiledProgram {
   /** Size of the largest result so far in bytes; the next one is probably as large. */
   lastBytes = 0
+  /** Whether its last run took so little time that a caller who awaits the next one may run it. */
+  wasQuick = false
   /** Whether an Execution has used it. */
   used = false
   /** How many times it has run, as counted by the trace log. */

@@ -9,6 +9,7 @@ import { Execution } from './execution.js'
 import { group } from './group.js'
 import { type Compiled, Segment } from './segment.js'
 import { Submission } from './submission.js'
+import type { Caller } from './types.js'
 
 /**
  * Calls of eager mode that are not handed to a queue yet. They are handed over at the latest when the current turn of
@@ -41,18 +42,16 @@ function atTurnEnd(): void {
 
 const none: ReadonlySet<Value> = new Set()
 
-/**
- * Hands all pending calls over. `asked`: values that the caller waits for; `here`: it will block until they are there.
- */
-export function flush(asked: ReadonlySet<Value> = none, here = false): void {
+/** Hands all pending calls over. `asked`: values that the caller waits for, if it waits. */
+export function flush(asked: ReadonlySet<Value> = none, caller: Caller = 'continues'): void {
   if (!pending.length) return
   // Calls whose results were disposed in the meantime need not run.
   const calls: Call[] = []
   for (const call of pending) if (!call.released) calls.push(call)
   pending = []
-  if (handOver(calls, asked, here)) return
+  if (handOver(calls, asked, caller)) return
   for (const call of calls) for (const { value } of call.views) keep(value)
-  evaluate(withSources(calls), asked, here)
+  evaluate(withSources(calls), asked, caller)
 }
 
 /**
@@ -79,17 +78,17 @@ function withSources(calls: readonly Call[]): readonly Call[] {
 
 const isLazy = (value: Value) => !value.storage && !value.run && !value.error && value.call !== undefined
 
-/** Makes sure that a value is there or under way. `here`: the caller will block until it is there. */
-export function demand(value: Value, here: boolean): void {
+/** Makes sure that a value is there or under way. */
+export function demand(value: Value, caller: Caller): void {
   value.seen = true
   if (value.load) value.load()
   if (!isLazy(value)) return
   const asked = new Set([value])
-  flush(asked, here)
+  flush(asked, caller)
   if (!isLazy(value)) return
   // The value was deferred, or computed without being kept.
   keep(value)
-  evaluate(withSources([value.call!]), asked, here)
+  evaluate(withSources([value.call!]), asked, caller)
 }
 
 /** Fails the call with the error of a value that it reads. Returns false if none of them has failed. */
@@ -107,7 +106,7 @@ function inherit(call: Call): boolean {
 /**
  * Runs calls, which are in order. Afterwards each of their values is under way, computed without being kept, or failed.
  */
-function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
+function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, caller: Caller): void {
   const { groups, crossing } = group(calls, asked)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
@@ -115,29 +114,41 @@ function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
     // If an execution has failed meanwhile, its values are lazy again; calls that read them are left out and stay lazy.
     for (const call of own) if (!inherit(call)) segment.add(call)
     if (!segment.calls.length) return
-    new Execution(segment, segment.compile(handOver), here && i === groups.length - 1)
+    new Execution(segment, segment.compile(handOver), i === groups.length - 1 ? caller : 'continues')
   })
 }
 
 /** Blocks until the value is there. Throws the error of the call that makes it. */
 export function settle(value: Value): void {
   do {
-    demand(value, true)
+    demand(value, 'blocks')
     value.run?.settle()
     // An execution may fail because of other calls; then the value is computed again without them.
   } while (!value.storage && !value.error)
   if (value.error) throw value.error
 }
 
-/** As settle(), without blocking. */
+/** As settle(); blocks for no longer than it takes to hand work over. */
 export async function settled(value: Value): Promise<void> {
   do {
-    demand(value, false)
+    demand(value, 'awaits')
     await value.run?.wait()
     value.run?.settle()
   } while (!value.storage && !value.error)
+  const now = performance.now()
+  if (now - pausedAt > mostWithoutPauseMs) {
+    pausedAt = now
+    await new Promise(setImmediate)
+  }
   if (value.error) throw value.error
 }
+
+/**
+ * A loop that awaits quick calls never leaves the microtask queue by itself, because their results are there at once. It
+ * makes room for timers and input this often, in ms.
+ */
+const mostWithoutPauseMs = 5
+let pausedAt = Number.NEGATIVE_INFINITY
 
 /** A node of the tree of call sequences: what came after this sequence of operators in earlier turns. */
 interface Step {
@@ -217,9 +228,9 @@ function hold(calls: readonly Call[]): void {
 
 /**
  * Ends the sequence of pending calls, and hands over the held submission if it is all of `calls` and makes the values
- * in `asked`. Returns false if it is not; the calls must then be evaluated without it. `here`: the caller will block.
+ * in `asked`. Returns false if it is not; the calls must then be evaluated without it.
  */
-function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): boolean {
+function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, caller: Caller): boolean {
   if (at !== first) {
     at.last = 'end'
     at.ends++
@@ -230,7 +241,7 @@ function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
   if (!work.ended && brings(held, calls, asked)) {
     const { segment, compiled } = held
     held = undefined
-    new Execution(segment, compiled, here, work)
+    new Execution(segment, compiled, caller, work)
     return true
   }
   // If the queue has begun with a submission that cannot be used, the result is dropped.

@@ -10,7 +10,7 @@ import type { Call, Value } from '../values/value.js'
 import type { CompiledProgram } from './compiled-program.js'
 import type { Compiled, Segment } from './segment.js'
 import { facts, Submission } from './submission.js'
-import type { Producer } from './types.js'
+import type { Caller, Producer } from './types.js'
 
 export class Execution implements Producer {
   readonly program: CompiledProgram
@@ -32,12 +32,12 @@ export class Execution implements Producer {
 
   /**
    * Hands the segment to its queue; uses work that was begun ahead if it is the same, and releases `held` if the queue
-   * holds the segment already. `here`: the caller will block until it is done, so it may run on the caller's thread.
+   * holds the segment already. `caller`: what the caller does next.
    */
   constructor(
     readonly segment: Segment,
     { program, outputs, sources, draws, readerBatch }: Compiled,
-    here: boolean,
+    caller: Caller,
     held?: Submission,
   ) {
     this.program = program
@@ -46,8 +46,8 @@ export class Execution implements Producer {
     const begun = held ? undefined : readerBatch?.begun(program, draws)
     this.ahead = begun !== undefined
     if (!begun) for (const [from] of sources) if (from instanceof Execution) this.before.push(from)
-    held?.release(here)
-    const work = begun ?? held ?? new Submission(queue, { program, count, gpu, sources, draws, here })
+    held?.release(caller)
+    const work = begun ?? held ?? new Submission(queue, { program, count, gpu, sources, draws, caller })
     this.work = work
     this.handle = work.handle
     this.seq = work.seq

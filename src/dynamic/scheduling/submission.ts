@@ -5,7 +5,7 @@ import { borrow, crowded, type Loan } from '../values/pool.js'
 import { Storage } from '../values/storage.js'
 import type { CompiledProgram } from './compiled-program.js'
 import type { ExecutionQueue } from './execution-queue.js'
-import type { Held, Producer } from './types.js'
+import type { Caller, Held, Producer } from './types.js'
 
 /** Results up to this size in bytes lie in ordinary ArrayBuffers, which the garbage collector frees by itself. */
 const smallBytes = 128 * 1024
@@ -30,14 +30,22 @@ export interface Work {
   sources: readonly (readonly [Storage | Producer, Int32Array | number | null])[]
   /** Key and counter of each random operator's draws, four words each; null without random operators. */
   draws: Uint32Array | null
-  /** The caller will block until it is done, so it may run on the caller's thread. */
-  here?: boolean
+  /** What the caller does next; it queues the work and continues without this. */
+  caller?: Caller
   /** Whether the queue holds it: 'open' if more calls are expected to join it, 'complete' if most likely not. */
   held?: 'open' | 'complete' | undefined
 }
 
 /** The codes that evalSubmit() and evalHeld() take. */
-const how = { revoke: -1, queue: 0, here: 1, open: 2, complete: 3 } as const
+const how = { revoke: -1, queue: 0, here: 1, hereIfQuick: 2, open: 3, complete: 4 } as const
+
+/** A caller that waits may run the work on its own thread: any work if it blocks, what is quick if it awaits it. */
+const howFor = (caller: Caller, { wasQuick }: CompiledProgram) => {
+  if (caller === 'blocks') return how.here
+  return caller === 'awaits' && wasQuick ? how.hereIfQuick : how.queue
+}
+/** Work that takes less time than this, in ns, is quick: handing it over and being woken takes about as long. */
+const quickNs = 100_000
 
 export class Submission implements Producer, Held {
   /** Its number in the queue; 0 while it is held. */
@@ -57,7 +65,7 @@ export class Submission implements Producer, Held {
     private readonly queue: ExecutionQueue,
     private readonly work: Work,
   ) {
-    const { program, count, gpu, draws, here, held } = work
+    const { program, count, gpu, draws, caller = 'continues', held } = work
     this.bytes = program.lastBytes
     // The work that the queue holds is taken back. If the queue has begun with it, it gets the number before this one.
     if (!held) queue.held?.revoke()
@@ -75,7 +83,7 @@ export class Submission implements Producer, Held {
         else this.loan = borrow(this.bytes)
       }
       const to = this.loan?.handle ?? this.to ?? null
-      const now = held ? how[held] : here ? how.here : how.queue
+      const now = held ? how[held] : howFor(caller, program)
       this.handle = native().evalSubmit(queue.handle, program.handles, count, inputs, draws, to, gpu, now)
     } catch (error) {
       this.loan?.pooled.end()
@@ -86,10 +94,10 @@ export class Submission implements Producer, Held {
     else this.seq = ++queue.submitted
   }
 
-  /** Hands held work to the queue now; does nothing for other work. `here`: the caller will block until it is done. */
-  release(here: boolean): void {
+  /** Hands held work to the queue now; does nothing for other work. */
+  release(caller: Caller): void {
     if (this.seq) return
-    native().evalHeld(this.queue.handle, this.handle, here ? how.here : how.queue)
+    native().evalHeld(this.queue.handle, this.handle, howFor(caller, this.work.program))
     this.queue.held = undefined
     this.seq = ++this.queue.submitted
   }
@@ -134,6 +142,7 @@ export class Submission implements Producer, Held {
       if (made) storage = Storage.ofResult(made, facts[0]! + facts[4]! * deviceShare)
       else storage = this.loan ? Storage.ofLoan(this.loan) : Storage.ofBytes(this.to!)
       program.lastBytes = Math.max(program.lastBytes, facts[0]!)
+      program.wasQuick = facts[2]! - facts[1]! < quickNs
       return storage
     } finally {
       if (!storage || made) this.loan?.pooled.end()

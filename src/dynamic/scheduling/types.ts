@@ -38,3 +38,6 @@ export interface BegunAhead {
   /** Discards it. Returns false if it was taken or discarded before. */
   drop(): boolean
 }
+
+/** What the caller of an evaluation does until its results are there. */
+export type Caller = 'blocks' | 'awaits' | 'continues'

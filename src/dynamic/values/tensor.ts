@@ -210,7 +210,7 @@ export class Tensor extends Arithmetic<Tensor> {
 
   /** Starts computing now, in every evaluation mode. Resolves to this tensor; rejects with the error of its call. */
   async evaluate(): Promise<this> {
-    demand(this.open, false)
+    demand(this.open, 'awaits')
     await settled(this.value)
     return this
   }
@@ -391,7 +391,7 @@ export class Batch extends Arithmetic<Batch> {
 
   /** Starts computing now, in every evaluation mode. Resolves to this batch; rejects with the error of its call. */
   async evaluate(): Promise<this> {
-    demand(this.open, false)
+    demand(this.open, 'awaits')
     await settled(this.value)
     return this
   }
