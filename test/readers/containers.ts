@@ -92,7 +92,7 @@ export const eachOnce = (read: ReadSet): Promise<void> =>
       }
       for (const seen of epochs) expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: c.size }, (_, i) => i))
     }),
-    6,
+    3,
   )
 
 /** A run that was cut at any place, in any executor, goes on with the batches that it would have had. */
@@ -118,7 +118,7 @@ export const goesOn = (read: ReadSet): Promise<void> =>
       await resumed.close()
       expect(got).toEqual(expected)
     }),
-    8,
+    4,
   )
 
 function outputs(read: ReadSet, { size }: Case): number {

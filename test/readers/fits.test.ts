@@ -8,6 +8,7 @@ import { inflateSync } from 'node:zlib'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { otherWay } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet } from './containers.js'
 
 interface Case {
@@ -74,17 +75,16 @@ const dtypes: Record<string, string> = {
 
 describe('astropy', () => {
   const given = golden.cases.filter(({ images }) => images.length)
-  it.each(given.map((one) => [one.name, one] as const))('agrees: %s', async (name, { file, images }) => {
+  const numbered = given.map((one, i) => [one.name, one, otherWay(i)] as const)
+  it.each(numbered)('agrees: %s', async (name, { file, images }, dontUseMmap) => {
     writeFileSync('0.fits', inflateSync(Buffer.from(file, 'base64')))
     const hduIndices = images.map(([number]) => number)
-    for (const dontUseMmap of [false, true]) {
-      const found = await read({ files: ['0.fits'], hduIndices, dontUseMmap })
-      expect(found.map(({ shape }) => shape)).toEqual(images.map(([, shape]) => shape))
-      if (dtypes[name]) expect(found[0]!.dtype).toBe(dtypes[name])
-      for (const [i, [, , values]] of images.entries()) {
-        const kept = (text: string) => (/int64/.test(found[i]!.dtype) ? text : Number(text))
-        expect(found[i]!.values.slice(0, 300).map(kept)).toEqual(values.map(kept))
-      }
+    const found = await read({ files: ['0.fits'], hduIndices, dontUseMmap })
+    expect(found.map(({ shape }) => shape)).toEqual(images.map(([, shape]) => shape))
+    if (dtypes[name]) expect(found[0]!.dtype).toBe(dtypes[name])
+    for (const [i, [, , values]] of images.entries()) {
+      const kept = (text: string) => (/int64/.test(found[i]!.dtype) ? text : Number(text))
+      expect(found[i]!.values.slice(0, 300).map(kept)).toEqual(values.map(kept))
     }
   })
 })

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { check } from '../util/soak.js'
+import { check, otherWay } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet } from './containers.js'
 import { lmdb } from './lmdb.js'
 
@@ -80,15 +80,14 @@ function digest(entries: readonly (readonly Buffer[])[]): string {
 }
 
 describe('the reference library', () => {
-  it.each(golden.cases.map((c) => [c.name, c] as const))('agrees: %s', async (_, { database, file, ...expected }) => {
+  const numbered = golden.cases.map((c, i) => [c.name, c, otherWay(i)] as const)
+  it.each(numbered)('agrees: %s', async (_, { database, file, ...expected }, other) => {
     write(inflateSync(Buffer.from(file, 'base64')))
-    const { entries } = await read({ database })
+    const { entries } = await read(other ? { database, path: 'db/data.mdb', dontUseMmap: true } : { database })
     expect({ entries: entries.length, sha256: digest(entries) }).toMatchObject({
       entries: expected.entries,
       sha256: expected.sha256,
     })
-    const plain = await read({ database, path: 'db/data.mdb', dontUseMmap: true })
-    expect(plain.entries).toEqual(entries)
   })
 })
 

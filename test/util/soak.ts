@@ -11,6 +11,12 @@ const all = process.env.PENSTOCK_TESTS === 'long'
 export const runs = (count: number, few = count): number =>
   soak > 0 ? Math.round(10 * soak * count) : all ? count : few
 
+/**
+ * Which of two ways of reading a case is its turn, by the case's number: `npm test` tries every second case the other way, and
+ * `npm run test:long` the rest of them, so that both together try each case in both ways.
+ */
+export const otherWay = (number: number): boolean => (number % 2 === 1) !== (all || soak > 0)
+
 /** A time limit that grows with runs(). */
 export const timeFor = (ms: number): number => ms * Math.max(1, 12 * soak)
 
