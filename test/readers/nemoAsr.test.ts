@@ -1,5 +1,5 @@
-// readers.nemoAsr against decoders.audio, which is compared with DALI: which entries there are, which part of a sound each is,
-// and every way in which a manifest or a sound can be wrong.
+// readers.nemoAsr against DALI (golden/make_nemo_asr.py) and decoders.audio: which entries there are, which part of a sound each
+// is, how much of a file is read, and every way in which a manifest or a sound can be wrong.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,6 +114,130 @@ describe('entries', () => {
     const [sample] = await read(manifest(ogg), { downmix: false, dtype: 'int16' })
     expect(sample!.shape).toEqual([900, 2])
     expect(sample!.audio).toEqual(decoded('pair.ogg', { downmix: false, dtype: 'int16' }))
+  })
+})
+
+interface Golden {
+  name: string
+  manifests: string[][]
+  args: Record<string, unknown>
+  /** Of each sample its outputs: dtype, shape, bytes in base 64. Null where DALI refuses the manifest or crashes. */
+  samples: [string, number[], string][][] | null
+}
+const golden = JSON.parse(readFileSync(new URL('./golden/nemo_asr.json', import.meta.url), 'utf8')) as {
+  cases: Golden[]
+}
+
+describe('DALI', () => {
+  /** Where the reader differs on purpose: docs/nemo.md. */
+  const refused: Record<string, string> = {
+    'a line that is no JSON': 'FILE_UNREADABLE',
+    'a line without a path': 'FILE_UNREADABLE',
+    'a sound that is missing': 'FILE_NOT_FOUND',
+    'an empty manifest': 'EMPTY_DATASET',
+  }
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+  async function epoch(c: Golden) {
+    const manifestFilepaths = c.manifests.map((lines) => manifest(...lines.map((l) => l.replaceAll('@/', sounds))))
+    const args = Object.fromEntries(Object.entries(c.args).map(([name, value]) => [camel(name), value]))
+    const made: nd.Tensor[][] = []
+    const given = { dtype: 'int16', ...args, readIdxs: true, manifestFilepaths } as Args
+    for await (const outputs of nd.readers.nemoAsr(given).nextEpoch()) made.push(outputs as unknown as nd.Tensor[])
+    return made
+  }
+
+  it.each(golden.cases.map((c) => [c.name, c] as const))('agrees: %s', async (name, c) => {
+    if (refused[name]) {
+      await expect(epoch(c)).rejects.toMatchObject({ code: refused[name] })
+      return
+    }
+    const made = await epoch(c)
+    expect(made).toHaveLength(c.samples!.length)
+    for (const [i, sample] of c.samples!.entries()) {
+      expect(made[i]!.map(({ dtype, shape }) => [dtype, shape])).toEqual(sample.map(([dtype, shape]) => [dtype, shape]))
+      for (const [o, [dtype, , base64]] of sample.entries()) {
+        const bytes = Uint8Array.from(Buffer.from(base64, 'base64')).buffer
+        const got = made[i]![o]!.toTypedArray()
+        // DALI counts the entries of each manifest from 0.
+        if (o === sample.length - 1) expect(got).toEqual(BigInt64Array.of(BigInt(i)))
+        else if (dtype !== 'float32')
+          expect(Buffer.from(got.buffer, got.byteOffset, got.byteLength)).toEqual(Buffer.from(bytes))
+        else
+          for (const [k, x] of new Float32Array(bytes).entries())
+            expect(Math.abs(Number(got[k]) - x)).toBeLessThan(1e-5)
+      }
+    }
+  })
+})
+
+describe('a file', () => {
+  /** A chunk, or what a format has in its place, of more bytes than the reader looks at first. */
+  const long = Buffer.alloc(6000, 1)
+  const source = (name: string) => readFileSync(sounds + name)
+  const sizes = (bytes: Buffer, at: number) => {
+    bytes.writeUInt32BE(bytes.readUInt32BE(at) + long.length + 8, at)
+    return bytes
+  }
+  const number = (n: number, big: boolean) => {
+    const four = Buffer.alloc(4)
+    big ? four.writeUInt32BE(n) : four.writeUInt32LE(n)
+    return four
+  }
+  const insert = (bytes: Buffer, at: number, ...parts: Uint8Array[]) =>
+    Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)])
+  const files: Record<string, () => Buffer> = {
+    'wav with a long list': () => insert(source('s16.wav'), 12, Buffer.from('LIST'), number(long.length, false), long),
+    'wav with a long list behind its format': () =>
+      insert(source('s16.wav'), 36, Buffer.from('LIST'), number(long.length, false), long),
+    'aiff with a long annotation': () =>
+      insert(sizes(source('s16.aiff'), 4), 12, Buffer.from('ANNO'), number(long.length, true), long),
+    'flac with a picture': () => insert(source('voice.flac'), 42, Uint8Array.of(6, 0, 0x17, 0x70), long),
+    'flac behind a tag': () => insert(source('voice.flac'), 0, Buffer.from('ID3\x04\0\0\0\0\x2e\x70', 'latin1'), long),
+    'flac that does not know its length': () => {
+      const bytes = source('voice.flac')
+      bytes[21]! &= 0xf0
+      return Buffer.from(bytes.fill(0, 22, 26))
+    },
+    'wav whose end is missing': () => source('voice.wav').subarray(0, 30_001),
+    ogg: () => source('voice.ogg'),
+  }
+
+  it.each(Object.entries(files))('is decoded whatever comes first: %s', async (_, make) => {
+    const bytes = make()
+    writeFileSync(join(folder, 'clips/odd'), bytes)
+    const want = nd.decoders
+      .audio(nd.tensor(new Uint8Array(bytes)), { downmix: true })[0]
+      .toTypedArray() as Float32Array
+    const entry = { audio_filepath: 'clips/odd' }
+    const samples = await read(manifest(entry, { ...entry, offset: 0.01, duration: 0.02 }))
+    const rate = samples[0]!.rate!
+    expect(samples[0]!.audio).toEqual([...want])
+    const from = Math.floor(0.01 * rate)
+    expect(samples[1]!.audio).toEqual([...want.slice(from, from + Math.floor(0.02 * rate))])
+  })
+
+  it('is read once, and no more of it than the part', async () => {
+    const header = source('s16.wav').subarray(0, 44)
+    const frames = 4_000_000
+    header.writeUInt32LE(frames * 2, 40)
+    writeFileSync(join(folder, 'clips/long.wav'), Buffer.concat([header, Buffer.alloc(frames * 2, 7)]))
+    const entry = { audio_filepath: 'clips/long.wav' }
+    /** Bytes that this process reads meanwhile. */
+    const bytesRead = async (part: object) => {
+      const now = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'latin1'))![1])
+      const before = now()
+      const args = { manifestFilepaths: [manifest({ ...entry, ...part })], dontUseMmap: true }
+      // One batch at a time, and none ahead.
+      const define = pipelineDef({ batchSize: 1, numThreads: 1, execPipelined: false }, () => [
+        ...fn.readers.nemoAsr(args),
+      ])
+      await using pipe = define()
+      ;(await pipe.run())[0]!.release()
+      return now() - before
+    }
+    expect(await bytesRead({})).toBeLessThan(1.2 * frames * 2)
+    expect(await bytesRead({ offset: 60, duration: 0.1 })).toBeLessThan(0.2 * frames * 2)
   })
 })
 

@@ -51,17 +51,19 @@ void set_encoding(Sound& s, const char* letters, int bits) {
 
 }  // namespace
 
-Sound aiff_header(Bytes b) {
-  Sound s;
+bool aiff_header(const SoundHead& h, Sound& s) {
+  const Bytes b = h.bytes;
+  s = {};
   s.format = Format::aiff;
   const bool compressed = b.data[11] == 'C';
   const Numbers n{b.data, true};
-  ChunkWalk walk(b, true);
+  ChunkWalk walk(h, true);
   Chunk c{}, common{}, sound{};
   while (!(common.name && sound.name) && walk.next(c)) {
     if (!common.name && c.is("COMM")) common = c;
     if (!sound.name && c.is("SSND")) sound = c;
   }
+  if (walk.lacking()) return false;
   const size_t least = compressed ? 22 : 18;
   if (!common.name || common.there < least) {
     fail(ErrorCode::BAD_SAMPLE, "Expected an AIFF file with a COMM chunk of at least %zu bytes but received %zu bytes",
@@ -76,7 +78,7 @@ Sound aiff_header(Bytes b) {
   if (!sound.name || sound.there < 8) {
     if (frames)
       fail(ErrorCode::BAD_SAMPLE, "Expected an AIFF file with a SSND chunk, as it has frames, but received none");
-    return s;
+    return true;
   }
   const uint64_t skipped = 8 + static_cast<uint64_t>(n.u32(sound.body));
   if (skipped > sound.there) {
@@ -84,9 +86,9 @@ Sound aiff_header(Bytes b) {
          "Expected the sound of an AIFF file inside its SSND chunk but received an offset of %llu",
          static_cast<unsigned long long>(skipped - 8));
   }
-  place_elements(s, b, sound.body + static_cast<size_t>(skipped), sound.size - skipped);
+  place_elements(s, h.size, sound.body + static_cast<size_t>(skipped), sound.size - skipped);
   s.frames = std::min(s.frames, frames);
-  return s;
+  return true;
 }
 
 }  // namespace penstock::audio

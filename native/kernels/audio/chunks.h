@@ -31,23 +31,34 @@ struct Chunk {
   bool is(const char* letters) const { return !std::memcmp(name, letters, 4); }
 };
 
-// Walks the chunks that begin at `at`, which is 12 in both formats.
+// Walks the chunks of a file, of which only the first bytes may be there. They begin at 12 in both formats.
 class ChunkWalk {
  public:
-  ChunkWalk(Bytes b, bool big) : b_(b), numbers_{b.data, big} {}
+  ChunkWalk(const SoundHead& h, bool big) : h_(h), numbers_{h.bytes.data, big} {}
 
+  // The first kRead bytes of the chunk's body are there, as far as the file has them.
   bool next(Chunk& c) {
-    if (b_.size < 8 || at_ > b_.size - 8) return false;
+    if (h_.size < 8 || at_ > h_.size - 8) return false;
+    if (lacks(at_ + 8)) return false;
     const uint64_t size = numbers_.u32(at_ + 4);
-    const size_t body = at_ + 8, left = b_.size - body;
-    c = {b_.data + at_, body, size, size < left ? static_cast<size_t>(size) : left};
-    at_ = size + (size & 1) < left ? body + static_cast<size_t>(size + (size & 1)) : b_.size;
+    const size_t body = at_ + 8, left = h_.size - body, there = size < left ? static_cast<size_t>(size) : left;
+    if (lacks(body + (there < kRead ? there : kRead))) return false;
+    c = {h_.bytes.data + at_, body, size, there};
+    at_ = size + (size & 1) < left ? body + static_cast<size_t>(size + (size & 1)) : h_.size;
     return true;
   }
 
+  // Whether next() has come to bytes that are not there.
+  bool lacking() const { return lacking_; }
+
  private:
-  Bytes b_;
+  static constexpr size_t kRead = 40;
+
+  bool lacks(size_t end) { return lacking_ = end > h_.bytes.size; }
+
+  SoundHead h_;
   Numbers numbers_;
+  bool lacking_ = false;
   size_t at_ = 12;
 };
 

@@ -74,16 +74,17 @@ void decode(const SoundRequest& r, Bytes b, const SoundPlan& p, SoundLocal& loca
   mix_channels(part, p.taken, sound.channels, out);
 }
 
-}  // namespace
-
-SoundPlan plan_sound(const SoundRequest& r, Bytes b, SoundLocal& local, OutSpec& out) {
+void check_request(const SoundRequest& r) {
   if (r.dtype != DType::float32 && r.dtype != DType::int16 && r.dtype != DType::int32) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected float32, int16 or int32 for dtype but received %s",
          dtype_name(r.dtype));
   }
   check_quality(r.quality);
+}
+
+SoundPlan plan_of(const SoundRequest& r, const Sound& sound, OutSpec& out) {
   SoundPlan p;
-  p.sound = local.decoders.header(b);
+  p.sound = sound;
   plan_part(r, p);
   narrow(p);
   p.frames = p.taken;
@@ -99,6 +100,31 @@ SoundPlan plan_sound(const SoundRequest& r, Bytes b, SoundLocal& local, OutSpec&
   // Plain elements are copied; others take several times as long, and so does each that is resampled.
   p.cost = static_cast<double>(p.sound.frames) * p.sound.channels * (is_plain(p.sound) ? 1 : 10);
   if (p.step > 0) p.cost += static_cast<double>(p.frames) * p.channels * 10;
+  return p;
+}
+
+}  // namespace
+
+SoundPlan plan_sound(const SoundRequest& r, Bytes b, SoundLocal& local, OutSpec& out) {
+  check_request(r);
+  return plan_of(r, local.decoders.header(b), out);
+}
+
+bool plan_head(const SoundRequest& r, const SoundHead& h, SoundLocal& local, OutSpec& out, SoundPlan& plan) {
+  check_request(r);
+  Sound sound;
+  if (!local.decoders.header_of_head(h, sound)) return false;
+  plan = plan_of(r, sound, out);
+  return true;
+}
+
+SoundExtent needed_bytes(const SoundPlan& p, size_t size) {
+  if (!is_plain(p.sound)) return {0, size};
+  return {p.sound.offset, static_cast<size_t>(p.sound.frames) * p.sound.channels * element_bytes(p.sound.encoding)};
+}
+
+SoundPlan within(SoundPlan p, const SoundExtent& part) {
+  p.sound.offset -= part.offset;
   return p;
 }
 

@@ -43,6 +43,18 @@ struct SoundLocal : ThreadLocalState {
 // as SoundDecoders::header() does.
 SoundPlan plan_sound(const SoundRequest&, Bytes, SoundLocal&, OutSpec& out);
 
+// Does that with the first bytes of a file alone; returns false where it takes more of them.
+bool plan_head(const SoundRequest&, const SoundHead&, SoundLocal&, OutSpec& out, SoundPlan&);
+
+// The bytes of a file of `size` bytes that decode_sound() reads: all of it, or where elements lie side by side, those
+// of the part that is taken.
+struct SoundExtent {
+  size_t offset, size;
+};
+SoundExtent needed_bytes(const SoundPlan&, size_t size);
+// The plan for these bytes alone.
+SoundPlan within(SoundPlan, const SoundExtent&);
+
 // Fills the output. The bytes are those that were planned for, or as many others.
 void decode_sound(const SoundRequest&, Bytes, const SoundPlan&, SoundLocal&, Scratch&, const TensorView& out);
 

@@ -93,11 +93,22 @@ struct FlacDecoder::Calls {
   }
 };
 
+namespace {
+
+// A block of at most 65535 frames has a header, a byte per channel and a sum.
+void check_frames(const Sound& s, size_t bytes) {
+  if (static_cast<uint64_t>(s.frames) <= (bytes / 9 + 1) * 65535) return;
+  fail(ErrorCode::BAD_SAMPLE, "Expected a FLAC file of %" PRId64 " frames, as its header says, but received %zu bytes",
+       s.frames, bytes);
+}
+
+}  // namespace
+
 FlacDecoder::FlacDecoder() : decoder_(FLAC__stream_decoder_new()) {
   if (!decoder_) throw std::bad_alloc();
 }
 
-void FlacDecoder::open(File& f, bool ogg) {
+void FlacDecoder::begin(File& f, bool ogg) {
   // A file that a thrown error has left open.
   FLAC__stream_decoder_finish(decoder_.get());
   const auto status =
@@ -111,6 +122,10 @@ void FlacDecoder::open(File& f, bool ogg) {
          FLAC__StreamDecoderInitStatusString[status]);
   }
   FLAC__stream_decoder_process_until_end_of_metadata(decoder_.get());
+}
+
+void FlacDecoder::open(File& f, bool ogg) {
+  begin(f, ogg);
   if (!f.has_header || f.damaged) {
     fail(ErrorCode::BAD_SAMPLE, "Expected a FLAC file with a STREAMINFO block but received %zu bytes without one",
          f.bytes.size);
@@ -147,14 +162,22 @@ Sound FlacDecoder::header(Bytes b, bool ogg) {
     return f.sound;
   }
   FLAC__stream_decoder_finish(decoder_.get());
-  // A block of at most 65535 frames has a header, a byte per channel and a sum.
-  const uint64_t most = (b.size / 9 + 1) * 65535;
-  if (static_cast<uint64_t>(f.sound.frames) > most) {
-    fail(ErrorCode::BAD_SAMPLE,
-         "Expected a FLAC file of %" PRId64 " frames, as its header says, but received %zu bytes", f.sound.frames,
-         b.size);
-  }
+  check_frames(f.sound, b.size);
   return f.sound;
+}
+
+bool FlacDecoder::header_of_head(const SoundHead& h, Sound& sound) {
+  File f;
+  f.bytes = h.bytes;
+  begin(f, false);
+  FLAC__stream_decoder_finish(decoder_.get());
+  // A length of 0 takes all blocks, and what is wrong with the metadata is said where all of them are there.
+  if (!f.has_header || f.damaged || !f.sound.frames) return false;
+  f.sound.format = Format::flac;
+  check_header(f.sound);
+  check_frames(f.sound, h.size);
+  sound = f.sound;
+  return true;
 }
 
 template <class T>

@@ -14,6 +14,8 @@ class FlacDecoder {
   FlacDecoder();
 
   Sound header(Bytes, bool ogg);
+  // Does that for a native file of which the first bytes are there. Returns false where more are needed.
+  bool header_of_head(const SoundHead&, Sound&);
 
   template <class T>
   void decode(Bytes, const Sound&, T* out);
@@ -26,6 +28,8 @@ class FlacDecoder {
     void operator()(FLAC__StreamDecoder* d) const { FLAC__stream_decoder_delete(d); }
   };
 
+  // Reads the metadata, as far as they are there.
+  void begin(File&, bool ogg);
   void open(File&, bool ogg);
   // Decodes blocks until `file` has all its frames, or to its end.
   void run(File&);

@@ -98,8 +98,8 @@ int element_bytes(Encoding e) {
   }
 }
 
-void place_elements(Sound& s, Bytes b, size_t offset, uint64_t claimed) {
-  const uint64_t there = std::min<uint64_t>(claimed, offset < b.size ? b.size - offset : 0);
+void place_elements(Sound& s, size_t size, size_t offset, uint64_t claimed) {
+  const uint64_t there = std::min<uint64_t>(claimed, offset < size ? size - offset : 0);
   s.offset = offset;
   s.cut = there < claimed;
   s.frames = static_cast<int64_t>(there / (static_cast<uint64_t>(element_bytes(s.encoding)) * s.channels));

@@ -6,16 +6,17 @@ namespace penstock::audio {
 
 int element_bytes(Encoding);
 
-// Sets the place of the elements: `claimed` bytes from `offset` on, of which the file may have fewer. Frames that are
-// not complete are left out.
-void place_elements(Sound&, Bytes, size_t offset, uint64_t claimed);
+// Sets the place of the elements: `claimed` bytes from `offset` on, of which a file of `size` bytes may have fewer.
+// Frames that are not complete are left out.
+void place_elements(Sound&, size_t size, size_t offset, uint64_t claimed);
 
 // Writes frames x channels elements, all of which lie in the file. T is float, int16_t or int32_t.
 template <class T>
 void decode_pcm(Bytes, const Sound&, T* out);
 
-// The headers. Both throw as SoundDecoders::header() does.
-Sound wav_header(Bytes);
-Sound aiff_header(Bytes);
+// The headers, of files whose first 12 bytes are there. Both throw as SoundDecoders::header() does, and return false
+// where more of the file is needed.
+bool wav_header(const SoundHead&, Sound&);
+bool aiff_header(const SoundHead&, Sound&);
 
 }  // namespace penstock::audio

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "kernels/audio/flac.h"
 #include "kernels/audio/pcm.h"
@@ -60,7 +61,8 @@ void refuse_known(Bytes b, size_t at) {
        b.size ? " that start with '" : "", start, b.size ? "'" : "");
 }
 
-Format format_of(Bytes b) {
+// The format of a file by its first bytes, which are enough for all that has no tag in front.
+std::optional<Format> known_format(Bytes b) {
   if ((has(b, 0, "RIFF") || has(b, 0, "RIFX") || has(b, 0, "RF64") || has(b, 0, "BW64")) && has(b, 8, "WAVE")) {
     return Format::wav;
   }
@@ -71,6 +73,11 @@ Format format_of(Bytes b) {
                                "\x7f"
                                "FLAC"))
     return Format::ogg_flac;
+  return std::nullopt;
+}
+
+Format format_of(Bytes b) {
+  if (const auto format = known_format(b)) return *format;
   refuse(b);
 }
 
@@ -103,13 +110,26 @@ VorbisDecoder& SoundDecoders::vorbis() {
 }
 
 Sound SoundDecoders::header(Bytes b) {
+  Sound s;
   switch (format_of(b)) {
-    case Format::wav: return wav_header(b);
-    case Format::aiff: return aiff_header(b);
+    case Format::wav: wav_header({b, b.size}, s); return s;
+    case Format::aiff: aiff_header({b, b.size}, s); return s;
     case Format::flac: return flac().header(b, false);
     case Format::ogg_flac: return flac().header(b, true);
     default: return vorbis().header(b);
   }
+}
+
+bool SoundDecoders::header_of_head(const SoundHead& h, Sound& s) {
+  if (h.bytes.size >= h.size) {
+    s = header(h.bytes);
+    return true;
+  }
+  const auto format = known_format(h.bytes);
+  if (format == Format::wav) return wav_header(h, s);
+  if (format == Format::aiff) return aiff_header(h, s);
+  if (format == Format::flac) return flac().header_of_head(h, s);
+  return false;  // the length of an Ogg file follows from all of its pages
 }
 
 template <class T>

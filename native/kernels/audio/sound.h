@@ -31,6 +31,12 @@ struct Sound {
   int bits = 0;
 };
 
+// The first bytes of a file, and the size of all of it.
+struct SoundHead {
+  Bytes bytes;
+  size_t size;
+};
+
 class FlacDecoder;
 class VorbisDecoder;
 
@@ -43,6 +49,8 @@ class SoundDecoders : public ThreadLocalState {
   // Reads the header. Throws BAD_SAMPLE for bytes that are no sound or whose header is damaged, and UNSUPPORTED for
   // formats that are not read here.
   Sound header(Bytes);
+  // Does that with the first bytes of a file alone; returns false where it takes more of them.
+  bool header_of_head(const SoundHead&, Sound&);
 
   // Writes frames x channels elements. T is float, int16_t or int32_t; whole numbers have the full range of T, as those
   // of a file have. Throws BAD_SAMPLE when the file has fewer frames than its header says, or damaged ones.

@@ -60,13 +60,14 @@ void read_format(Sound& s, const Numbers& n, const Chunk& c) {
 
 }  // namespace
 
-Sound wav_header(Bytes b) {
-  Sound s;
+bool wav_header(const SoundHead& h, Sound& s) {
+  const Bytes b = h.bytes;
+  s = {};
   s.format = Format::wav;
   s.big_endian = b.data[3] == 'X';
   const bool wide = b.data[0] != 'R' || b.data[1] == 'F';
   const Numbers n{b.data, s.big_endian};
-  ChunkWalk walk(b, s.big_endian);
+  ChunkWalk walk(h, s.big_endian);
   Chunk c{}, data{};
   uint64_t claimed = 0, wide_claim = UINT64_MAX;
   bool format = false;
@@ -80,16 +81,17 @@ Sound wav_header(Bytes b) {
     data = c;
     claimed = c.size == UINT32_MAX && wide ? wide_claim : c.size;
     // A file that was written to a pipe, or never closed, does not know its size: the sound goes on to its end.
-    const bool unknown = c.size == UINT32_MAX && claimed >= UINT32_MAX && b.size - c.body < UINT32_MAX;
+    const bool unknown = c.size == UINT32_MAX && claimed >= UINT32_MAX && h.size - c.body < UINT32_MAX;
     const bool unclosed = !c.size && n.u32(4) <= c.body;
-    if (unknown || unclosed) claimed = b.size - c.body;
+    if (unknown || unclosed) claimed = h.size - c.body;
   }
+  if (walk.lacking()) return false;
   if (!format || !data.name) {
     fail(ErrorCode::BAD_SAMPLE, "Expected a WAV file with a fmt and a data chunk but received %zu bytes without %s",
-         b.size, format ? "data" : "fmt");
+         h.size, format ? "data" : "fmt");
   }
-  place_elements(s, b, data.body, claimed);
-  return s;
+  place_elements(s, h.size, data.body, claimed);
+  return true;
 }
 
 }  // namespace penstock::audio

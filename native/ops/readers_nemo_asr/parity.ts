@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { parity } from '../../../tools/parity/cases.js'
 import { filesOf } from '../../../tools/parity/families.js'
-import { outcomeOf, samplesOf } from '../../../tools/parity/penstock.js'
+import { firstBatch } from '../../../tools/parity/penstock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -21,13 +21,7 @@ function write(entries: readonly object[]): string {
 export default parity({
   tolerance: ({ args = {} }) => (args.dtype === 'int16' ? 1 : args.dtype === 'int32' ? 65536 : 1e-5),
   toleranceText: '1e-5 of full scale',
-  ours: ({ args, batchSize }) =>
-    outcomeOf(async () => {
-      const reader = nd.readers.nemoAsr(args as never)
-      for await (const outputs of reader.nextEpoch({ batchSize: batchSize! }))
-        return Promise.all((outputs as unknown as Parameters<typeof samplesOf>[0][]).map(samplesOf))
-      return []
-    }),
+  ours: firstBatch((args) => nd.readers.nemoAsr(args)),
   case: (d) => {
     const entries = Array.from({ length: d.int(1, 4) }, (_, i) => ({
       audio_filepath: d.pick(files),

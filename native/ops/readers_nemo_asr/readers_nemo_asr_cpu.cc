@@ -1,4 +1,6 @@
-// readers.nemoAsr on the CPU: reads the file of one entry and decodes its part of the sound.
+// readers.nemoAsr on the CPU: decodes the entry's part of a sound. setup() reads the beginning of the file, which has
+// the header of all but Ogg files; run() reads what it decodes: of WAV and AIFF the elements of the part alone.
+#include <algorithm>
 #include <cstring>
 
 #include "core/op.h"
@@ -26,19 +28,26 @@ audio::SoundRequest request(const Args& a, const SampleBase& s) {
   return r;
 }
 
-// The file's bytes. Decoders get a copy, because a mapping may lose its bytes while they read it.
-audio::Bytes read_whole(const SampleBase& s) {
-  const ExtentSource source(s.dataset(), s.shared<OpenFiles>(), s.sample->index);
-  const auto size = static_cast<size_t>(source.size());
-  auto* bytes = s.scratch->get<uint8_t>(size);
-  source.copy(0, bytes, source.size());
-  return {bytes, size};
+ExtentSource open(const SampleBase& s) { return {s.dataset(), s.shared<OpenFiles>(), s.sample->index}; }
+
+// Bytes of the file. Decoders get a copy, because a mapping may lose its bytes while they read it.
+audio::Bytes read(const SampleBase& s, const ExtentSource& source, const audio::SoundExtent& part) {
+  auto* bytes = s.scratch->get<uint8_t>(part.size);
+  source.copy(static_cast<int64_t>(part.offset), bytes, static_cast<int64_t>(part.size));
+  return {bytes, part.size};
 }
 
 void setup(const Args& a, SampleSetup& s, State& state) {
-  const audio::Bytes bytes = read_whole(s);
-  state.bytes = static_cast<int64_t>(bytes.size);
-  state.plan = audio::plan_sound(request(a, s), bytes, s.local<audio::SoundLocal>(), s.out[0]);
+  constexpr size_t kHead = 4096;
+  const ExtentSource source = open(s);
+  const auto size = static_cast<size_t>(source.size());
+  const audio::SoundRequest r = request(a, s);
+  auto& local = s.local<audio::SoundLocal>();
+  const audio::Bytes head = read(s, source, {0, std::min(size, kHead)});
+  if (!audio::plan_head(r, {head, size}, local, s.out[0], state.plan)) {
+    state.plan = audio::plan_sound(r, read(s, source, {0, size}), local, s.out[0]);
+  }
+  state.bytes = source.size();
   s.cost = state.plan.cost;
   OutSpec* out = &s.out[1];
   if (a.read_sample_rate) *out++ = {DType::float32, {}, {}};
@@ -49,13 +58,15 @@ void setup(const Args& a, SampleSetup& s, State& state) {
 }
 
 void run(const Args& a, SampleRun& s, State& state) {
-  const audio::Bytes bytes = read_whole(s);
-  if (static_cast<int64_t>(bytes.size) != state.bytes) {
-    fail(ErrorCode::FILE_UNREADABLE, "Expected a file of %lld bytes, as it was before, but received %zu bytes",
-         static_cast<long long>(state.bytes), bytes.size);
+  const ExtentSource source = open(s);
+  if (source.size() != state.bytes) {
+    fail(ErrorCode::FILE_UNREADABLE, "Expected a file of %lld bytes, as it was before, but received %lld bytes",
+         static_cast<long long>(state.bytes), static_cast<long long>(source.size()));
   }
+  const audio::SoundExtent part = audio::needed_bytes(state.plan, static_cast<size_t>(state.bytes));
   s.warned = state.plan.sound.cut;
-  audio::decode_sound(request(a, s), bytes, state.plan, s.local<audio::SoundLocal>(), *s.scratch, s.out[0]);
+  audio::decode_sound(request(a, s), read(s, source, part), audio::within(state.plan, part),
+                      s.local<audio::SoundLocal>(), *s.scratch, s.out[0]);
   const TensorView* out = &s.out[1];
   if (a.read_sample_rate) *(out++)->as<float>() = state.plan.step > 0 ? a.sample_rate : state.plan.rate();
   if (a.read_text) {
