@@ -17,7 +17,11 @@ const { values } = parseArgs({
 const shards = (ending) => [0, 1, 2, 3].map((i) => join(values.data, `${i}.${ending}`))
 const features = { image: { kind: 'fixed', dtype: 'string' }, label: { kind: 'fixed', dtype: 'int64' } }
 const [kind, how] = values.job.split('-')
-const shuffle = how === 'shuffled' ? { shuffleAfterEpoch: true } : {}
+const shuffle = how?.endsWith('shuffled')
+  ? { shuffleAfterEpoch: true }
+  : how?.endsWith('blocks')
+    ? { shuffleBlocks: true }
+    : {}
 const readers = {
   file: () => {
     const files = readdirSync(join(values.data, 'files')).sort()
@@ -46,7 +50,9 @@ const readers = {
   ],
   mxnet: () => fn.readers.mxNet({ path: shards('rec'), ...shuffle }),
   tfrecord: () =>
-    Object.values(fn.readers.tfrecord({ path: shards(how === 'small' ? 'small' : 'tfrecord'), features, ...shuffle })),
+    Object.values(
+      fn.readers.tfrecord({ path: shards(how?.startsWith('small') ? 'small' : 'tfrecord'), features, ...shuffle }),
+    ),
 }
 const define = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, readers[kind])
 // What a job of an index counts is samples that are listed, by opening the data set again and again.

@@ -20,7 +20,10 @@ const jobs: Record<string, { ours: string[]; dali?: string }> = {
   webdataset: { ours: ['webdataset', 'webdataset-shuffled', 'file'], dali: 'webdataset' },
   'webdataset-plain': { ours: ['webdataset-plain'], dali: 'webdataset-plain' },
   tfrecord: { ours: ['tfrecord', 'tfrecord-shuffled', 'file'], dali: 'tfrecord' },
-  'tfrecord-small': { ours: ['tfrecord-small'], dali: 'tfrecord-small' },
+  'tfrecord-small': {
+    ours: ['tfrecord-small', 'tfrecord-smallshuffled', 'tfrecord-smallblocks'],
+    dali: 'tfrecord-small',
+  },
   mxnet: { ours: ['mxnet', 'mxnet-shuffled', 'file'], dali: 'mxnet' },
   numpy: { ours: ['numpy'], dali: 'numpy' },
   'numpy-fortran': { ours: ['numpy-fortran'], dali: 'numpy-fortran' },

@@ -61,6 +61,13 @@ class Dataset : public Object {
   // The blocks of shuffleBlocks: the first sample of each, and count(). A block takes at least so many bytes in the
   // files, but for the last one. Samples whose size is not known count as kUsualSize. There are at most kMostBlocks.
   std::vector<int32_t> edges(int64_t block_bytes) const;
+  // Asks for what extent() reads in the processor's caches, for all of these samples at once.
+  template <class Numbers>
+  void prefetch(int count, const Numbers& number) const {
+    if (whole_) return;
+    for (int i = 0; i < count; ++i) extents_.prefetch_begin(number(i));
+    for (int i = 0; i < count; ++i) extents_.prefetch_group(number(i));
+  }
   // Whether samples are ranges of files that are known, so that neighbours can be read together. Those of whole files
   // and rows of tables are not.
   bool in_containers() const { return !whole_ && extents_.sized(); }

@@ -67,6 +67,13 @@ bool OpenFile::in_place(int64_t offset, int64_t size, const std::function<void(c
   return true;
 }
 
+void OpenFile::prefetch(int64_t offset, int64_t size) const {
+  constexpr int64_t kLine = 64;
+  const int64_t end = std::min(offset + std::min(size, kAhead), size_);
+  if (!data_) return;
+  for (int64_t at = offset; at < end; at += kLine) __builtin_prefetch(data_ + at);
+}
+
 // Throws the error for bytes of the mapping that cannot be read.
 void OpenFile::lost(int64_t offset, int64_t size) const {
   struct stat st;
@@ -95,6 +102,23 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file
   auto result = entry.file;
   if (open_.size() > (mapped_ ? kMostMapped : kMostDescriptors)) drop_oldest();
   return result;
+}
+
+// A file that is not open yet is left to the sample that opens it.
+void OpenFiles::prefetch(const std::vector<Extent>& extents) const {
+  // Readers look at the heads of records, too.
+  constexpr int64_t kHead = 16;
+  const std::lock_guard lock(mutex_);
+  int64_t number = Extent::kNoFile;
+  const OpenFile* file = nullptr;
+  for (const Extent& e : extents) {
+    if (e.file != number) {
+      const auto found = open_.find(e.file);
+      file = found == open_.end() ? nullptr : found->second.file.get();
+      number = e.file;
+    }
+    if (file && e.offset >= kHead) file->prefetch(e.offset - kHead, e.size + 2 * kHead);
+  }
 }
 
 std::string OpenFiles::path_of(const Dataset& data, int64_t file) const {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "core/op.h"
 #include "dataset/dataset.h"
@@ -32,6 +33,9 @@ class OpenFile {
   // Calls work(bytes) with these bytes in the mapping; returns false where the file is not mapped. Throws as read()
   // does. What `work` may do: read_mapped() in bus_guard.h.
   bool in_place(int64_t offset, int64_t size, const std::function<void(const uint8_t*)>& work) const;
+  // Asks for the range in the processor's caches, up to kAhead bytes of it, where the file is mapped. Reads nothing.
+  void prefetch(int64_t offset, int64_t size) const;
+  static constexpr int64_t kAhead = 512;
   // Throws FILE_UNREADABLE unless the file had these bytes when it was opened.
   void check_range(int64_t offset, int64_t size) const;
 
@@ -53,6 +57,10 @@ class OpenFiles : public SharedState {
 
   // The file with this number. It stays open as long as the result, and usually longer: those used last are kept.
   std::shared_ptr<const OpenFile> get(const Dataset& data, int64_t file) const;
+  // Asks for the beginnings of these samples in the processor's caches, all at once: where they do not follow on one
+  // another, each would be waited for in its turn otherwise. `number` gives that of the i-th sample.
+  template <class Numbers>
+  void prefetch(const Dataset& data, int begin, int end, const Numbers& number) const;
 
  private:
   struct Entry {
@@ -62,6 +70,7 @@ class OpenFiles : public SharedState {
   static constexpr size_t kMostMapped = 1024;     // a process has 65,530 mappings
   static constexpr size_t kMostDescriptors = 64;  // a process often has 1,024 descriptors
 
+  void prefetch(const std::vector<Extent>& extents) const;
   std::string path_of(const Dataset& data, int64_t file) const;
   void drop_oldest() const;
 
@@ -71,5 +80,17 @@ class OpenFiles : public SharedState {
   mutable std::unordered_map<int64_t, Entry> open_;
   mutable uint64_t clock_ = 0;
 };
+
+template <class Numbers>
+void OpenFiles::prefetch(const Dataset& data, int begin, int end, const Numbers& number) const {
+  if (!mapped_ || !data.in_containers()) return;
+  std::vector<Extent> extents;
+  for (int i = begin; i < end; ++i) {
+    // The processor finds by itself what follows on the sample before it.
+    if (i > begin && number(i) == number(i - 1) + 1) continue;
+    extents.push_back(data.extent(number(i)));
+  }
+  prefetch(extents);
+}
 
 }  // namespace penstock

@@ -9,6 +9,7 @@
 #include "core/streamed.h"
 #include "core/test_faults.h"
 #include "program/frames.h"
+#include "program/setup.h"
 #include "program/whole_batch.h"
 
 namespace penstock {
@@ -120,6 +121,11 @@ std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
     };
     const RunningGuard running(w.running);
     const uint64_t t0 = w.now = now_ns();
+    // The thread that has set the samples up is another one, with caches of its own.
+    if (const OpenFiles* files = hands_.items() > 1 ? files_of(state_.spec) : nullptr) {
+      files->prefetch(*state_.spec.dataset, hands_.begin(item), hands_.end(item),
+                      [&](int i) { return state_.samples[order_[i]].info.index; });
+    }
     for (int i = hands_.begin(item); i < hands_.end(item); ++i) {
       one(order_[i]);
       // Large samples take turns with the scratch memory that one of them has got, while the other threads make small

@@ -135,11 +135,14 @@ void name_samples(BatchState& state, int first, int count) {
   std::string& text = state.names.emplace_back(SampleNames{first, {}}).text;
   text.reserve(static_cast<size_t>(count) * 64);
   std::vector<size_t> ends(count);
+  const auto number = [&](int i) { return state.samples[first + i].info.index; };
   for (int i = 0; i < count; ++i) {
-    const int64_t index = state.samples[first + i].info.index;
-    if (index < 0 || index >= data.count()) {
-      fail(ErrorCode::INTERNAL, "sample %lld is not in the reader's data set", static_cast<long long>(index));
-    }
+    if (number(i) >= 0 && number(i) < data.count()) continue;
+    fail(ErrorCode::INTERNAL, "sample %lld is not in the reader's data set", static_cast<long long>(number(i)));
+  }
+  data.prefetch(count, number);
+  for (int i = 0; i < count; ++i) {
+    const int64_t index = number(i);
     data.append_source(index, text);
     ends[i] = text.size();
   }
@@ -150,6 +153,10 @@ void name_samples(BatchState& state, int first, int count) {
 }
 
 }  // namespace
+
+const OpenFiles* files_of(const ProgramSpec& spec) {
+  return spec.dataset ? dynamic_cast<const OpenFiles*>(spec.ops.front().shared.get()) : nullptr;
+}
 
 void append_samples(BatchState& state, const ArenaRows& in) {
   check_rows(in);
@@ -201,10 +208,12 @@ void setup_samples(BatchState& state, int count) {
   state.count += count;
   ++state.serial;
   for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.num_values);
+  const OpenFiles* files = files_of(spec);
   const auto some = [&](int begin, int end, int worker) {
     Worker& w = *state.workers[worker];
     const RunningGuard running(w.running);
     const uint64_t t0 = w.now = now_ns();
+    if (files) files->prefetch(*spec.dataset, begin, end, [&](int i) { return state.samples[from + i].info.index; });
     for (int i = begin; i < end; ++i) setup_sample(state, from + i, w);
     if (state.timed_together) state.time_together(w);
     w.busy += w.now - t0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dataset/open_files.h"
 #include "program/batch_state.h"
 #include "program/request.h"
 
@@ -24,6 +25,9 @@ struct ArenaRows {
 // or the batch have fewer.
 void append_samples(BatchState& state, const ArenaRows& in);
 void append_samples(BatchState& state, const SampleId* ids, int count);
+
+// The containers that a reader's program has open; null for other programs.
+const OpenFiles* files_of(const ProgramSpec& spec);
 
 // Describes the `count` appended samples and counts them in. Samples that fail are marked.
 void setup_samples(BatchState& state, int count);

@@ -14,11 +14,10 @@ namespace {
 
 using Args = ReadersTfrecordArgs;
 
-struct Shared : SharedState {
-  explicit Shared(const Args& args) : files(!args.dont_use_mmap), features(parse_features(args.features)) {
+struct Shared : OpenFiles {
+  explicit Shared(const Args& args) : OpenFiles(!args.dont_use_mmap), features(parse_features(args.features)) {
     for (const FeatureSpec& f : features) names.push_back(f.name);
   }
-  const OpenFiles files;
   const std::vector<FeatureSpec> features;
   std::vector<std::string> names;
 };
@@ -111,7 +110,7 @@ OutSpec output_of(const FeatureSpec& spec, const FeatureList& list) {
 
 void setup(const Args& args, SampleSetup& s, NoState&) {
   const auto& shared = s.shared<Shared>();
-  const Record record(s, shared.files);
+  const Record record(s, shared);
   record.check_head();
   if (args.check_crc) record.check_data();
   Example example(record);
@@ -141,7 +140,7 @@ void fill_default(const FeatureSpec& spec, TensorView& out) {
 
 void run(const Args&, SampleRun& s, NoState&) {
   const auto& shared = s.shared<Shared>();
-  const Record record(s, shared.files);
+  const Record record(s, shared);
   Example example(record);
   try {
     const auto& lists = find(s, example, s.local<Found>());

@@ -1,0 +1,56 @@
+// Containers that stay open: what is asked for in the processor's caches is no read, so nothing of it fails.
+#include "dataset/open_files.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "dataset/builder.h"
+#include "test.h"
+
+namespace penstock {
+namespace {
+
+const std::atomic<bool> kNever{false};
+
+TEST(open_files_prefetch_reads_nothing) {
+  char folder[] = "/tmp/penstock-open-XXXXXX";
+  CHECK(mkdtemp(folder) != nullptr);
+  const std::string path = std::string(folder) + "/a.tar", gone = std::string(folder) + "/gone.tar";
+  FILE* file = std::fopen(path.c_str(), "wb");
+  for (int i = 0; i < 5000; ++i) std::fputc(i & 255, file);
+  std::fclose(file);
+  DatasetBuilder b(kNever);
+  b.use_parts(2, {1, 0});
+  const int64_t first = b.add_path(path), second = b.add_path(gone);
+  for (int i = 0; i < 40; ++i) {
+    b.add_part(i % 3 ? first : second, i * 311, 200);  // some lie behind the file's end
+    b.add_missing_part();
+  }
+  b.add_missing_part();
+  b.add_part(first, 0, 1000);
+  const auto data = b.finish();
+  const auto number = [&](int i) { return i * 23 % data->count(); };
+  const int samples = static_cast<int>(data->count());
+  data->prefetch(samples, number);
+  const OpenFiles mapped(true), plain(false);
+  // None is open, and none is opened.
+  for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(*data, 0, samples, number);
+  CHECK_EQ(test::error_of([&] { mapped.get(*data, second); }).substr(0, 14), std::string("FILE_NOT_FOUND"));
+  const auto open = mapped.get(*data, first);
+  plain.get(*data, first);
+  for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(*data, 0, samples, number);
+  // The file is shorter than its mapping now.
+  CHECK_EQ(truncate(path.c_str(), 10), 0);
+  mapped.prefetch(*data, 0, samples, number);
+  uint8_t byte = 0;
+  open->read(7, &byte, 1);
+  CHECK_EQ(static_cast<int>(byte), 7);
+  unlink(path.c_str());
+  rmdir(folder);
+}
+
+}  // namespace
+}  // namespace penstock
