@@ -1,10 +1,13 @@
-// The functions for data sets: building one, on the calling thread or on a thread of its own, and reporting its
-// content. A data set's handle belongs to the environment that asked for it; programs that are made from it share it.
+// The functions for data sets: building one, on the calling thread or on a thread of its own, reporting its content,
+// and writing the indexes of containers. A data set's handle belongs to the environment that asked for it; programs
+// that are made from it share it.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "addon_env.h"
+#include "dataset/index_file.h"
 #include "dataset/indexing.h"
+#include "dataset/paths.h"
 #include "dataset/reader_op.h"
 #include "program/sample_error.h"
 #include "program/spec.h"
@@ -13,13 +16,15 @@ namespace penstock {
 namespace {
 
 // Builds a data set from a program whose only operator is the reader, with the arguments for index().
-std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomic<bool>& cancelled) {
+std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomic<bool>& cancelled,
+                                       const std::shared_ptr<IndexProgress>& progress = nullptr) {
   ProgramSpec spec;
   parse_program(json, spec);
   if (spec.ops.size() != 1) fail(ErrorCode::INTERNAL, "a data set is built for one reader");
   const OpNode& op = spec.ops.front();
   try {
-    return index_dataset(op.op->name, op.args.data(), cancelled, nlohmann::json::parse(json).value("store", ""));
+    return index_dataset(op.op->name, op.args.data(), cancelled, nlohmann::json::parse(json).value("store", ""),
+                         progress);
   } catch (const IndexingCancelled&) {
     throw;
   } catch (...) {
@@ -33,14 +38,47 @@ Napi::Value dataset_index_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), index_program(to_text(info[0]), never)));
 }
 
-// datasetStart(json, listener): the handle of a thread that builds a data set. The listener is called when
-// datasetTake() returns without waiting.
+// What a thread does: writes the index of a container, { container, to }, or builds a data set, by a program.
+IndexingThread::Work work_of(std::string json) {
+  const auto given = nlohmann::json::parse(json);
+  if (!given.contains("container")) {
+    return [json = std::move(json)](const auto& cancelled, const auto& progress) {
+      return index_program(json, cancelled, progress);
+    };
+  }
+  return
+      [path = given.at("container").get<std::string>(), to = given.at("to").get<std::string>()](
+          const auto& cancelled, const auto& progress) { return write_container_index(path, to, cancelled, progress); };
+}
+
+// datasetStart(json, listener, watched): the handle of a thread that builds a data set, or writes the index of a
+// container. The listener is called when datasetTake() returns without waiting. `watched`: datasetProgress() will be
+// called.
 Napi::Value dataset_start_fn(const Napi::CallbackInfo& info) {
   const auto listener = static_cast<uint32_t>(to_handle(info[1]));
   auto thread = std::make_shared<IndexingThread>(
-      [json = to_text(info[0])](const std::atomic<bool>& cancelled) { return index_program(json, cancelled); },
-      [listener] { wake_listener(listener); });
+      work_of(to_text(info[0])), [listener] { wake_listener(listener); }, info[2].ToBoolean());
   return to_number(info.Env(), adopt(info.Env(), std::move(thread)));
+}
+
+// datasetProgress(thread): IndexState of src/native.ts, as JSON.
+Napi::Value dataset_progress_fn(const Napi::CallbackInfo& info) {
+  const auto state = Handles::instance().get<IndexingThread>(to_handle(info[0]))->progress();
+  nlohmann::json out = {{"file", state.file},   {"filesDone", state.files_done},
+                        {"files", state.files}, {"bytesDone", state.bytes_done},
+                        {"bytes", nullptr},     {"samples", state.samples}};
+  if (state.sized) out["bytes"] = state.bytes;
+  return Napi::String::New(info.Env(), out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+// expandPaths(path): the paths that one with braces stands for.
+Napi::Value expand_paths_fn(const Napi::CallbackInfo& info) {
+  const std::string text = to_text(info[0]);
+  const std::string_view path = text;
+  const std::vector<std::string> paths = expand_paths("path", {&path, 1});
+  Napi::Array out = Napi::Array::New(info.Env(), paths.size());
+  for (size_t i = 0; i < paths.size(); ++i) out.Set(static_cast<uint32_t>(i), paths[i]);
+  return out;
 }
 
 // datasetCancel(thread): ends the thread soon; datasetTake() then throws ABORTED.
@@ -49,9 +87,14 @@ Napi::Value dataset_cancel_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// datasetTake(thread): the handle of the data set that the thread has built. Called once.
+// datasetTake(thread): the handle of the data set that the thread has built, or ContainerIndex of src/native.ts as
+// JSON. It is called once.
 Napi::Value dataset_take_fn(const Napi::CallbackInfo& info) {
-  return to_number(info.Env(), adopt(info.Env(), Handles::instance().get<IndexingThread>(to_handle(info[0]))->take()));
+  auto made = Handles::instance().get<IndexingThread>(to_handle(info[0]))->take();
+  const auto index = std::dynamic_pointer_cast<ContainerIndex>(made);
+  if (!index) return to_number(info.Env(), adopt(info.Env(), std::move(made)));
+  const nlohmann::json out = {{"format", index->format}, {"samples", index->samples}};
+  return Napi::String::New(info.Env(), out.dump());
 }
 
 // datasetReport(dataset, from, count): DatasetReport of src/native.ts, as JSON.
@@ -66,9 +109,11 @@ void export_datasets(Napi::Env env, Napi::Object exports) {
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
   EXPORT("datasetIndex", dataset_index_fn);
   EXPORT("datasetStart", dataset_start_fn);
+  EXPORT("datasetProgress", dataset_progress_fn);
   EXPORT("datasetCancel", dataset_cancel_fn);
   EXPORT("datasetTake", dataset_take_fn);
   EXPORT("datasetReport", dataset_report_fn);
+  EXPORT("expandPaths", expand_paths_fn);
 #undef EXPORT
 }
 

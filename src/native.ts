@@ -82,14 +82,22 @@ export interface Native {
    */
   datasetIndex(json: string): Handle
   /**
-   * Builds a data set on a thread of its own and returns that thread's handle. The listener is called when
-   * datasetTake() will answer.
+   * Builds a data set on a thread of its own, or writes the index of a container: then `json` is { container, to }, a
+   * path or URL and the path of a new file. Returns that thread's handle. The listener is called when datasetTake() will
+   * answer. `watched`: datasetProgress() will be called.
    */
-  datasetStart(json: string, listener: Handle): Handle
+  datasetStart(json: string, listener: Handle, watched: boolean): Handle
+  /** Returns JSON: IndexState, how far the thread is. */
+  datasetProgress(thread: Handle): string
   /** Asks the thread to end soon; datasetTake() then throws ABORTED. */
   datasetCancel(thread: Handle): void
-  /** Returns the handle of the data set; it can be called once. Throws the error with which building ended. */
-  datasetTake(thread: Handle): Handle
+  /**
+   * Returns the handle of the data set, or of an index JSON: ContainerIndex. It can be called once. Throws the error with
+   * which the work ended.
+   */
+  datasetTake(thread: Handle): Handle | string
+  /** Returns the paths that one with braces stands for, as readers take them: 'x-{000..127}.tar'. */
+  expandPaths(path: string): string[]
   /** Returns the handle of a client of object stores. Requests of native code wait for it from now on. */
   storeOpen(): Handle
   /**
@@ -340,6 +348,25 @@ export interface DatasetReport {
   remote: boolean
   /** The name of each sample, and its value in each column. */
   samples: ({ source: string } & Record<string, unknown>)[]
+}
+
+/** How far the building of a data set, or the writing of an index, is. */
+export interface IndexState {
+  /** The file or folder that is being listed, or was last. */
+  file: string
+  filesDone: number
+  /** Files that are known so far. */
+  files: number
+  bytesDone: number
+  /** Bytes of these files; null where the size of one is not known yet. */
+  bytes: number | null
+  samples: number
+}
+
+/** The index of a container that was written. */
+export interface ContainerIndex {
+  format: 'tar' | 'tfrecord' | 'recordio'
+  samples: number
 }
 
 export interface GpuInfo {

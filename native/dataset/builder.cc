@@ -101,7 +101,7 @@ void DatasetBuilder::count_part() {
 
 void DatasetBuilder::count_sample() {
   if (made_->count_ == kMostSamples) too_large("of at most 2147483647 samples");
-  ++made_->count_;
+  progress_->count(++made_->count_);
 }
 
 void DatasetBuilder::add_text(int column, std::string_view text) { made_->columns_[column].texts.add(text); }

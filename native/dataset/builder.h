@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dataset/dataset.h"
+#include "dataset/progress.h"
 
 namespace penstock {
 
@@ -19,8 +20,12 @@ struct IndexingCancelled {};
 class DatasetBuilder {
  public:
   // `store`: what the client of object stores is told with each request.
-  explicit DatasetBuilder(const std::atomic<bool>& cancelled, std::string store = {})
-      : cancelled_(cancelled), store_(std::move(store)), made_(std::make_shared<Dataset>()) {}
+  explicit DatasetBuilder(const std::atomic<bool>& cancelled, std::string store = {},
+                          std::shared_ptr<IndexProgress> progress = nullptr)
+      : cancelled_(cancelled),
+        store_(std::move(store)),
+        made_(std::make_shared<Dataset>()),
+        progress_(progress ? std::move(progress) : std::make_shared<IndexProgress>()) {}
 
   // Throws IndexingCancelled when the data set is no longer wanted. index() calls it for every entry that it looks at,
   // and so often that a cancellation takes no longer than one read.
@@ -60,6 +65,9 @@ class DatasetBuilder {
 
   int64_t count() const { return made_->count_; }
 
+  // What is told of how far index() is. Skim, FileStream and each_entry() tell of the files that they read.
+  IndexProgress& progress() const { return *progress_; }
+
   // What reads the objects of stores.
   RemoteFiles& remote() const;
 
@@ -80,6 +88,7 @@ class DatasetBuilder {
   const std::atomic<bool>& cancelled_;
   const std::string store_;
   std::shared_ptr<Dataset> made_;
+  const std::shared_ptr<IndexProgress> progress_;
   std::unordered_map<std::string, int64_t> known_;
   std::string last_prefix_;
   int64_t last_folder_ = -1;

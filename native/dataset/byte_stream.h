@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,10 @@ class FileStream final : public ByteStream {
   const Wanted& wanted_;
   const DatasetBuilder& builder_;
   int fd_ = -1;
-  // What an object of a store has, and how much of it was read.
+  // What an object of a store has.
   std::vector<uint8_t> bytes_;
-  size_t at_ = 0;
+  size_t at_ = 0;  // so much was read
+  std::optional<ListedFile> listed_;
 };
 
 }  // namespace penstock

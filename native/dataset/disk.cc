@@ -76,6 +76,7 @@ void each_remote_entry(const std::string& folder, const DatasetBuilder& builder,
 
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
                 const std::function<void(std::string_view, EntryKind)>& visit) {
+  const ListedFile listed(builder.progress(), folder, 0);
   if (is_remote(folder)) return each_remote_entry(folder, builder, visit);
   const std::unique_ptr<DIR, int (*)(DIR*)> dir(opendir(folder.c_str()), closedir);
   if (!dir) disk_failure(errno, wanted, folder);

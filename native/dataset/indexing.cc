@@ -10,27 +10,27 @@
 namespace penstock {
 
 std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled,
-                                       std::string store) {
+                                       std::string store, std::shared_ptr<IndexProgress> progress) {
   for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
     if (std::strcmp((*op)->name, reader) != 0) continue;
-    DatasetBuilder builder(cancelled, std::move(store));
+    DatasetBuilder builder(cancelled, std::move(store), std::move(progress));
     (*op)->index(args, builder);
     return builder.finish();
   }
   throw Error(ErrorCode::UNSUPPORTED, std::string("reader ") + reader + " is not in this build");
 }
 
-IndexingThread::IndexingThread(std::function<std::shared_ptr<Dataset>(const std::atomic<bool>&)> index,
-                               std::function<void()> told)
-    : thread_(start_thread("penstock index", [this, index = std::move(index), told = std::move(told)]() mutable {
+IndexingThread::IndexingThread(Work work, std::function<void()> told, bool watched)
+    : progress_(std::make_shared<IndexProgress>(watched)),
+      thread_(start_thread("penstock index", [this, work = std::move(work), told = std::move(told)]() mutable {
         try {
-          made_ = index(cancelled_);
+          made_ = work(cancelled_, progress_);
         } catch (const IndexingCancelled&) {
         } catch (...) {
           failure_ = std::current_exception();
         }
         // Its captured values are destroyed before the end is reported.
-        index = nullptr;
+        work = nullptr;
         done_.store(true, std::memory_order_release);
         told();
       })) {}
@@ -40,7 +40,7 @@ IndexingThread::~IndexingThread() {
   thread_.join();
 }
 
-std::shared_ptr<Dataset> IndexingThread::take() {
+std::shared_ptr<Object> IndexingThread::take() {
   if (!done_.load(std::memory_order_acquire)) fail(ErrorCode::INTERNAL, "the data set is not built yet");
   if (failure_) std::rethrow_exception(failure_);
   if (!made_) fail(ErrorCode::ABORTED, "the data set was not wanted any more");

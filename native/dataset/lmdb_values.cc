@@ -22,16 +22,20 @@ constexpr int kKeys = 0, kPageSizes = 0;  // a column and a blob of the data set
 // The whole file, read page by page; each page asks whether the data set is still wanted.
 class Listed final : public RecordSource {
  public:
-  Listed(std::string path, const DatasetBuilder& builder) : file_(std::move(path), false), builder_(builder) {}
+  Listed(const std::string& path, const DatasetBuilder& builder)
+      : file_(path, false), builder_(builder), listed_(builder.progress(), path, file_.size()) {}
   int64_t size() const override { return file_.size(); }
   void copy(int64_t from, uint8_t* to, int64_t count) const override {
     builder_.poll();
+    listed_.at(read_ += count);
     file_.read(from, to, count);
   }
 
  private:
   const OpenFile file_;
   const DatasetBuilder& builder_;
+  mutable ListedFile listed_;
+  mutable int64_t read_ = 0;  // pages of values are not read, so this is at most what has been passed
 };
 
 constexpr Wanted kWanted{"path", "an LMDB database"};

@@ -10,9 +10,21 @@
 
 namespace penstock {
 
+class IndexFile;
+
+// A format of containers that have indexes of their own, which `penstock index` writes.
+struct ContainerFormat {
+  const char* name;
+  // Whether a file begins as such a container does; `head` has its first bytes: `size`, which are at most 512.
+  bool (*recognises)(const uint8_t* head, int64_t size);
+  // Adds all of the index but its begin, which to.finish() gets. Throws what the reader throws without an index.
+  void (*write_index)(const std::string& path, const DatasetBuilder&, IndexFile& to);
+};
+
 struct ReaderOp {
   const char* name;
   void (*index)(const void* args, DatasetBuilder&);
+  const ContainerFormat* container;  // null for most
 };
 
 // The list of readers, made by tools/gen.ts from native/ops/*/op.json; null-terminated.
@@ -21,14 +33,18 @@ const ReaderOp* const* reader_ops();
 // Calls the index() of a reader; `args` is its argument struct. Blocks. Throws IndexingCancelled soon after `cancelled`
 // is set, and an Error when something is wrong with the data; nothing of the data set remains then.
 std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled,
-                                       std::string store = {});
+                                       std::string store = {}, std::shared_ptr<IndexProgress> progress = nullptr);
 
 }  // namespace penstock
 
 // Stands at the end of <x>_index.cc, inside namespace penstock::ops. `symbol` is the folder's name.
-#define PENSTOCK_READER(symbol, ArgsType, index_fn)                                                         \
+#define PENSTOCK_READER(symbol, ArgsType, index_fn) PENSTOCK_CONTAINER_READER(symbol, ArgsType, index_fn, nullptr)
+
+// That of a reader whose containers have indexes.
+#define PENSTOCK_CONTAINER_READER(symbol, ArgsType, index_fn, container)                                    \
   extern const ::penstock::ReaderOp symbol##_reader;                                                        \
   const ::penstock::ReaderOp symbol##_reader = {ArgsType::op_name,                                          \
                                                 [](const void* args, ::penstock::DatasetBuilder& builder) { \
                                                   index_fn(*static_cast<const ArgsType*>(args), builder);   \
-                                                }};
+                                                },                                                          \
+                                                container};

@@ -51,6 +51,8 @@ const uint8_t* Skim::at(int64_t offset, int64_t count) {
 
 void Skim::fill(int64_t offset, int64_t count) {
   builder_.poll();
+  if (!listed_) listed_.emplace(builder_.progress(), path_, size_);
+  listed_->at(offset);
   // A window whose end has been reached was too small; one that was left early was too large.
   const bool near = offset >= begin_ && offset <= begin_ + filled_ + least_;
   width_ = std::clamp(near ? width_ * 2 : width_ / 2, least_, most_);

@@ -2,6 +2,7 @@
 // one read brings many; where they are far apart, a read brings one and little of what lies between them.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ class Skim {
   // A window has between so many bytes; a request to a store takes longer than reading from a disk.
   const bool remote_;
   const int64_t least_, most_;
+  // From the first read on: a file of which only the size is asked is not listed.
+  std::optional<ListedFile> listed_;
   int64_t size_ = 0, begin_ = 0, filled_ = 0, width_;
   std::vector<uint8_t> window_;
 };

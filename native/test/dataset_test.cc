@@ -296,7 +296,7 @@ struct Told {
   }
 };
 
-std::shared_ptr<Dataset> of_one(const std::atomic<bool>& cancelled) {
+std::shared_ptr<Dataset> of_one(const std::atomic<bool>& cancelled, const std::shared_ptr<IndexProgress>&) {
   DatasetBuilder b(cancelled);
   b.add_path("a");
   return b.finish();
@@ -306,21 +306,21 @@ TEST(indexing_thread_gives_the_data_set_once) {
   Told told;
   IndexingThread thread(of_one, [&] { told.tell(); });
   told.wait();
-  CHECK_EQ(thread.take()->count(), int64_t{1});
+  CHECK_EQ(std::static_pointer_cast<Dataset>(thread.take())->count(), int64_t{1});
   CHECK_THROWS(thread.take(), "not wanted any more");
 }
 
 TEST(indexing_thread_hands_failures_over) {
   Told told;
   IndexingThread thread(
-      [](const std::atomic<bool>&) -> std::shared_ptr<Dataset> { fail(ErrorCode::EMPTY_DATASET, "none"); },
+      [](const auto&, const auto&) -> std::shared_ptr<Object> { fail(ErrorCode::EMPTY_DATASET, "none"); },
       [&] { told.tell(); });
   told.wait();
   CHECK_THROWS(thread.take(), "none");
 }
 
 TEST(indexing_thread_ends_when_it_is_cancelled_or_forgotten) {
-  const auto endless = [](const std::atomic<bool>& cancelled) -> std::shared_ptr<Dataset> {
+  const auto endless = [](const std::atomic<bool>& cancelled, const auto&) -> std::shared_ptr<Object> {
     DatasetBuilder b(cancelled);
     for (;;) b.poll();
   };

@@ -41,19 +41,20 @@ import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
 import type { Graph, Plan } from '../graph/types.js'
+import { checkOnProgress } from '../readers/indexing.js'
 import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import { Epochs } from './epochs.js'
-import type { CallOptions, Feeds, Outputs } from './run-types.js'
+import type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
 import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
 import { parseSerialized, serialized } from './serialized.js'
 import { served } from './served.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 
-export type { CallOptions, Feeds, Outputs } from './run-types.js'
+export type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
 
 /**
  * A graph of operators that runs in threads of its own and gives batch after batch. `pipelineDef()` makes it. `Out` is
@@ -124,11 +125,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Lists the data, starts the threads and reports every error that can be found without running. Calling it is
-   * optional: the first run does it otherwise. Rejects with ABORTED when `options.signal` fires.
+   * Lists the data, starts the threads and reports every error that can be found without running; the first run does
+   * it otherwise. `onProgress` is told how far readers are with listing. Rejects with ABORTED when `signal` fires.
    */
-  async build(options: CallOptions = {}): Promise<void> {
-    await this.engine.build(options.signal)
+  async build({ signal, onProgress }: BuildOptions = {}): Promise<void> {
+    await this.engine.build(signal, checkOnProgress(onProgress))
   }
 
   // ---- BASIC ----

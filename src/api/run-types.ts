@@ -2,6 +2,7 @@
 
 import type { TensorList } from '../data/tensor-list.js'
 import type { BatchData } from '../data/types.js'
+import type { IndexProgress } from '../readers/indexing.js'
 
 /**
  * The outputs of one batch, one TensorList each: an array in the definition's order, or an object with the definition's
@@ -18,6 +19,15 @@ export type Feeds<Names extends string = string> = string extends Names
   : [Names] extends [never]
     ? Record<string, never>
     : { readonly [Name in Names]?: BatchData | readonly BatchData[] }
+
+/** Options of build(). */
+export interface BuildOptions extends CallOptions {
+  /**
+   * Called for each reader while it lists its data, at most five times a second, and once when it has. Not called for a
+   * pipeline that was built before, nor after close(). What it throws ends the build with USER_FUNCTION.
+   */
+  onProgress?: ((progress: IndexProgress) => void) | undefined
+}
 
 /** Options of calls that wait. */
 export interface CallOptions {

@@ -16,6 +16,9 @@ const containers: readonly (readonly [DataKind, RegExp])[] = [
 const nameOf = (path: string) => path.replace(/^(https?:[^?]*)\?.*$/, '$1')
 const kindOf = (path: string): DataKind => containers.find(([, name]) => name.test(nameOf(path)))?.[0] ?? 'file'
 
+/** A name without the ending that a container has; TensorFlow's numbers of shards are no ending. */
+export const withoutEnding = (name: string): string => name.replace(/\.(tar|tfrecords?|rec)$/i, '')
+
 /** The kind of all files. Throws INVALID_ARGUMENT where there are several. */
 export function kindOfAll(paths: readonly string[]): DataKind {
   const kind = kindOf(paths[0] ?? '')
@@ -28,9 +31,18 @@ export function kindOfAll(paths: readonly string[]): DataKind {
 }
 
 /** The containers in a folder that has no other folders; none where it is a folder of pictures. */
+export function containersOnlyIn(folder: string): readonly string[] {
+  return entriesOf(folder).some((entry) => entry.isDirectory()) ? [] : containersIn(folder)
+}
+
+const entriesOf = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
+
+/** The containers in a folder. */
 export function containersIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
-  if (entries.some((entry) => entry.isDirectory())) return []
-  const found = entries.map(({ name }) => join(folder, name)).filter((path) => kindOf(path) !== 'file')
+  const found = entriesOf(folder)
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .filter((path) => kindOf(path) !== 'file')
   return found.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }

@@ -4,7 +4,8 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
-import { containersIn, type DataKind, kindOfAll } from './containers.js'
+import { native } from '../native.js'
+import { containersOnlyIn, type DataKind, kindOfAll } from './containers.js'
 
 export interface Data {
   /** What a module's function receives as its first argument: the path of a folder, or paths of files. */
@@ -18,12 +19,13 @@ export interface Data {
 
 const remote = /^([a-z][a-z0-9+.-]*):\/\//i
 const what = 'a folder, a glob, files or their URLs'
+export const isRemote = (path: string): boolean => remote.test(path)
 /** The addresses that readers read. */
 const stores = new Set(['http', 'https', 's3', 'gs'])
 
 /** `given`: the values of --data, at least one. Throws errors that name --data. */
 export async function dataOf(given: readonly string[]): Promise<Data> {
-  for (const text of given) checkScheme(text)
+  for (const text of given) checkScheme(text, '--data')
   const [first = ''] = given
   if (given.length === 1 && isFolder(first)) return folderOf(first, resolve(first))
   // A bucket has no folders: what has no ending is taken for the first part of names.
@@ -31,7 +33,11 @@ export async function dataOf(given: readonly string[]): Promise<Data> {
     return { value: first, title: first, source: first, kind: 'file' }
   }
   const files = new Set<string>()
-  for (const text of given) for (const file of await filesOf(text, given)) files.add(file)
+  for (const text of given) {
+    if (existsSync(text) && isFolder(text)) throw severalFolders(text)
+    if (existsSync(text) && given.length > 1) checkNoModule(text)
+    for (const file of await filesOf(text, '--data')) files.add(file)
+  }
   const value = [...files]
   const kind = kindOfAll(value)
   if (given.length === 1) return { value, title: first, source: existsSync(first) ? resolve(first) : first, kind }
@@ -39,24 +45,30 @@ export async function dataOf(given: readonly string[]): Promise<Data> {
 }
 
 function folderOf(path: string, source: string): Data {
-  const found = containersIn(path)
+  const found = containersOnlyIn(path)
   if (!found.length) return { value: path, title: path, source, kind: 'file' }
   return { value: found, title: path, source, kind: kindOfAll(found) }
 }
 
-const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
+export const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
 
-async function filesOf(text: string, given: readonly string[]): Promise<readonly string[]> {
-  if (remote.test(text)) return [text]
+/** The files that a text names: a path, a URL, a glob, or paths with numbers in braces. Errors name the option. */
+export async function filesOf(text: string, option: string): Promise<readonly string[]> {
+  checkScheme(text, option)
   // A path that exists is taken as it is, also when it has brackets.
-  if (existsSync(text)) {
-    if (isFolder(text)) throw severalFolders(text)
-    if (given.length > 1) checkNoModule(text)
-    return [text]
+  if (remote.test(text) || existsSync(text)) return [text]
+  if (/\{\d+\.\.\d+\}/.test(text)) {
+    // Numbers are paths one by one, as readers expand them: what is missing is missed.
+    const files = await Promise.all(
+      native()
+        .expandPaths(text)
+        .map((path) => filesOf(path, option)),
+    )
+    return files.flat()
   }
   if (!isDynamicPattern(text)) {
     throw fileNotFound(
-      `Expected ${what} for --data but '${text}' does not exist`,
+      `Expected ${what} for ${option} but '${text}' does not exist`,
       `Check the path; relative ones start at the working folder, ${process.cwd()}`,
     )
   }
@@ -64,7 +76,7 @@ async function filesOf(text: string, given: readonly string[]): Promise<readonly
   if (!found.length) {
     throw errorOf(
       'EMPTY_DATASET',
-      `Expected files for --data but none matches '${text}'`,
+      `Expected files for ${option} but none matches '${text}'`,
       `* matches within a folder and ** across folders; upper and lower case differ, and hidden files do not match. Relative patterns start at the working folder, ${process.cwd()}`,
     )
   }
@@ -72,15 +84,15 @@ async function filesOf(text: string, given: readonly string[]): Promise<readonly
 }
 
 /** Refuses addresses of other kinds than readers read. */
-function checkScheme(text: string): void {
+function checkScheme(text: string, option: string): void {
   const scheme = remote.exec(text)?.[1]?.toLowerCase()
   if (!scheme || stores.has(scheme)) return
   if (scheme === 'file') {
-    throw invalidArgument(`Expected ${what} for --data but received '${text}'`, 'Give the path without file://')
+    throw invalidArgument(`Expected ${what} for ${option} but received '${text}'`, 'Give the path without file://')
   }
   throw unsupported(
-    `Expected ${what} for --data but received '${text}': penstock does not read from ${scheme}://`,
-    'Give an http(s)://, s3:// or gs:// URL, or download the data and give the folder: --data DIR',
+    `Expected ${what} for ${option} but received '${text}': penstock does not read from ${scheme}://`,
+    'Give an http(s)://, s3:// or gs:// URL, or download the data',
   )
 }
 

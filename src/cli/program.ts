@@ -15,6 +15,7 @@ export function createProgram(): Command {
     .option('--verbose', 'show the stack of an error')
     .showHelpAfterError('(penstock --help shows what there is)')
   program.addCommand(runCommand())
+  program.addCommand(indexCommand())
   program.addCommand(serveCommand())
   program.addCommand(opsCommand())
   program
@@ -108,6 +109,27 @@ function runNumbers(command: Command): Command {
       '--size <n>',
       'of the main job: side of the output images in pixels (default: 224)',
       wholeNumber('--size', 1, 8192),
+    )
+}
+
+function indexCommand(): Command {
+  const given = new Argument(
+    '<files...>',
+    'tar archives, TFRecord or RecordIO files; quoted globs, URLs or a folder of them',
+  )
+  const out = new Option('--out <dir>', 'folder of the indexes (default: beside each file)')
+  return new Command('index')
+    .description(
+      'write the indexes of tar archives, TFRecord and RecordIO files, as wds2idx, tfrecord2idx and rec2idx do',
+    )
+    .addArgument(completes(given, files))
+    .addOption(completes(out, files))
+    .option('--check', 'compare the indexes that are there, and write nothing')
+    .option('--force', 'replace files of these names that have other content')
+    .option('--no-progress', 'show no progress')
+    .option('--json', 'print what was done as JSON')
+    .action(async (given, _, command: Command) =>
+      (await import('./index-files.js')).indexFiles(given, command.optsWithGlobals()),
     )
 }
 

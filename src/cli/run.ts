@@ -11,6 +11,7 @@ import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
 import { inOptions, mainJob, outputsOf } from './job.js'
+import { Listing } from './listing.js'
 import { loadPipeline } from './module.js'
 import { BatchFiles } from './out/batches.js'
 import { type OutTarget, outTarget } from './out/target.js'
@@ -39,7 +40,10 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
   using interrupt = new Interrupt(pipe, () => session.progress?.stop())
   using _ = timeLimit(options.seconds, session, pipe)
   try {
-    await pipe.build()
+    {
+      using listing = new Listing(options.progress)
+      await pipe.build({ onProgress: listing.onProgress })
+    }
     if (!options.json) print(session.heading())
     await session.epochs()
   } catch (error) {

@@ -12,6 +12,7 @@ import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
 import { checkGpu } from '../native.js'
+import type { IndexProgress } from '../readers/indexing.js'
 import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, traceOf } from '../statistics/chrome-trace.js'
 import { type ExecutorStatistics, executorStatistics, memoryTable } from '../statistics/memory.js'
@@ -51,10 +52,10 @@ export class Engine<Out> {
     this.inputs = new Inputs(plan, graph)
   }
 
-  async build(signal?: AbortSignal): Promise<void> {
+  async build(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void): Promise<void> {
     this.checkOpen()
     checkSignal(signal)
-    this.built ??= this.start()
+    this.built ??= this.start(onProgress)
     if (!signal) return this.built
     let abort: (() => void) | undefined
     const aborted = new Promise<never>((_, reject) => {
@@ -287,13 +288,13 @@ export class Engine<Out> {
     return { datasets: inputs.handles(), readers: inputs.readerStages, refill: !inputs.anyFed, starts: inputs.starts() }
   }
 
-  private async start(): Promise<void> {
+  private async start(onProgress?: (progress: IndexProgress) => void): Promise<void> {
     const supervisor = this.supervise()
     this.starting = supervisor
     try {
       supervisor.launch()
       // Data sets are indexed while the threads start.
-      await this.inputs.prepare()
+      await this.inputs.prepare(onProgress)
       if (this.closing) return
       await supervisor.start(this.sources())
     } catch (error) {

@@ -10,8 +10,9 @@ import { atCall } from '../errors/call-site.js'
 import { errorOf, invalidInput } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
-import type { BadSample, Handle, OutputMemory } from '../native.js'
+import type { BadSample, Handle, IndexState, OutputMemory } from '../native.js'
 import { type Dataset, index as indexApart, indexSync } from '../readers/dataset.js'
+import type { IndexProgress } from '../readers/indexing.js'
 import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
 import { Sampler } from '../readers/sampler.js'
 import { CounterPuller } from '../sources/counter.js'
@@ -113,8 +114,8 @@ export class Inputs {
     this.datasets = undefined
   }
 
-  /** Builds the readers' data sets, each on a thread of its own. */
-  async prepare(): Promise<void> {
+  /** Builds the readers' data sets, each on a thread of its own. `onProgress` is told some times a second. */
+  async prepare(onProgress?: (progress: IndexProgress) => void): Promise<void> {
     if (this.datasets || this.samplers.size) return
     // When one fails, the others are cancelled.
     const others = new AbortController()
@@ -123,7 +124,8 @@ export class Inputs {
     const asked = this.readers().map(async ([, stage]) => {
       const { op, callSite } = callOf(stage)
       try {
-        return await atCall(callSite, () => indexApart(op, stage.reader, signal))
+        const tell = onProgress && ((state: IndexState) => onProgress({ reader: stage.name, ...state }))
+        return await atCall(callSite, () => indexApart(op, stage.reader, { signal, onProgress: tell }))
       } catch (error) {
         failure ??= error
         others.abort()

@@ -3,6 +3,7 @@
 import { schemas } from '../graph/schema.js'
 import type { Json } from '../graph/types.js'
 import { type DatasetReport, type Handle, native } from '../native.js'
+import { type IndexingOptions, onIndexingThread } from './indexing.js'
 import { namesStore, openStores } from './stores/stores.js'
 
 export type ReaderArgs = Readonly<Record<string, Json>>
@@ -70,31 +71,19 @@ export function indexSync(op: string, args: ReaderArgs): Dataset {
 const storesFor = (args: ReaderArgs): (() => void) => (namesStore(Object.values(args)) ? openStores() : () => {})
 
 /**
- * Builds the data set on a thread of its own. When `signal` fires, the thread stops, and the promise rejects with the
+ * Builds the data set on a thread of its own. When the signal fires, the thread stops, and the promise rejects with the
  * signal's reason after the thread has ended. The process stays alive until then.
  */
-export async function index(op: string, args: ReaderArgs, signal: AbortSignal): Promise<Dataset> {
-  signal.throwIfAborted()
-  let built = () => {}
-  const answer = new Promise<void>((resolve) => {
-    built = resolve
-  })
-  const listener = native().listen(() => built())
-  const alive = setInterval(() => {}, 2 ** 30)
-  let thread: Handle | undefined
-  const cancel = () => native().datasetCancel(thread!)
-  let release = () => {}
+export async function index(op: string, args: ReaderArgs, options: IndexingOptions): Promise<Dataset> {
+  options.signal.throwIfAborted()
+  const release = storesFor(args)
   try {
-    release = storesFor(args)
-    thread = native().datasetStart(indexProgram(op, args), listener)
-    signal.addEventListener('abort', cancel)
-    await answer
-    signal.throwIfAborted()
-    return new Dataset(native().datasetTake(thread))
+    return await onIndexingThread(
+      (listener) => native().datasetStart(indexProgram(op, args), listener, options.onProgress !== undefined),
+      (thread) => new Dataset(native().datasetTake(thread) as Handle),
+      options,
+    )
   } finally {
-    signal.removeEventListener('abort', cancel)
-    clearInterval(alive)
-    for (const handle of [thread, listener]) if (handle !== undefined) native().close(handle)
     release()
   }
 }

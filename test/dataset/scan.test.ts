@@ -35,7 +35,7 @@ const held = () => ({
 describe('a large data set', { timeout: 60_000 }, () => {
   test('is built in another thread, with the same result, in few bytes', async () => {
     const args = { fileRoot: root, fileFilters: ['*7.jpg'] }
-    const [there, here] = [await index('readers.file', args, never), indexSync('readers.file', args)]
+    const [there, here] = [await index('readers.file', args, { signal: never }), indexSync('readers.file', args)]
     expect(there.report()).toEqual(here.report())
     expect(there.count).toBe(count / 10)
     // Of a file: 8 bytes, its label, its name.
@@ -54,7 +54,7 @@ describe('a large data set', { timeout: 60_000 }, () => {
     // Other work on the machine only adds: the best of some tries counts.
     for (let tries = 0; tries < 5 && longest > blocking / 3; tries++) {
       delay.enable()
-      const data = await index('readers.file', { fileRoot: root }, never)
+      const data = await index('readers.file', { fileRoot: root }, { signal: never })
       delay.disable()
       longest = Math.min(longest, delay.percentile(99) / 1e6)
       delay.reset()
@@ -71,15 +71,15 @@ describe('a large data set', { timeout: 60_000 }, () => {
     const before = held()
     for (let i = 0; i < 20; i++) {
       const controller = new AbortController()
-      const built = index('readers.file', { fileRoot: root }, controller.signal)
+      const built = index('readers.file', { fileRoot: root }, { signal: controller.signal })
       const reason = new Error('enough')
       if (i % 2) setTimeout(() => controller.abort(reason), i / 10)
       else controller.abort(reason)
       await expect(within(5000, 'index()', built)).rejects.toBe(reason)
     }
     await expect.poll(held).toEqual(before)
-    await expect(index('readers.file', { fileRoot: root }, AbortSignal.abort())).rejects.toThrow('abort')
-    await expect(index('readers.file', { fileRoot: `${root}/no` }, never)).rejects.toMatchObject({
+    await expect(index('readers.file', { fileRoot: root }, { signal: AbortSignal.abort() })).rejects.toThrow('abort')
+    await expect(index('readers.file', { fileRoot: `${root}/no` }, { signal: never })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     })
     expect(() => indexSync('readers.file', { fileRoot: `${root}/no` })).toThrow('does not exist')

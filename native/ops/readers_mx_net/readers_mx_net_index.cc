@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dataset/disk.h"
+#include "dataset/index_file.h"
 #include "dataset/paths.h"
 #include "dataset/reader_op.h"
 #include "dataset/skim.h"
@@ -27,10 +28,11 @@ constexpr Wanted kIndex{"indexPath", "an index of im2rec"};
               "Write the file again, or leave it out of path; with an index the records that are whole can be read");
 }
 
-// Lists the records of a file. One that is cut off at the end of the file is a bad sample.
-void list_records(const std::string& path, DatasetBuilder& builder) {
+// Calls take(offset, size) for each record. One that is cut off at the end of the file has a size that leads beyond it.
+// Returns the file's size.
+template <class Take>
+int64_t each_record(const std::string& path, const DatasetBuilder& builder, const Take& take) {
   Skim skim(path, kFile, builder);
-  const int64_t file = builder.add_path(path);
   int64_t begin = 0;
   bool inside = false;
   for (int64_t at = 0; at < skim.size();) {
@@ -45,11 +47,37 @@ void list_records(const std::string& path, DatasetBuilder& builder) {
     if (!head.fits(inside)) damaged(path, at, "this is another part of a record than the one that is due");
     inside = !head.ends();
     // Padding behind the last record may be missing.
-    if (!inside) builder.add_part(file, begin, at + kChunkHead + head.length - begin);
+    if (!inside) take(begin, at + kChunkHead + head.length - begin);
     at += kChunkHead + head.padded();
   }
-  if (inside) builder.add_part(file, begin, skim.size() - begin + kChunkHead);
+  if (inside) take(begin, skim.size() - begin + kChunkHead);
+  return skim.size();
 }
+
+// A record that is cut off is a bad sample.
+void list_records(const std::string& path, DatasetBuilder& builder) {
+  const int64_t file = builder.add_path(path);
+  each_record(path, builder, [&](int64_t offset, int64_t size) { builder.add_part(file, offset, size); });
+}
+
+bool is_record_io(const uint8_t* head, int64_t size) {
+  ChunkHead chunk;
+  return size >= kChunkHead && read_chunk_head(head, chunk) && chunk.fits(false);
+}
+
+// "KEY\tOFFSET" of each record, whose key is its number, as rec2idx writes it.
+void write_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
+  int64_t number = 0, last = 0, end = 0;
+  const int64_t size = each_record(path, builder, [&](int64_t offset, int64_t bytes) {
+    last = offset;
+    end = offset + bytes;
+    to.add(std::to_string(number++) + '\t' + std::to_string(offset) + '\n');
+    builder.progress().count(to.lines());
+  });
+  if (end > size) damaged(path, last, "the last record is cut off");
+}
+
+constexpr ContainerFormat kFormat{"recordio", is_record_io, write_index};
 
 // Reads an offset behind a key and white space. Returns -1 for anything else.
 int64_t offset_of(std::string_view line) {
@@ -114,6 +142,7 @@ void index(const Args& args, DatasetBuilder& builder) {
                std::to_string(indexes.size()),
            "Leave indexPath out to read the heads of the records");
   }
+  builder.progress().expect(indexes.empty() ? paths : indexes);
   builder.use_parts(1, {4, 0});
   if (indexes.size() == 1) {
     list_index(paths, 0, paths.size(), indexes[0], builder);
@@ -135,6 +164,6 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(readers_mx_net, ReadersMxNetArgs, index)
+PENSTOCK_CONTAINER_READER(readers_mx_net, ReadersMxNetArgs, index, &kFormat)
 
 }  // namespace penstock::ops

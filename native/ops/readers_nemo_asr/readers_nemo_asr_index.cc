@@ -64,6 +64,7 @@ void index(const Args& args, DatasetBuilder& builder) {
   builder.add_column("offset", ColumnType::float64);
   builder.add_column("duration", ColumnType::float64);
   int64_t entries = 0;
+  builder.progress().expect(manifests);
   for (const std::string& manifest : manifests) {
     const std::string folder = folder_of(manifest);
     Place place{manifest, 0};

@@ -65,7 +65,11 @@ std::vector<std::string> files_of(const std::string& given, const DatasetBuilder
 class FileIndex {
  public:
   FileIndex(const std::string& path, const std::vector<ColumnSpec>& specs, DatasetBuilder& builder)
-      : path_(path), specs_(specs), builder_(builder), file_(path, true) {}
+      : path_(path),
+        specs_(specs),
+        builder_(builder),
+        file_(path, true),
+        listed_(builder.progress(), path, file_.size()) {}
 
   void add() {
     try {
@@ -212,6 +216,7 @@ class FileIndex {
   const std::vector<ColumnSpec>& specs_;
   DatasetBuilder& builder_;
   const OpenFile file_;
+  const ListedFile listed_;
   ParquetMetadata data_;
   int64_t rows_ = 0;
   std::vector<uint8_t> head_;
@@ -228,9 +233,12 @@ void index(const Args& args, DatasetBuilder& builder) {
   for (const int blob : {kUnits, kChunks, kUnitBegins}) {
     if (builder.add_blob() != blob) fail(ErrorCode::INTERNAL, "blobs are in another order");
   }
+  std::vector<std::string> files;
   for (const std::string& given : paths) {
-    for (const std::string& path : files_of(given, builder)) FileIndex(path, specs, builder).add();
+    for (std::string& path : files_of(given, builder)) files.push_back(std::move(path));
   }
+  builder.progress().expect(files);
+  for (const std::string& path : files) FileIndex(path, specs, builder).add();
   builder.blob(kUnitBegins).push(static_cast<int64_t>(builder.blob(kUnits).size() / sizeof(StoredUnit)));
   if (builder.count()) return;
   throw Error(

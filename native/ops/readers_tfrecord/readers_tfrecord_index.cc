@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "dataset/disk.h"
+#include "dataset/index_file.h"
 #include "dataset/paths.h"
 #include "dataset/reader_op.h"
 #include "dataset/skim.h"
@@ -31,9 +32,10 @@ constexpr Wanted kIndex{"indexPath", "an index of tfrecord2idx"};
                          : "Write the file again, or leave it out of path");
 }
 
-void list_records(const std::string& path, DatasetBuilder& builder) {
+// Calls take(offset, length) for the data of each record. The last record may be cut off; returns the file's size.
+template <class Take>
+int64_t each_record(const std::string& path, const DatasetBuilder& builder, const Take& take) {
   Skim skim(path, kFile, builder);
-  const int64_t file = builder.add_path(path);
   for (int64_t at = 0; at < skim.size();) {
     builder.poll();
     const int64_t left = skim.size() - at;
@@ -44,11 +46,36 @@ void list_records(const std::string& path, DatasetBuilder& builder) {
     if (!read_head(head, length)) damaged(path, at, "the checksum of a record's length is wrong", compressed);
     if (length > static_cast<uint64_t>(INT64_MAX) / 2)
       damaged(path, at, "a record's length has more than 62 bits", false);
-    // A last record that is cut off is a bad sample.
-    builder.add_part(file, at + kRecordHead, static_cast<int64_t>(length));
+    take(at + kRecordHead, static_cast<int64_t>(length));
     at += kRecordHead + static_cast<int64_t>(length) + kRecordTail;
   }
+  return skim.size();
 }
+
+void list_records(const std::string& path, DatasetBuilder& builder) {
+  const int64_t file = builder.add_path(path);
+  // A last record that is cut off is a bad sample.
+  each_record(path, builder, [&](int64_t offset, int64_t length) { builder.add_part(file, offset, length); });
+}
+
+bool is_tfrecord(const uint8_t* head, int64_t size) {
+  uint64_t length;
+  return size >= kRecordHead && read_head(head, length);
+}
+
+// "OFFSET SIZE" of each record, its lengths and checksums included, as tfrecord2idx writes it.
+void write_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
+  int64_t last = 0, end = 0;
+  const int64_t size = each_record(path, builder, [&](int64_t offset, int64_t length) {
+    last = offset - kRecordHead;
+    end = offset + length + kRecordTail;
+    to.add(std::to_string(last) + ' ' + std::to_string(end - last) + '\n');
+    builder.progress().count(to.lines());
+  });
+  if (end > size) damaged(path, last, "the last record is cut off", false);
+}
+
+constexpr ContainerFormat kFormat{"tfrecord", is_tfrecord, write_index};
 
 // Parses the numbers of a line; returns how many there are, and -1 for anything else.
 int numbers_of(std::string_view line, int64_t (&out)[2]) {
@@ -98,6 +125,7 @@ void index(const Args& args, DatasetBuilder& builder) {
                std::to_string(indexes.size()),
            "Give one index per file, or leave indexPath out to read the lengths from the files");
   }
+  builder.progress().expect(indexed ? indexes : paths);
   builder.use_parts(1, {1, kRecordTail + kRecordHead});
   for (size_t i = 0; i < paths.size(); ++i) {
     if (indexed) {
@@ -115,6 +143,6 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(readers_tfrecord, ReadersTfrecordArgs, index)
+PENSTOCK_CONTAINER_READER(readers_tfrecord, ReadersTfrecordArgs, index, &kFormat)
 
 }  // namespace penstock::ops

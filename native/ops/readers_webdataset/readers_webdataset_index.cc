@@ -167,6 +167,7 @@ void index(const Args& args, DatasetBuilder& builder) {
   const std::vector<std::string> paths = expand_paths("paths", args.paths);
   const std::vector<std::string> indexes = expand_paths("indexPaths", args.index_paths);
   check(args, paths, indexes);
+  builder.progress().expect(args.has(Args::kIndexPaths) ? indexes : paths);
   Listing listing(args, builder);
   for (size_t i = 0; i < paths.size(); ++i) {
     const std::string& path = paths[i];
@@ -187,8 +188,10 @@ void index(const Args& args, DatasetBuilder& builder) {
             : "A sample is a file whose name has something in front of its first dot");
 }
 
+constexpr ContainerFormat kFormat{"tar", is_archive, write_archive_index};
+
 }  // namespace
 
-PENSTOCK_READER(readers_webdataset, ReadersWebdatasetArgs, index)
+PENSTOCK_CONTAINER_READER(readers_webdataset, ReadersWebdatasetArgs, index, &kFormat)
 
 }  // namespace penstock::ops

@@ -30,6 +30,26 @@ class FileBlocks final : public TarSource {
               "Write the archive again, or leave it out of paths; compressed archives must be unpacked (gunzip)");
 }
 
+[[noreturn]] void not_in_an_index(const std::string& path, const Component& c, const char* why, const char* hint) {
+  throw Error(ErrorCode::UNSUPPORTED,
+              "Expected files that an index can name but '" + c.name + "' of '" + path + "' at offset " +
+                  std::to_string(c.offset) + " " + why,
+              hint);
+}
+
+// "EXT OFFSET SIZE NAME", by the rules of wds2idx: the extension of a name without a dot is the name.
+void add_component(const std::string& path, const Component& c, int64_t archive_size, std::string& line) {
+  const std::string& extension = c.extension.empty() ? c.name : c.extension;
+  if (c.sparse) not_in_an_index(path, c, "is a sparse file", "Write the archive without --sparse");
+  if (c.name.find_first_of(" \t\n\r\v\f") != std::string::npos || c.name.back() == '.') {
+    not_in_an_index(path, c, c.name.back() == '.' ? "ends in a dot" : "has white space in its name",
+                    "Words of an index are separated by spaces: rename the file, or read the archive without an index");
+  }
+  if (c.size > archive_size - c.offset) damaged(path, {c.offset, "the data of the last file is cut off"}, c.name);
+  line += (line.empty() ? "" : " ") + extension + ' ' + std::to_string(c.offset) + ' ' + std::to_string(c.size) + ' ' +
+          c.name;
+}
+
 // Reads the words of a line of an index.
 class Words {
  public:
@@ -134,6 +154,24 @@ void samples_of_archive(const std::string& path, const DatasetBuilder& builder, 
     damaged(path, fault, entry.name);
   }
   if (!sample.empty()) take(sample);
+}
+
+bool is_archive(const uint8_t* head, int64_t size) { return size >= kTarBlock && is_tar_header(head); }
+
+// Hidden files of folders, which are samples without an index, have no place in one.
+void write_archive_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
+  const int64_t size = Skim(path, kArchive, builder).size();
+  samples_of_archive(path, builder, [&](const std::vector<Component>& sample) {
+    std::string line;
+    for (const Component& c : sample) {
+      std::string_view key;
+      split_name(c.name, key);
+      if (key.back() != '/') add_component(path, c, size, line);
+    }
+    if (!line.empty()) to.add(line += '\n');
+    builder.progress().count(to.lines());
+  });
+  to.set_begin("v1.2 " + std::to_string(to.lines()) + '\n');
 }
 
 void samples_of_index(const std::string& index, const DatasetBuilder& builder, const TakeSample& take) {

@@ -108,6 +108,8 @@ int64_t whole_number(std::string_view digits) {
 
 }  // namespace
 
+bool is_tar_header(const uint8_t* block) { return !zero(block) && sound(block); }
+
 // Returns null at the archive's end: two zero blocks, or the end of the file.
 const uint8_t* TarWalk::header_block() {
   bool empty_before = false;

@@ -35,6 +35,9 @@ struct TarEntry {
   int64_t size = 0;    // of its data; the archive may end earlier
 };
 
+// Whether a block is the header of an entry.
+bool is_tar_header(const uint8_t* block);
+
 class TarWalk {
  public:
   explicit TarWalk(TarSource& source) : source_(source) {}

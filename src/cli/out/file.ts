@@ -12,7 +12,7 @@ const writeBytes = 64 << 20
 const temporaryName = (path: string) => join(dirname(path), `.penstock-${process.pid}.tmp`)
 
 /** The file that is written: links are followed, because a link must not be replaced by a file. */
-const targetOf = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
+export const targetOf = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
 
 /** Devices and pipes are written in place. */
 const isSpecial = (path: string) => existsSync(path) && !statSync(path).isFile()

@@ -12,7 +12,9 @@ import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { schemas, underNames } from '../../graph/schema.js'
 import type { Graph, Json } from '../../graph/types.js'
+import type { IndexState } from '../../native.js'
 import { type Dataset, index, indexSync } from '../../readers/dataset.js'
+import { checkOnProgress, type IndexProgress } from '../../readers/indexing.js'
 import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
 import { type ReaderPosition, Sampler } from '../../readers/sampler.js'
 import type { Hold } from '../capture/capture.js'
@@ -46,6 +48,11 @@ export interface EpochOptions {
   batchSize?: number | undefined
   /** Ends the loop with ABORTED when it fires. The reader stays usable; its next loop begins the next epoch. */
   signal?: AbortSignal | undefined
+  /**
+   * Called while the reader lists its data in its first loop, if that is a `for await` loop: at most five times a
+   * second, and once when it has. What it throws ends the loop with USER_FUNCTION.
+   */
+  onProgress?: ((progress: IndexProgress) => void) | undefined
 }
 
 /**
@@ -143,7 +150,9 @@ export class Reader<
    */
   nextEpoch(options: EpochOptions & { batchSize: number }): Epoch<BatchItem>
   nextEpoch(options?: EpochOptions): Epoch<Item>
-  nextEpoch({ batchSize, signal }: EpochOptions = {}): Epoch<BatchItem | Item> {
+  nextEpoch(options: EpochOptions = {}): Epoch<BatchItem | Item> {
+    const { batchSize, signal } = options
+    this.located(() => checkOnProgress(options.onProgress))
     const site = siteOf({ site: siteBelow(this.nextEpoch) })
     const size = checkBatchSize(this.op, batchSize, site) ?? this.batchSize
     this.checkOpen(site)
@@ -155,7 +164,7 @@ export class Reader<
       return running
     }
     return {
-      [Symbol.asyncIterator]: () => this.loop(claim, signal) as AsyncGenerator<Item, void, void>,
+      [Symbol.asyncIterator]: () => this.loop(claim, options) as AsyncGenerator<Item, void, void>,
       [Symbol.iterator]: () => this.loopSync(claim, signal) as Generator<Item, void, void>,
     }
   }
@@ -305,10 +314,11 @@ export class Reader<
 
   // ---- loops ----
 
-  private async *loop(claim: () => Running, signal: AbortSignal | undefined): AsyncGenerator<unknown, void, void> {
+  private async *loop(claim: () => Running, options: EpochOptions): AsyncGenerator<unknown, void, void> {
+    const { signal } = options
     const running = claim()
     try {
-      if (!this.dataset) await this.list(signal)
+      if (!this.dataset) await this.list(options)
       const feed = this.feed(running)
       await feed.settled()
       this.begin(running, feed, false)
@@ -484,10 +494,11 @@ export class Reader<
   }
 
   /** Lists the data set on another thread. */
-  private async list(signal: AbortSignal | undefined): Promise<void> {
+  private async list({ signal, onProgress }: EpochOptions): Promise<void> {
+    const tell = onProgress && ((state: IndexState) => onProgress({ reader: this.op, ...state }))
     const ended = signal ?? new AbortController().signal
     try {
-      this.listed(await index(this.op, this.args, ended))
+      this.listed(await index(this.op, this.args, { signal: ended, onProgress: tell }))
     } catch (error) {
       checkSignal(ended)
       throw this.at(error)

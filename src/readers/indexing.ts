@@ -1,0 +1,82 @@
+// Runs a native thread that lists files, from JavaScript: waits for it without blocking, cancels it when a signal fires,
+// and tells how far it is. The thread's handle and timers are gone when the promise settles.
+import { invalidArgument, userFunction } from '../errors/factories.js'
+import { shown } from '../errors/words.js'
+import { type Handle, type IndexState, native } from '../native.js'
+
+/** Milliseconds between two calls of `onProgress`. */
+const progressMs = 200
+
+/** How far a reader is with listing its data. */
+export interface IndexProgress extends IndexState {
+  /** The reader's name. */
+  reader: string
+}
+
+export interface IndexingOptions {
+  /** Ends the thread. The promise rejects with its reason after the thread has ended. */
+  signal: AbortSignal
+  /** Called some times a second, and at the end; not after the signal. */
+  onProgress?: ((state: IndexState) => void) | undefined
+}
+
+/** Checks what the user gave for onProgress. Throws INVALID_ARGUMENT. */
+export function checkOnProgress<T>(given: T): T {
+  if (given === undefined || typeof given === 'function') return given
+  throw invalidArgument(`Expected a function for onProgress but received ${shown(given)}`)
+}
+
+/**
+ * Starts a thread and resolves with what it has made. The process stays alive until then. Rejects with the thread's
+ * error, the signal's reason, or USER_FUNCTION for what `onProgress` throws.
+ */
+export async function onIndexingThread<T>(
+  start: (listener: Handle) => Handle,
+  take: (thread: Handle) => T,
+  { signal, onProgress }: IndexingOptions,
+): Promise<T> {
+  signal.throwIfAborted()
+  const { promise: answer, resolve: built } = promiseAndResolve()
+  const listener = native().listen(() => built())
+  let thread: Handle | undefined
+  let failure: unknown
+  const cancel = () => native().datasetCancel(thread!)
+  const tell = () => {
+    if (!onProgress || signal.aborted || failure) return
+    try {
+      onProgress(JSON.parse(native().datasetProgress(thread!)) as IndexState)
+    } catch (cause) {
+      failure = progressFailed(cause)
+      cancel()
+    }
+  }
+  // The timer also keeps the process alive.
+  let timer: NodeJS.Timeout | undefined
+  try {
+    thread = start(listener)
+    timer = setInterval(tell, onProgress ? progressMs : 2 ** 30)
+    signal.addEventListener('abort', cancel)
+    await answer
+    signal.throwIfAborted()
+    if (failure) throw failure
+    const made = take(thread)
+    tell()
+    if (failure) throw failure
+    return made
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    clearInterval(timer)
+    for (const handle of [thread, listener]) if (handle !== undefined) native().close(handle)
+  }
+}
+
+function promiseAndResolve(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+const progressFailed = (cause: unknown) =>
+  userFunction(`onProgress threw: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
