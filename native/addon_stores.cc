@@ -26,8 +26,17 @@ Napi::Value store_take_fn(const Napi::CallbackInfo& info) {
   const auto listener = static_cast<uint32_t>(to_handle(info[1]));
   if (!listener) return Napi::Boolean::New(info.Env(), store.idle());
   const auto server = Handles::instance().get<StoreServer>(to_handle(info[0]));
-  store.listen(*server, [listener] { wake_listener(listener); });
+  const bool first = store.listen(*server, [listener] { wake_listener(listener); });
+  // It goes with this thread's environment.
+  if (first) adopt(info.Env(), std::make_shared<StoreThread>(server));
   return Napi::String::New(info.Env(), store.take(*server));
+}
+
+// storeEnd(server, cause): the client has failed. Its requests fail with the cause, unless another client takes them.
+Napi::Value store_end_fn(const Napi::CallbackInfo& info) {
+  const auto server = Handles::instance().get<StoreServer>(to_handle(info[0]));
+  ObjectStore::instance().close(server.get(), to_text(info[1]));
+  return info.Env().Undefined();
 }
 
 // storeGive(id, bytes: Uint8Array | null, expected, end | null): adds bytes to the answer, or ends it with a JSON text.
@@ -42,7 +51,7 @@ Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
   const auto end = nlohmann::json::parse(to_text(info[3]), nullptr, false);
   if (!end.is_object()) fail(ErrorCode::INTERNAL, "expected the end of an answer");
   store.end(number, {end.value("total", int64_t{-1}), end.value("tag", ""), end.value("message", ""),
-                     end.value("hint", ""), end.value("missing", false)});
+                     end.value("hint", ""), end.value("missing", false), false});
   return info.Env().Undefined();
 }
 
@@ -113,6 +122,7 @@ void export_stores(Napi::Env env, Napi::Object exports) {
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
   EXPORT("storeOpen", store_open_fn);
   EXPORT("storeTake", store_take_fn);
+  EXPORT("storeEnd", store_end_fn);
   EXPORT("storeGive", store_give_fn);
   EXPORT("programAhead", program_ahead_fn);
   EXPORT("programEdges", program_edges_fn);

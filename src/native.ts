@@ -105,6 +105,8 @@ export interface Native {
    * more. With 0 for both it only returns whether no data set uses a store.
    */
   storeTake(server: Handle | 0, listener: Handle | 0): string | boolean
+  /** Says why a client has failed: its requests fail with that, and so do later ones until there is another client. */
+  storeEnd(server: Handle, cause: string): void
   /**
    * Adds bytes to the answer of a request, of which `expected` are to come in all (0: not known), or ends it with JSON:
    * StoreEnd. Does nothing for a request that was given up.

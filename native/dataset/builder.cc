@@ -106,6 +106,17 @@ void DatasetBuilder::count_sample() {
 
 void DatasetBuilder::add_text(int column, std::string_view text) { made_->columns_[column].texts.add(text); }
 
+// The versions of containers are a part of the fingerprint, also where an index has said all that there is to know.
+void DatasetBuilder::pin_containers() {
+  if (!made_->remote_ || made_->whole_) return;
+  std::vector<std::string> urls;
+  for (int64_t file = 0; file < made_->files(); ++file) {
+    std::string path = made_->path(file);
+    if (is_remote(path)) urls.push_back(std::move(path));
+  }
+  made_->remote_->pin(urls, [this] { poll(); });
+}
+
 std::shared_ptr<Dataset> DatasetBuilder::finish() {
   if (count() == 0) {
     throw Error(ErrorCode::EMPTY_DATASET, "Expected at least one sample but found none",
@@ -121,6 +132,7 @@ std::shared_ptr<Dataset> DatasetBuilder::finish() {
     fail(ErrorCode::INTERNAL, "column %s has not one value per sample", c.name.c_str());
   }
   known_.clear();
+  pin_containers();
   made_->take_fingerprint();
   return std::move(made_);
 }

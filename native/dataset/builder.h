@@ -82,6 +82,7 @@ class DatasetBuilder {
   std::shared_ptr<Dataset> finish();
 
  private:
+  void pin_containers();
   void count_part();
   void count_sample();
 

@@ -132,6 +132,11 @@ void Dataset::each_buffer(const Visit& visit) const {
 void Dataset::take_fingerprint() {
   Fingerprint sum;
   each_buffer([&](const GrowingBuffer& b) { sum.add(b.data(), b.size()); });
+  // An object that was changed may have the same samples at the same places.
+  for (int64_t file = 0; remote_ && !whole_ && file < files(); ++file) {
+    const std::string version = remote_->version(path(file));
+    sum.add(reinterpret_cast<const uint8_t*>(version.data()), version.size());
+  }
   fingerprint_ = sum.value();
 }
 

@@ -10,12 +10,8 @@ namespace {
 
 constexpr std::string_view kSchemes[] = {"http://", "https://", "s3://", "gs://"};
 
-FetchEnd no_client() {
-  FetchEnd end;
-  end.message = "the client of object stores has ended";
-  end.hint = "Object stores are read by pipelines in JavaScript; a pipeline that was closed reads no more";
-  return end;
-}
+// Starting a thread takes a fraction of a second; a busy machine may take long for it.
+constexpr std::chrono::seconds kPatience{30};
 
 }  // namespace
 
@@ -33,6 +29,17 @@ std::string shown_path(std::string_view path) {
   // In a name of s3:// and gs:// a question mark is a letter.
   if (shown[0] == 'h') shown.resize(std::min(shown.find('?'), shown.size()));
   return shown;
+}
+
+FetchEnd ObjectStore::no_client() const {
+  FetchEnd end;
+  end.unsupported = !served_;
+  end.message = served_ ? "the client of object stores has ended" : "this program has no client of object stores";
+  if (!cause_.empty()) end.message += ": " + cause_;
+  end.hint = !served_ ? "The C++ API reads files on disks: copy the data there. Pipelines in JavaScript read URLs"
+             : cause_.empty() ? "A pipeline that was closed reads no more"
+                              : "The next data set that is opened starts another client";
+  return end;
 }
 
 Fetch::~Fetch() {
@@ -65,8 +72,9 @@ void Fetch::when_done(std::function<void()> call) {
   call();
 }
 
-StoreServer::~StoreServer() { ObjectStore::instance().close(this); }
-void StoreServer::shut() { ObjectStore::instance().close(this); }
+StoreServer::~StoreServer() { ObjectStore::instance().close(this, {}); }
+void StoreServer::shut() { ObjectStore::instance().close(this, {}); }
+StoreThread::~StoreThread() { ObjectStore::instance().close(server_.get(), "its thread has ended"); }
 
 ObjectStore& ObjectStore::instance() {
   static auto* store = new ObjectStore();  // leaked: threads may outlive static destructors
@@ -76,9 +84,12 @@ ObjectStore& ObjectStore::instance() {
 std::shared_ptr<Fetch> ObjectStore::begin(Fetch::Request request) {
   auto fetch = std::make_shared<Fetch>(std::move(request));
   std::function<void()> wake;
+  FetchEnd refused;
   {
     const std::lock_guard lock(mutex_);
-    if (!clients_.empty()) {
+    if (clients_.empty()) {
+      refused = no_client();
+    } else {
       auto& [server, client] = *clients_.begin();
       fetch->number_ = next_++;
       sent_[fetch->number_] = {fetch, server};
@@ -86,7 +97,7 @@ std::shared_ptr<Fetch> ObjectStore::begin(Fetch::Request request) {
       if (client.fresh.size() == 1) wake = client.wake;
     }
   }
-  if (!fetch->number_) settle(*fetch, no_client());
+  if (!fetch->number_) settle(*fetch, std::move(refused));
   if (wake) wake();
   return fetch;
 }
@@ -95,13 +106,30 @@ std::shared_ptr<StoreServer> ObjectStore::serve() {
   auto server = std::make_shared<StoreServer>();
   const std::lock_guard lock(mutex_);
   clients_[server.get()];
+  served_ = true;
+  cause_.clear();
   return server;
 }
 
-void ObjectStore::listen(const StoreServer& server, std::function<void()> wake) {
+bool ObjectStore::listen(const StoreServer& server, std::function<void()> wake) {
   const std::lock_guard lock(mutex_);
   const auto found = clients_.find(&server);
-  if (found != clients_.end()) found->second.wake = std::move(wake);
+  if (found == clients_.end()) return false;
+  const bool first = !found->second.wake;
+  found->second.wake = std::move(wake);
+  return first;
+}
+
+void ObjectStore::check_clients() {
+  const StoreServer* late = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    for (const auto& [server, client] : clients_) {
+      if (!client.wake && now - client.opened > kPatience) late = server;
+    }
+  }
+  if (late) close(late, "it has not started within " + std::to_string(kPatience.count()) + " s");
 }
 
 std::string ObjectStore::take(const StoreServer& server) {
@@ -173,7 +201,9 @@ void ObjectStore::settle(Fetch& fetch, FetchEnd end) {
     if (!end.message.empty()) {
       fetch.bytes_ = {};
       fetch.failure_ =
-          std::make_unique<Error>(end.missing ? ErrorCode::FILE_NOT_FOUND : ErrorCode::FILE_UNREADABLE,
+          std::make_unique<Error>(end.missing       ? ErrorCode::FILE_NOT_FOUND
+                                  : end.unsupported ? ErrorCode::UNSUPPORTED
+                                                    : ErrorCode::FILE_UNREADABLE,
                                   "cannot read " + shown_path(fetch.asked.url) + ": " + end.message, end.hint);
     }
     fetch.done_ = true;
@@ -199,13 +229,16 @@ void ObjectStore::drop(int64_t number) {
   if (wake) wake();
 }
 
-void ObjectStore::close(const StoreServer* server) {
+void ObjectStore::close(const StoreServer* server, const std::string& cause) {
   // Released after the lock, which the last owner of a request takes.
   std::vector<std::shared_ptr<Fetch>> moved, left;
   std::function<void()> wake;
+  FetchEnd ended;
   {
     const std::lock_guard lock(mutex_);
     if (!clients_.erase(server)) return;
+    cause_ = cause;
+    ended = no_client();
     for (auto it = sent_.begin(); it != sent_.end();) {
       auto fetch = it->second.server == server ? it->second.fetch.lock() : nullptr;
       if (!fetch) {
@@ -227,7 +260,7 @@ void ObjectStore::close(const StoreServer* server) {
     }
   }
   if (wake) wake();
-  for (const auto& fetch : left) settle(*fetch, no_client());
+  for (const auto& fetch : left) settle(*fetch, ended);
 }
 
 void ObjectStore::use(int change) {

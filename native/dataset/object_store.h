@@ -3,6 +3,7 @@
 // client: it takes requests, and answers them piece by piece. When it is closed, its requests go to another one or
 // fail, so that no thread waits for an answer that cannot come.
 #pragma once
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -71,12 +72,23 @@ struct FetchEnd {
   int64_t total = -1;
   std::string tag, message, hint;  // a message: it has failed
   bool missing = false;            // there is no such object
+  bool unsupported = false;        // nothing in this process reads objects
 };
 
 class StoreServer : public Object {
  public:
   ~StoreServer() override;
   void shut() override;
+};
+
+// Belongs to the client's thread, and ends its server when that thread ends, however that comes.
+class StoreThread : public Object {
+ public:
+  explicit StoreThread(std::shared_ptr<StoreServer> server) : server_(std::move(server)) {}
+  ~StoreThread() override;
+
+ private:
+  const std::shared_ptr<StoreServer> server_;
 };
 
 class ObjectStore {
@@ -88,7 +100,12 @@ class ObjectStore {
 
   // For servers. `wake` is called when there is something to take.
   std::shared_ptr<StoreServer> serve();
-  void listen(const StoreServer& server, std::function<void()> wake);
+  // Returns whether it is the first call for this server.
+  bool listen(const StoreServer& server, std::function<void()> wake);
+  // Ends a server. The requests that no other one takes fail with the cause, and so do later ones.
+  void close(const StoreServer* server, const std::string& cause);
+  // Ends servers whose client has not come for too long: the thread that would tell of its failure may be waiting.
+  void check_clients();
   // JSON: the requests that have come, the numbers of those that were given up, and whether the store is idle: no data
   // set uses it.
   std::string take(const StoreServer& server);
@@ -107,9 +124,10 @@ class ObjectStore {
     std::function<void()> wake;
     std::vector<int64_t> fresh, dropped;
     std::map<int64_t, bool> taken;
+    std::chrono::steady_clock::time_point opened = std::chrono::steady_clock::now();
   };
 
-  void close(const StoreServer* server);
+  FetchEnd no_client() const;
   void drop(int64_t number);
   std::shared_ptr<Fetch> find(int64_t number);
   static void settle(Fetch& fetch, FetchEnd end);
@@ -123,6 +141,8 @@ class ObjectStore {
   std::map<int64_t, Sent> sent_;
   int64_t next_ = 1;
   int users_ = 0;
+  bool served_ = false;  // there was a client
+  std::string cause_;    // why the last one has ended, if it was not asked to
 };
 
 }  // namespace penstock

@@ -56,6 +56,7 @@ std::shared_ptr<Fetch> RemoteFiles::begin(const std::string& url, int64_t offset
 
 void RemoteFiles::settle(const std::string& url, const Fetch& fetch, const Poll& poll) {
   while (!fetch.wait(kPollMs)) {
+    ObjectStore::instance().check_clients();
     if (poll) poll();
   }
   fetch.bytes();
@@ -70,6 +71,19 @@ int64_t RemoteFiles::size(const std::string& url, const Poll& poll) {
   if (version.size >= 0) return version.size;
   settle(url, *begin(url, 0, 1, true, Fetch::object), poll);
   return known(url).size;
+}
+
+void RemoteFiles::pin(const std::vector<std::string>& urls, const Poll& poll) {
+  std::vector<std::pair<const std::string*, std::shared_ptr<Fetch>>> asked;
+  for (const std::string& url : urls) {
+    if (known(url).size < 0) asked.emplace_back(&url, begin(url, 0, 1, true, Fetch::object));
+  }
+  for (const auto& [url, fetch] : asked) settle(*url, *fetch, poll);
+}
+
+std::string RemoteFiles::version(const std::string& url) const {
+  const Version version = known(url);
+  return version.tag + ' ' + std::to_string(version.size) + '\n';
 }
 
 std::vector<uint8_t> RemoteFiles::read(const std::string& url, int64_t offset, int64_t size, const Poll& poll) {

@@ -31,6 +31,10 @@ class RemoteFiles {
   // The bytes of an object in a store. All throw FILE_NOT_FOUND and FILE_UNREADABLE, also when it has changed since the
   // first answer.
   int64_t size(const std::string& url, const Poll& poll = {});
+  // Asks for the versions of these objects, all at one time, where they are not known.
+  void pin(const std::vector<std::string>& urls, const Poll& poll);
+  // A text that differs for two versions of an object.
+  std::string version(const std::string& url) const;
   // Returns up to `size` bytes from `offset` on: fewer where the object ends before.
   std::vector<uint8_t> read(const std::string& url, int64_t offset, int64_t size, const Poll& poll = {});
   std::vector<uint8_t> read_whole(const std::string& url, const Poll& poll = {});

@@ -349,6 +349,14 @@ TEST(api_readers_say_how_long_an_epoch_is) {
   CHECK_FAILS(missing.Build(), "FILE_NOT_FOUND [readers.file]");
 }
 
+TEST(api_readers_refuse_urls) {
+  Pipeline pipe(small());
+  ops::readers::FileOptions files;
+  files.file_list = "s3://bucket/list.txt";
+  pipe.SetOutputs({ops::readers::file(pipe, files).labels});
+  CHECK_FAILS(pipe.Build(), "UNSUPPORTED [readers.file] cannot read s3://bucket/list.txt: this program has no client");
+}
+
 // Pipelines on threads of their own share the pool, and each gives its own numbers.
 TEST(api_pipelines_run_on_several_threads) {
   const Images images(7);

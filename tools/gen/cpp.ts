@@ -17,7 +17,7 @@ const pascal = (op: OpSchema) => cap(op.name.split('.').at(-1)!)
 const options = (op: OpSchema) => `${pascal(op)}Options`
 const results = (op: OpSchema) => `${pascal(op)}Outputs`
 
-/** The C++ type of one value of an argument. */
+/** The C++ type of one value of an argument. Throws for a type that has none here. */
 function valueType(name: string, arg: ArgSchema): string {
   const types: Record<string, string> = {
     bool: 'bool',
@@ -30,7 +30,11 @@ function valueType(name: string, arg: ArgSchema): string {
     interp: 'Interp',
     enum: cap(name),
   }
-  return types[arg.type.replace('[]', '')]!
+  const type = types[arg.type.replace('[]', '')]
+  if (type) return type
+  throw new Error(
+    `argument ${name} has the type '${arg.type}', which has no C++ type: add it to valueType() in tools/gen/cpp.ts, or leave the argument out there`,
+  )
 }
 
 function memberType(name: string, arg: ArgSchema): string {

@@ -23,8 +23,8 @@ constexpr Wanted kIndex{"indexPath", "an index of im2rec"};
 
 [[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
-              "Expected a RecordIO file for path but '" + path + "' is damaged at offset " + std::to_string(offset) +
-                  ": " + what,
+              "Expected a RecordIO file for path but '" + shown_path(path) + "' is damaged at offset " +
+                  std::to_string(offset) + ": " + what,
               "Write the file again, or leave it out of path; with an index the records that are whole can be read");
 }
 
@@ -156,10 +156,10 @@ void index(const Args& args, DatasetBuilder& builder) {
     }
   }
   if (builder.count()) return;
-  throw Error(
-      ErrorCode::EMPTY_DATASET,
-      "Expected records in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other files" : "") + " but found none",
-      "Check path");
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected records in '" + shown_path(paths[0]) + "'" + (paths.size() > 1 ? " and the other files" : "") +
+                  " but found none",
+              "Check path");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // readers.parquet, index: finds the files, and reads their metadata and the heads of the pages that are wanted.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "core/error.h"
 #include "dataset/disk.h"
@@ -8,6 +9,7 @@
 #include "dataset/open_files.h"
 #include "dataset/paths.h"
 #include "dataset/reader_op.h"
+#include "dataset/skim.h"
 #include "generated/ops/readers_parquet.h"
 #include "ops/readers_parquet/columns.h"
 #include "ops/readers_parquet/unpack.h"
@@ -23,7 +25,7 @@ constexpr int64_t kMostMetadata = int64_t{1} << 30;
 
 [[noreturn]] void damaged(const std::string& path, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
-              "Expected a Parquet file for path but '" + path + "' is none, or damaged: " + what,
+              "Expected a Parquet file for path but '" + shown_path(path) + "' is none, or damaged: " + what,
               "Write the file again, or leave it out of path");
 }
 
@@ -41,6 +43,7 @@ bool numbers_fit(const LeafColumn& leaf, DType dtype) {
 
 // The files that an entry of path names, in the order of their names.
 std::vector<std::string> files_of(const std::string& given, const DatasetBuilder& builder) {
+  if (is_remote(given)) return {given};
   struct stat st;
   const bool there = find_target(given, kFile, st);
   const bool pattern = !there && given.find_first_of("*?[") != std::string::npos;
@@ -62,14 +65,45 @@ std::vector<std::string> files_of(const std::string& given, const DatasetBuilder
       pattern ? "Only the last part of a path may be a pattern" : "Files of a folder count that end in .parquet");
 }
 
+// The bytes of a file, or of an object in a store. Heads of pages lie apart there, and a request brings many that are
+// near each other.
+class Source {
+ public:
+  Source(const std::string& path, const DatasetBuilder& builder) : path_(path), builder_(builder) {
+    if (is_remote(path)) {
+      skim_.emplace(path, kFile, builder);
+    } else {
+      file_.emplace(path, true);
+      listed_.emplace(builder.progress(), path, file_->size());
+    }
+  }
+
+  int64_t size() const { return file_ ? file_->size() : skim_->size(); }
+  void read(int64_t at, uint8_t* to, int64_t size) {
+    if (file_) return file_->read(at, to, size);
+    if (at < 0 || size > this->size() - at) throw ParquetFault("a part of it lies beyond its end");
+    if (size <= kMostSkimmed) {
+      std::memcpy(to, skim_->at(at, size), static_cast<size_t>(size));
+      return;
+    }
+    const std::vector<uint8_t> bytes = builder_.remote().read(path_, at, size, [&] { builder_.poll(); });
+    if (static_cast<int64_t>(bytes.size()) < size) throw ParquetFault("it has become shorter");
+    std::memcpy(to, bytes.data(), static_cast<size_t>(size));
+  }
+
+ private:
+  static constexpr int64_t kMostSkimmed = 1024;
+  const std::string& path_;
+  const DatasetBuilder& builder_;
+  std::optional<OpenFile> file_;
+  std::optional<ListedFile> listed_;
+  std::optional<Skim> skim_;
+};
+
 class FileIndex {
  public:
   FileIndex(const std::string& path, const std::vector<ColumnSpec>& specs, DatasetBuilder& builder)
-      : path_(path),
-        specs_(specs),
-        builder_(builder),
-        file_(path, true),
-        listed_(builder.progress(), path, file_.size()) {}
+      : path_(path), specs_(specs), builder_(builder), file_(path, builder) {}
 
   void add() {
     try {
@@ -111,7 +145,7 @@ class FileIndex {
     std::string names;
     for (size_t i = 0; i < data_.columns.size() && i < 20; ++i) names += (i ? ", " : "") + data_.columns[i].name;
     throw Error(ErrorCode::INVALID_ARGUMENT,
-                "Expected a column of '" + path_ + "' for columns but received '" + spec.name + "'",
+                "Expected a column of '" + shown_path(path_) + "' for columns but received '" + spec.name + "'",
                 "It has " + names + (data_.columns.size() > 20 ? ", ..." : ""));
   }
 
@@ -123,17 +157,17 @@ class FileIndex {
     if (texts && leaf.repetitions) unsupported(spec, "lists of texts");
     if (leaf.type == PhysicalType::fixed_bytes && leaf.type_length <= 0) throw ParquetFault("a column has no length");
     if (spec.text ? texts : numbers_fit(leaf, spec.dtype)) return;
-    throw Error(
-        ErrorCode::INVALID_ARGUMENT,
-        "Expected another dtype for columns." + spec.name + ": the column of '" + path_ + "' is " + name_of(leaf.type),
-        "BYTE_ARRAY is 'string', INT32 'int32', INT64 'int64', FLOAT 'float32', DOUBLE 'float64' or 'float32'");
+    throw Error(ErrorCode::INVALID_ARGUMENT,
+                "Expected another dtype for columns." + spec.name + ": the column of '" + shown_path(path_) + "' is " +
+                    name_of(leaf.type),
+                "BYTE_ARRAY is 'string', INT32 'int32', INT64 'int64', FLOAT 'float32', DOUBLE 'float64' or 'float32'");
   }
 
   [[noreturn]] void unsupported(const ColumnSpec& spec, const std::string& what) const {
-    throw Error(
-        ErrorCode::UNSUPPORTED,
-        "Expected a column that can be read for columns." + spec.name + " but that of '" + path_ + "' has " + what,
-        "Write it in another way; docs/parquet.md lists what can be read");
+    throw Error(ErrorCode::UNSUPPORTED,
+                "Expected a column that can be read for columns." + spec.name + " but that of '" + shown_path(path_) +
+                    "' has " + what,
+                "Write it in another way; docs/parquet.md lists what can be read");
   }
 
   void add_column(const ColumnSpec& spec) {
@@ -215,8 +249,7 @@ class FileIndex {
   const std::string& path_;
   const std::vector<ColumnSpec>& specs_;
   DatasetBuilder& builder_;
-  const OpenFile file_;
-  const ListedFile listed_;
+  Source file_;
   ParquetMetadata data_;
   int64_t rows_ = 0;
   std::vector<uint8_t> head_;
@@ -241,10 +274,10 @@ void index(const Args& args, DatasetBuilder& builder) {
   for (const std::string& path : files) FileIndex(path, specs, builder).add();
   builder.blob(kUnitBegins).push(static_cast<int64_t>(builder.blob(kUnits).size() / sizeof(StoredUnit)));
   if (builder.count()) return;
-  throw Error(
-      ErrorCode::EMPTY_DATASET,
-      "Expected rows in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other files" : "") + " but found none",
-      "Check path");
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected rows in '" + shown_path(paths[0]) + "'" + (paths.size() > 1 ? " and the other files" : "") +
+                  " but found none",
+              "Check path");
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ constexpr Wanted kIndex{"indexPath", "an index of tfrecord2idx"};
 
 [[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what, bool compressed) {
   throw Error(ErrorCode::FILE_UNREADABLE,
-              "Expected a TFRecord file for path but '" + path + "' is damaged at offset " + std::to_string(offset) +
-                  ": " + what,
+              "Expected a TFRecord file for path but '" + shown_path(path) + "' is damaged at offset " +
+                  std::to_string(offset) + ": " + what,
               compressed ? "The file is compressed: unpack it first (gunzip)"
                          : "Write the file again, or leave it out of path");
 }
@@ -135,10 +135,10 @@ void index(const Args& args, DatasetBuilder& builder) {
     }
   }
   if (builder.count()) return;
-  throw Error(
-      ErrorCode::EMPTY_DATASET,
-      "Expected records in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other files" : "") + " but found none",
-      "Check path");
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected records in '" + shown_path(paths[0]) + "'" + (paths.size() > 1 ? " and the other files" : "") +
+                  " but found none",
+              "Check path");
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ class Listing {
   }
 
   std::string place(const Component& c) const {
-    return path_ + ':' + std::to_string(c.offset) + (c.name.empty() ? "" : ':' + c.name);
+    return shown_path(path_) + ':' + std::to_string(c.offset) + (c.name.empty() ? "" : ':' + c.name);
   }
 
   [[noreturn]] void lacks(const std::vector<Component>& sample, int64_t output) const {
@@ -181,11 +181,12 @@ void index(const Args& args, DatasetBuilder& builder) {
   }
   if (builder.count()) return;
   const bool skips = args.missing_component_behavior == Args::MissingComponentBehavior::skip;
-  throw Error(
-      ErrorCode::EMPTY_DATASET,
-      "Expected samples in '" + paths[0] + "'" + (paths.size() > 1 ? " and the other paths" : "") + " but found none",
-      skips ? "With missingComponentBehavior 'skip' a sample needs a component for every entry of ext: check ext"
-            : "A sample is a file whose name has something in front of its first dot");
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected samples in '" + shown_path(paths[0]) + "'" + (paths.size() > 1 ? " and the other paths" : "") +
+                  " but found none",
+              skips
+                  ? "With missingComponentBehavior 'skip' a sample needs a component for every entry of ext: check ext"
+                  : "A sample is a file whose name has something in front of its first dot");
 }
 
 constexpr ContainerFormat kFormat{"tar", is_archive, write_archive_index};

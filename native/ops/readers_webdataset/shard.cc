@@ -25,14 +25,14 @@ class FileBlocks final : public TarSource {
 
 [[noreturn]] void damaged(const std::string& path, const TarFault& fault, const std::string& last) {
   throw Error(ErrorCode::FILE_UNREADABLE,
-              "Expected a tar archive for paths but '" + path + "' is damaged at offset " +
+              "Expected a tar archive for paths but '" + shown_path(path) + "' is damaged at offset " +
                   std::to_string(fault.offset) + (last.empty() ? "" : ", behind '" + last + "'") + ": " + fault.what(),
               "Write the archive again, or leave it out of paths; compressed archives must be unpacked (gunzip)");
 }
 
 [[noreturn]] void not_in_an_index(const std::string& path, const Component& c, const char* why, const char* hint) {
   throw Error(ErrorCode::UNSUPPORTED,
-              "Expected files that an index can name but '" + c.name + "' of '" + path + "' at offset " +
+              "Expected files that an index can name but '" + c.name + "' of '" + shown_path(path) + "' at offset " +
                   std::to_string(c.offset) + " " + why,
               hint);
 }

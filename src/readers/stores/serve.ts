@@ -20,6 +20,8 @@ const client = new StoreClient(
   // What was read is kept before the thread may end.
   () => void written().then(() => parentPort!.postMessage('idle')),
 )
+// Told from here, because the thread that has started this one may be waiting for an answer.
+process.on('uncaughtExceptionMonitor', (error) => n.storeEnd(server, error.message))
 // The listener alone does not keep the thread.
 setInterval(() => {}, 2 ** 30)
 client.look()

@@ -24,8 +24,10 @@ function start(): void {
     const mine = { worker, server }
     running = mine
     worker.on('message', endIfIdle)
-    // What the thread threw is in the errors of its requests, which fail when its end of the connection is closed.
-    worker.on('error', () => {})
+    // A module that cannot be loaded, or too little memory: what else the thread throws it tells itself.
+    worker.on('error', (error) => {
+      if (running === mine) native().storeEnd(server, error.message)
+    })
     worker.on('exit', () => {
       native().close(server)
       if (running === mine) running = undefined
