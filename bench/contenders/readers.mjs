@@ -29,6 +29,14 @@ const readers = {
   },
   webdataset: () =>
     fn.readers.webdataset({ paths: shards('tar'), ext: 'jpg', dontUseMmap: how === 'plain', ...shuffle }),
+  // The suite `stores` sets the place of the store, and has the indexes on the disk.
+  store: () =>
+    fn.readers.webdataset({
+      paths: 's3://bucket/{0..3}.tar',
+      indexPaths: shards('idx'),
+      ext: 'jpg',
+      ...shuffle,
+    }),
   numpy: () => {
     const roi = /roi/.test(how) ? { roiStart: [56, 56], roiShape: [112, 112], roiAxes: [0, 1] } : {}
     return fn.readers.numpy({ fileRoot: join(values.data, /fortran/.test(how) ? 'fortran' : 'arrays'), ...roi })

@@ -1,0 +1,61 @@
+// A bare client for the suite `stores`: keeps 64 ranges of a store's archives in flight, one behind the other, and counts
+// samples by their bytes. It speaks the rivals' protocol (bench/rivals/README.md).
+import { Agent, request } from 'node:http'
+import { createInterface } from 'node:readline'
+
+const [url, sizes, bytesPerSample] = process.argv.slice(2)
+const archives = sizes.split(',').map(Number)
+const inFlight = 64
+const rangeBytes = 1 << 20
+const agent = new Agent({ keepAlive: true, maxSockets: inFlight, scheduling: 'lifo' })
+
+function* ranges() {
+  for (;;) {
+    for (const [i, size] of archives.entries()) {
+      for (let at = 0; at < size; at += rangeBytes)
+        yield [`${url}/bucket/${i}.tar`, at, Math.min(size, at + rangeBytes)]
+    }
+  }
+}
+const all = ranges()
+
+function fetchNext(count) {
+  const [target, from, to] = all.next().value
+  return new Promise((resolve, reject) => {
+    const sent = request(target, { agent, headers: { range: `bytes=${from}-${to - 1}` } }, (response) => {
+      response.on('data', (chunk) => count(chunk.length)).on('end', resolve)
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+async function run(seconds) {
+  let bytes = 0
+  let going = true
+  const used = process.cpuUsage()
+  const loop = async () => {
+    while (going) await fetchNext((length) => (bytes += length))
+  }
+  const loops = Array.from({ length: inFlight }, loop)
+  // The pipe is full before the clock starts.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  bytes = 0
+  const start = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const images = bytes / Number(bytesPerSample)
+  const elapsed = (performance.now() - start) / 1000
+  going = false
+  await Promise.all(loops)
+  const { user, system } = process.cpuUsage(used)
+  return { images, seconds: elapsed, imagesPerSecond: images / elapsed, cpuUsPerSample: (user + system) / images }
+}
+
+await run(0.5)
+console.log(JSON.stringify({ ready: true, rival: 'bare client' }))
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'quit') break
+  console.log(
+    JSON.stringify({ ...(await run(Number(line.slice(3)))), peakRssBytes: process.resourceUsage().maxRSS * 1024 }),
+  )
+}
+agent.destroy()
