@@ -4,6 +4,8 @@
 //             their adaptive split and with each fixed hwDecoderLoad, and deviceId null, taking turns; per data folder
 //             and number of threads
 //   small     the main job in batches of 32, and the time that each takes
+//   pace      how long a consumer waits that takes batches at 0.95 of the main job's greatest rate
+//   two       the main job on every GPU of the machine at once, a pipeline each in one process, beside the same on the first
 //   decode    the decoding kernels alone, files in page-locked memory (--decode PROGRAM; bench/native/jpeg_kernels.cc)
 //   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM; bench/native/nvjpeg_loop.cu)
 //   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM; bench/native/gpu_kernels.cc)
@@ -31,7 +33,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '480' },
     turn: { type: 'string' },
-    only: { type: 'string', default: 'hardware,kernel,decode,small,main' },
+    only: { type: 'string', default: 'hardware,kernel,decode,small,pace,two,main' },
     loop: { type: 'string' },
     kernels: { type: 'string' },
     decode: { type: 'string' },
@@ -68,6 +70,8 @@ const result = {
   kernel: null,
   decode: {},
   small: [],
+  pace: [],
+  several: [],
   failed: {},
 }
 
@@ -170,6 +174,29 @@ const parts = {
       const entries = { [adaptive]: options, engines: { ...options, with: 'engines' }, ...daliEntries(options) }
       const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end })
       result.small.push({ data: basename(data), threads: options.threads, batch: 32, ...made })
+      save()
+    }
+  },
+
+  async pace() {
+    for (const data of folders) {
+      const options = { data, job: 'main', deviceId: 0, threads: Math.max(...threads), batch, pace: 0.95 }
+      const seconds = values.turn ? Number(values.turn) : 1.5
+      const entries = { [adaptive]: options, 'auto, depth 4': { ...options, depth: 4 } }
+      const made = await contest(entries, { rounds, seconds, until: end })
+      result.pace.push({ data: basename(data), threads: options.threads, pace: options.pace, ...made })
+      save()
+    }
+  },
+
+  async two() {
+    const devices = gpuInfo().devices.map((_, i) => i)
+    if (devices.length < 2) throw new Error(`this machine has ${devices.length} GPU`)
+    for (const data of folders) {
+      const options = { data, job: 'main', threads: Math.floor(cpus().length / devices.length), batch }
+      const entries = { 'one GPU': { ...options, deviceId: 0 }, [`${devices.length} GPUs`]: { ...options, deviceId: devices } }
+      const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1.5, until: end })
+      result.several.push({ data: basename(data), threads: options.threads, devices: devices.length, ...made })
       save()
     }
   },

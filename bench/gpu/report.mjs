@@ -74,6 +74,19 @@ export function targets(result) {
     add(`img/s, ${where}`, `${smallTarget.rate}`, spread(rates(mine), 0), rate >= smallTarget.rate)
     add(`ms between batches, ${where}`, `<= ${smallTarget.milliseconds}`, fixed(p50), p50 <= smallTarget.milliseconds)
   }
+  for (const { data, threads, pace, results } of result.pace ?? []) {
+    const waited = of(results[adaptive], 'waitP99')
+    if (!waited.length) continue
+    const what = `ms waited at p99, consumer at ${pace} of the greatest rate, ${data}, ${threads} threads`
+    add(what, '<= 1', spread(waited), median(waited) <= 1)
+  }
+  for (const { data, threads, devices, results } of result.several ?? []) {
+    const ratio = ratios(results[`${devices} GPUs`], results['one GPU'])
+    if (!ratio.length) continue
+    const least = 0.95 * devices
+    const what = `${devices} GPUs in one process / one, ${data}, ${threads} threads each`
+    add(what, `>= ${fixed(least, 1)}`, spread(ratio), median(ratio) >= least)
+  }
   for (const { name, loop, results } of result.hardware) {
     const all = Object.values(results ?? {}).filter((r) => r.length)
     if (!loop || !all.length) continue
@@ -134,6 +147,27 @@ function tables(result) {
   for (const group of result.small ?? []) {
     const title = `Main job, ${group.data}, ${group.threads} threads, batches of ${group.batch}`
     made.push({ title, head: groupHead, rows: groupRows(group) })
+  }
+  for (const { data, threads, pace, results } of result.pace ?? []) {
+    const rows = Object.entries(results).map(([name, list]) => [
+      name,
+      spread(rates(list), 0),
+      spread(of(list, 'waitP50')),
+      spread(of(list, 'waitP99')),
+      spread(of(list, 'waitMost')),
+    ])
+    const title = `A consumer at ${pace} of the greatest rate, ${data}, ${threads} threads: ms that it waits for a batch`
+    made.push({ title, head: ['', 'greatest img/s', 'p50', 'p99', 'most'], rows })
+  }
+  for (const { data, threads, devices, results } of result.several ?? []) {
+    const one = results['one GPU']
+    const rows = Object.entries(results).map(([name, list]) => [
+      name,
+      ...Object.values(cells).map((cell) => cell(list)),
+      list === one ? '' : spread(ratios(list, one)),
+    ])
+    const title = `Main job, ${data}, ${devices} GPUs, ${threads} threads each, one process`
+    made.push({ title, head: ['', ...Object.keys(cells), 'it / one GPU'], rows })
   }
   for (const [name, text] of Object.entries(result.decode ?? {})) {
     const line = /^batch +\d+, (\w+) *, (\w+) +colour, (\d) in flight: +([\d.]+)k .*?\((.*?)\), queueing (\d+) us/
