@@ -1,5 +1,6 @@
 // `npm run parity [-- OP... --cases N --seed S --case N --speed --write]`: runs DALI beside penstock on drawn cases of each
-// operator, prints a table, and exits with 1 where they differ other than on purpose. --write makes docs/parity.md.
+// operator, prints a table, and exits with 1 where they differ other than on purpose. --write makes docs/parity.md, and with
+// --speed it first keeps what was timed in bench/results/parity-speed.json, from which that page has its speeds.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +12,7 @@ import { answer } from './parity/penstock.js'
 import { document, failures, printed, purposes, type Row, ratioText } from './parity/report.js'
 import { drawSpeedCase, runOperator } from './parity/run.js'
 import { type Speed, speed } from './parity/speed.js'
+import { readSpeeds, writeSpeeds } from './parity/speeds-file.js'
 import { root, stop } from './scaffold.js'
 
 interface Flags {
@@ -35,7 +37,7 @@ const program = new Command('npm run parity --')
   .option('--seed <s>', 'the seed that cases are drawn from', whole(0), 1)
   .option('--case <n>', 'runs this case alone', whole(0))
   .option('--speed', 'also times the operators, on two threads each')
-  .option('--write', 'writes docs/parity.md; for all operators')
+  .option('--write', 'writes docs/parity.md, for all operators; with --speed also the speeds of those that were timed')
   .parse()
 const flags = program.opts<Flags>()
 
@@ -43,12 +45,14 @@ const fileOf = (symbol: string) => join(root, 'native/ops', symbol, 'parity.ts')
 const all = loadSchemas(join(root, 'native/ops')).filter(({ symbol }) => existsSync(fileOf(symbol)))
 const unknown = program.args.filter((name) => !all.some((op) => op.name === name))
 if (unknown.length) stop(`${unknown.join(', ')}: no operator with a parity.ts is called so`)
-if (flags.write && program.args.length) stop('--write is for all operators; leave the names out')
+const timedOnly = flags.speed && flags.cases === 0
+if (flags.write && program.args.length && !timedOnly)
+  stop('--write is for all operators; leave the names out, or write speeds alone with --speed --cases 0')
 const command = daliCommand()
 if (!command)
   stop(`DALI is not installed: run \`bench/rivals/install.sh dali\`, or name a Python that has it in ${pythonVariable}`)
 
-if (flags.cases === 0 && (flags.write || !flags.speed)) stop('--cases 0 compares nothing; give it with --speed alone')
+if (flags.cases === 0 && !flags.speed) stop('--cases 0 compares nothing; give it with --speed alone')
 
 const chosen: { name: string; parity: Parity; speed?: Speed }[] = []
 for (const { name, symbol } of all) {
@@ -68,6 +72,8 @@ try {
       `${one.name}: ${ratioText(one.speed.ratios)}, CPU time ${ratioText(one.speed.cpuRatios)}; ${one.speed.ownWay} beside ${one.speed.way}`,
     )
   }
+  if (flags.speed && flags.write)
+    writeSpeeds(Object.fromEntries(chosen.flatMap(({ name, speed }) => (speed ? [[name, speed]] : []))))
   for (const { name, parity, speed } of chosen) {
     const only = flags.case === undefined ? {} : { only: flags.case }
     const outcomes = await runOperator(name, parity, dali, answer, { cases: flags.cases, seed: flags.seed, ...only })
@@ -85,6 +91,8 @@ if (failed.length)
   console.error(
     `${failed.map(({ outcomes }) => `${outcomes.op}: ${outcomes.failures.length}`).join(', ')} cases differ from DALI`,
   )
-else if (flags.write)
-  writeFileSync(join(root, 'docs/parity.md'), document(rows, { dali: dali.version, seed: flags.seed }))
+else if (flags.write && flags.cases) {
+  const about = { dali: dali.version, seed: flags.seed, measured: readSpeeds() }
+  writeFileSync(join(root, 'docs/parity.md'), document(rows, about))
+}
 process.exitCode = failed.length ? 1 : 0

@@ -194,7 +194,10 @@ const parts = {
     if (devices.length < 2) throw new Error(`this machine has ${devices.length} GPU`)
     for (const data of folders) {
       const options = { data, job: 'main', threads: Math.floor(cpus().length / devices.length), batch }
-      const entries = { 'one GPU': { ...options, deviceId: 0 }, [`${devices.length} GPUs`]: { ...options, deviceId: devices } }
+      const entries = {
+        'one GPU': { ...options, deviceId: 0 },
+        [`${devices.length} GPUs`]: { ...options, deviceId: devices },
+      }
       const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1.5, until: end })
       result.several.push({ data: basename(data), threads: options.threads, devices: devices.length, ...made })
       save()

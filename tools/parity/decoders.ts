@@ -28,15 +28,45 @@ export const decoderTolerance = ({ args = {} }: Case): Tolerance =>
 
 export const decoderToleranceText = '1 step of 8 bits'
 
-const isWebp = ({ data }: { data: ArrayLike<number | bigint> }) =>
-  String.fromCharCode(...[0, 1, 2, 3].map((i) => Number(data[i]))) === 'RIFF'
+type File = { data: ArrayLike<number | bigint> }
 
-export const decoderDifferences: readonly Difference[] = [
+const bytes = ({ data }: File) => Buffer.from(Array.from(data, Number))
+
+const isWebp = (file: File) => bytes(file).toString('latin1', 0, 4) === 'RIFF'
+
+/** Whether a JPEG 2000 file's samples have neither 8 nor 16 bits: the SIZ marker says it of each component. */
+const hasOddBits = (file: File) => {
+  const at = bytes(file).indexOf(Buffer.of(0xff, 0x4f, 0xff, 0x51))
+  const siz = at + 2
+  return at >= 0 && ![7, 15].includes(bytes(file)[siz + 40]! & 0x7f)
+}
+
+/** Whether a JP2 file's colours are sYCC: 18 in its box 'colr'. */
+const isSycc = (file: File) => bytes(file).includes(Buffer.from('colr\x01\0\0\0\0\0\x12', 'latin1'))
+
+/** The differences that concern the size of an image too. */
+export const headerDifferences: readonly Difference[] = [
   {
     when: ({ args = {}, inputs }) => args.adjustOrientation !== false && inputs[0]!.samples.some(isWebp),
     reason: 'DALI does not turn WebP files by their EXIF orientation; penstock does.',
   },
   daliRefuses(/nvImageCodec failure: '#4'/, 'DALI reads no AVIF, HEIF and GIF on a CPU.'),
+  daliRefuses(
+    /nvImageCodec failure: '#3'/,
+    'DALI refuses JPEG 2000 with gray and alpha, signed samples, and tiles that begin elsewhere than the image.',
+  ),
+]
+
+export const decoderDifferences: readonly Difference[] = [
+  ...headerDifferences,
+  {
+    when: ({ inputs }) => inputs[0]!.samples.some(hasOddBits),
+    reason: 'DALI takes JPEG 2000 of 12 bits for 16 bits, so that it is nearly black; penstock scales by its bits.',
+  },
+  {
+    when: ({ inputs }) => inputs[0]!.samples.some(isSycc),
+    reason: "DALI converts JPEG 2000's sYCC with another matrix than the standard's.",
+  },
   {
     when: ({ args = {} }) => args.jpegFancyUpsampling === false,
     reason: 'DALI ignores jpegFancyUpsampling: false on a CPU; penstock repeats the colour of subsampled JPEGs then.',
@@ -45,7 +75,10 @@ export const decoderDifferences: readonly Difference[] = [
     when: ({ args = {} }) => args.useFastIdct === true,
     reason: 'DALI ignores useFastIdct for JPEGs that their EXIF orientation turns; penstock obeys it for all.',
   },
-  daliRefuses(/Failed to decode sample/, "DALI refuses CMYK as 'any'; penstock gives RGB."),
+  daliRefuses(
+    /Failed to decode sample/,
+    "DALI refuses CMYK as 'any', and JPEG 2000 with CMYK or subsampled colours; penstock gives RGB.",
+  ),
   {
     when: ({ args = {} }) => args.outputType === 'any',
     reason:
