@@ -57,7 +57,7 @@ async function next(pipe) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
 const ascending = (times) => times.sort((a, b) => a - b)
 
-/** Of the first pipeline. */
+/** How long each stage of the first pipeline has been busy. */
 const busySeconds = () =>
   Object.fromEntries(pipes[0].statistics().stages.map((s) => [s.name, { kind: s.kind, busy: s.busy * s.seconds }]))
 
