@@ -257,8 +257,15 @@ test('a run is a table and a document', async () => {
     /^flip +4 +0 +0 +1 +2\.00 \(1\.00-3\.00\) +4\.00 \(1\.00-5\.00\)$/,
   )
   expect(printed([row], false)).not.toContain('2.00')
-  const text = document([row], { dali: '2.4', seed: 3 })
+  const text = document([row], {
+    dali: '2.4',
+    seed: 3,
+    measured: { machine: 'two cores', speeds: { flip: row.speed } },
+  })
   expect(text).toContain('\n| [flip](operators/flip.md) | 4 | 0 | 0 | 1 |\n')
   expect(text).toContain('\n| [flip](operators/flip.md) | 2 | Because. |\n')
-  expect(text).toContain('\n| [flip](operators/flip.md) | 1 x uint8 [2] | 2.00 (1.00-3.00) | pipeline | dynamic |\n')
+  expect(text).toContain(
+    '\n| [flip](operators/flip.md) | 1 x uint8 [2] | 2.00 (1.00-3.00) | 4.00 (1.00-5.00) | pipeline | dynamic |\n',
+  )
+  expect(document([row], { dali: '2.4', seed: 3, measured: null })).not.toContain('## Speed')
 })
