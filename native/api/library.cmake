@@ -3,6 +3,7 @@
 file(GLOB PENSTOCK_API_SOURCES CONFIGURE_DEPENDS native/api/*.cc)
 add_library(penstock_cpp STATIC ${PENSTOCK_API_SOURCES} native/generated/api_ops.cc native/generated/api_schemas.cc
   $<TARGET_OBJECTS:penstock_core>)
+penstock_precompile(penstock_cpp core/op.h)
 set_target_properties(penstock_cpp PROPERTIES OUTPUT_NAME penstock EXPORT_NAME penstock)
 target_include_directories(penstock_cpp
   PRIVATE native ${JPEG_INCLUDE}

@@ -124,7 +124,7 @@ TEST(gaussian_blur_keeps_windows_until_they_change) {
   a.sigma = {sigma, 1};
   a.window_size = {size, 1};
   OneOp op(gaussian_blur_cpu, &a);
-  for (const auto [s, n] : {std::pair{1.0f, 5}, {1.0f, 5}, {2.0f, 5}, {2.0f, 7}, {1.0f, 5}}) {
+  for (const auto& [s, n] : {std::pair{1.0f, 5}, {1.0f, 5}, {2.0f, 5}, {2.0f, 7}, {1.0f, 5}}) {
     sigma[0] = s;
     size[0] = n;
     const std::vector<float> expected = plain(in, t.shape, 0, 2, s, n);

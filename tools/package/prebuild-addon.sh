@@ -59,6 +59,8 @@ export PENSTOCK_CXX="$zig_cxx" PENSTOCK_PROCESSOR=$processor
 napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-addon-api").include_dir')
 set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/zig.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
   "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$(archive_of jpeg)" "-DSOUND_INCLUDE=$headers"
+# Without precompiled headers, so that a source that does not include what it needs fails here.
+set -- "$@" -DPENSTOCK_PCH=OFF
 for name in FLAC vorbis ogg; do set -- "$@" "-D${name}_ARCHIVE=$(archive_of $name)"; done
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 if command -v ccache >/dev/null; then
