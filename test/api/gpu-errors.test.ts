@@ -18,6 +18,7 @@ import { describe, expect, test } from 'vitest'
 import { tempFolder } from '../util/files.js'
 import { plugin } from '../util/gpu.js'
 import { executorNames, executors, handles } from '../util/resources.js'
+import { portion } from '../util/soak.js'
 
 const failure = async (call: () => unknown): Promise<PipelineError> => {
   try {
@@ -167,7 +168,7 @@ describe('bad samples', () => {
   }
   const bad = new Set([3, 9, 17])
 
-  test.each(executorNames)("are replaced with 'placeholder': %s", async (name) => {
+  test.each(portion(executorNames, 3, 0))("are replaced with 'placeholder': %s", { tags: 'property' }, async (name) => {
     await using pipe = make('placeholder', executors[name])
     for (let e = 0; e < 2; e++) {
       const { sizes, seen } = await epoch(pipe)
@@ -184,7 +185,7 @@ describe('bad samples', () => {
     ).toEqual(['03', '09', '17'])
     expect(badSamples.every((b) => b.op === 'decoders.image')).toBe(true)
   })
-  test.each(executorNames)("are left out with 'skip': %s", async (name) => {
+  test.each(portion(executorNames, 3, 1))("are left out with 'skip': %s", { tags: 'property' }, async (name) => {
     await using pipe = make('skip', executors[name])
     for (let e = 0; e < 2; e++) {
       const { sizes, seen } = await epoch(pipe)
@@ -193,19 +194,23 @@ describe('bad samples', () => {
       expect(seen.every(([, valid, zero]) => valid === 1 && !zero)).toBe(true)
     }
   })
-  test.each(executorNames)("fail the run with 'throw', behind the batches before: %s", async (name) => {
-    await using pipe = make('throw', executors[name])
-    const labels: number[] = []
-    const error = await failure(async () => {
-      for await (const [images, own] of pipe) {
-        for (const label of own) labels.push(Number(label.dataSync()[0]))
-        images.release()
-      }
-    })
-    expect(error).toMatchObject({ code: 'BAD_SAMPLE', op: 'decoders.image', sample: { index: 3 } })
-    expect(labels).toEqual([])
-    expect(handles()).toBe(0)
-  })
+  test.each(portion(executorNames, 3, 2))(
+    "fail the run with 'throw', behind the batches before: %s",
+    { tags: 'property' },
+    async (name) => {
+      await using pipe = make('throw', executors[name])
+      const labels: number[] = []
+      const error = await failure(async () => {
+        for await (const [images, own] of pipe) {
+          for (const label of own) labels.push(Number(label.dataSync()[0]))
+          images.release()
+        }
+      })
+      expect(error).toMatchObject({ code: 'BAD_SAMPLE', op: 'decoders.image', sample: { index: 3 } })
+      expect(labels).toEqual([])
+      expect(handles()).toBe(0)
+    },
+  )
 })
 
 describe('memory budgets', () => {
@@ -215,8 +220,9 @@ describe('memory budgets', () => {
       const x = fn.externalSource({ source, dtype: 'uint8' })
       return x.gpu()
     })()
-  test.each(executorNames)(
+  test.each(portion(executorNames, 3, 3))(
     'device memory that holds no batch: %s',
+    { tags: 'property', timeout: 30_000 },
     async (name) => {
       const pipe = make({ memoryBudget: { device: 2 ** 20 }, ...executors[name] })
       const error = await failure(() => pipe.run())
@@ -225,10 +231,10 @@ describe('memory budgets', () => {
       await pipe.close()
       expect(handles()).toBe(0)
     },
-    30_000,
   )
-  test.each(executorNames)(
+  test.each(portion(executorNames, 3, 4))(
     'device memory for a few batches: %s',
+    { tags: 'property', timeout: 30_000 },
     async (name) => {
       await using pipe = make({ memoryBudget: { device: 5 * 2 ** 21 }, ...executors[name] })
       for (let i = 0; i < 20; i++) {
@@ -237,7 +243,6 @@ describe('memory budgets', () => {
         out!.release()
       }
     },
-    30_000,
   )
   const job = (options: PipelineOptions) =>
     pipelineDef({ ...base, batchSize: 8, ...options }, () => {
@@ -246,8 +251,9 @@ describe('memory budgets', () => {
       return [fn.cropMirrorNormalize(images, { crop: [150, 150] }), labels]
     })() as unknown as AsyncDisposable & { run(): Promise<[TensorList, TensorList]> }
   // A decoded batch takes 4.3 MB, and three actors decode; stages that try again must not take each other for busy.
-  test.each(executorNames)(
+  test.each(portion(executorNames, 3, 5))(
     'stages that get ahead leave memory for those behind: %s',
+    { tags: 'property', timeout: 30_000 },
     async (name) => {
       await using pipe = job({ memoryBudget: { device: 22 * 2 ** 20 }, ...executors[name] })
       for (let i = 0; i < 12; i++) {
@@ -256,7 +262,6 @@ describe('memory budgets', () => {
         images.release()
       }
     },
-    30_000,
   )
   test.each(executorNames)(
     'several that are short of memory soon give up: %s',

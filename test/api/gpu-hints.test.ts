@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../util/account.js'
 import { failure } from '../util/collect.js'
 import { executorNames, executors, expectReturned, handles, resources } from '../util/resources.js'
+import { portion } from '../util/soak.js'
 
 const KB = 2 ** 10
 const MB = 2 ** 20
@@ -38,24 +39,28 @@ const announced = (pipe: Pipe) =>
   Number(/together .* and ([\d,]+) bytes of GPU memory$/m.exec(pipe.toString())?.[1]?.replaceAll(',', '') ?? 0)
 
 describe('hints for outputs on a GPU', { timeout: 60_000 }, () => {
-  test.each(executorNames)('memory is there before the first batch: %s', async (name) => {
-    await using pipe = make(executors[name], { bytesPerSampleHint: largest })
-    const told = announced(pipe)
-    expect(told).toBeGreaterThanOrEqual(batchSize * largest)
-    await pipe.build()
-    expect(device(pipe)).toBe(told)
-    expect(pipe.executorStatistics().there).toEqual({
-      realMemorySize: [0],
-      maxRealMemorySize: [0],
-      reservedMemorySize: [batchSize * largest],
-      maxReservedMemorySize: [largest],
-    })
-    await runs(pipe, count)
-    expect(pipe.executorStatistics().there).toMatchObject({
-      maxRealMemorySize: [largest],
-      reservedMemorySize: [batchSize * largest],
-    })
-  })
+  test.each(portion(executorNames, 3, 0))(
+    'memory is there before the first batch: %s',
+    { tags: 'property' },
+    async (name) => {
+      await using pipe = make(executors[name], { bytesPerSampleHint: largest })
+      const told = announced(pipe)
+      expect(told).toBeGreaterThanOrEqual(batchSize * largest)
+      await pipe.build()
+      expect(device(pipe)).toBe(told)
+      expect(pipe.executorStatistics().there).toEqual({
+        realMemorySize: [0],
+        maxRealMemorySize: [0],
+        reservedMemorySize: [batchSize * largest],
+        maxReservedMemorySize: [largest],
+      })
+      await runs(pipe, count)
+      expect(pipe.executorStatistics().there).toMatchObject({
+        maxRealMemorySize: [largest],
+        reservedMemorySize: [batchSize * largest],
+      })
+    },
+  )
 
   test.each([
     ["the operator's", {}, { bytesPerSampleHint: largest }],
@@ -158,8 +163,9 @@ describe('hints beside memoryBudget.device', { timeout: 60_000 }, () => {
     expect(wordsOf(pipe).memory.usedGpu('device')).toBeLessThanOrEqual(budget)
   })
 
-  test.each(executorNames)(
+  test.each(portion(executorNames, 3, 1))(
     'do not hide that one batch does not fit, and everything is given back: %s',
+    { tags: 'property' },
     async (name) => {
       const before = resources()
       const pipe = make({ ...executors[name], memoryBudget: { device: 400 * KB } }, { bytesPerSampleHint: 64 * KB })

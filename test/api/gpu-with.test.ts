@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type DataNode, fn, iterate, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { executorNames, executors, handles } from '../util/resources.js'
+import { portion } from '../util/soak.js'
 
 const photos = 'data/photos'
 const base: PipelineOptions = { batchSize: 4, seed: 9, numThreads: 2, deviceId: 0 }
@@ -23,8 +24,9 @@ const worst = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 const near = 2.1 / 50
 
 describe('checkpoints', () => {
-  test.each(executorNames)(
+  test.each(portion(executorNames, 3, 2))(
     'may be taken on the GPU and continued on the CPU, and the other way round: %s',
+    { tags: 'property' },
     async (name) => {
       for (const [from, to] of [
         [0, null],
@@ -81,42 +83,50 @@ test('iterate() drives pipelines on two GPUs', async () => {
   await Promise.all(pipes.map((pipe) => pipe.close()))
 })
 
-test.each(executorNames)('files that are fed one at a time are decoded on the GPU: %s', async (name) => {
-  const folder = join(photos, 'animals')
-  const files = readdirSync(folder).map((file) => new Uint8Array(readFileSync(join(folder, file))))
-  const define = pipelineDef({ ...base, batchSize: 1 }, () => {
-    const jpegs = fn.externalSource({ name: 'jpegs', dtype: 'uint8' })
-    return fn.decoders.image(jpegs as DataNode, { device: 'mixed', jpegFancyUpsampling: true })
-  })
-  await using there = define(executors[name])
-  await using here = define({ ...executors[name], deviceId: null })
-  for (let i = 0; i < 6; i++) {
-    const feed = { jpegs: [files[i % files.length]!] }
-    const [a] = (await there.run(feed)) as unknown as [TensorList]
-    const [b] = (await here.run(feed)) as unknown as [TensorList]
-    expect([a!.device, a!.shape(0)]).toEqual(['gpu', b!.shape(0)])
-    expect(worst((await a!.data()) as Uint8Array, b!.dataSync() as Uint8Array)).toBeLessThanOrEqual(2)
-    a!.release()
-    b!.release()
-  }
-})
+test.each(portion(executorNames, 3, 3))(
+  'files that are fed one at a time are decoded on the GPU: %s',
+  { tags: 'property' },
+  async (name) => {
+    const folder = join(photos, 'animals')
+    const files = readdirSync(folder).map((file) => new Uint8Array(readFileSync(join(folder, file))))
+    const define = pipelineDef({ ...base, batchSize: 1 }, () => {
+      const jpegs = fn.externalSource({ name: 'jpegs', dtype: 'uint8' })
+      return fn.decoders.image(jpegs as DataNode, { device: 'mixed', jpegFancyUpsampling: true })
+    })
+    await using there = define(executors[name])
+    await using here = define({ ...executors[name], deviceId: null })
+    for (let i = 0; i < 6; i++) {
+      const feed = { jpegs: [files[i % files.length]!] }
+      const [a] = (await there.run(feed)) as unknown as [TensorList]
+      const [b] = (await here.run(feed)) as unknown as [TensorList]
+      expect([a!.device, a!.shape(0)]).toEqual(['gpu', b!.shape(0)])
+      expect(worst((await a!.data()) as Uint8Array, b!.dataSync() as Uint8Array)).toBeLessThanOrEqual(2)
+      a!.release()
+      b!.release()
+    }
+  },
+)
 
-test.each(executorNames)('a user function runs between two stages on the GPU: %s', async (name) => {
-  const module = new URL('../util/functions/negate.mjs', import.meta.url)
-  const define = pipelineDef({ ...base, batchSize: 6 }, () => {
-    const [jpegs, labels] = fn.readers.file({ fileRoot: photos })
-    const images = normalise(fn.decoders.image(jpegs).gpu())
-    const negated = fn.jsFunction(images.cpu(), { module, workers: 2 }) as DataNode
-    return [fn.cropMirrorNormalize(negated.gpu(), { crop: [8, 8], outputLayout: 'CHW' }), labels]
-  })
-  await using there = define(executors[name])
-  await using here = define({ ...executors[name], deviceId: null })
-  for (let i = 0; i < 5; i++) {
-    const [a, b] = [(await there.run()) as unknown as Pair, (await here.run()) as unknown as Pair]
-    expect(a[0].device).toBe('gpu')
-    expect(indices(a[1])).toEqual(indices(b[1]))
-    expect(worst((await a[0].data()) as Float32Array, b[0].dataSync() as Float32Array)).toBeLessThanOrEqual(1e-5)
-    a[0].release()
-    b[0].release()
-  }
-})
+test.each(portion(executorNames, 3, 4))(
+  'a user function runs between two stages on the GPU: %s',
+  { tags: 'property' },
+  async (name) => {
+    const module = new URL('../util/functions/negate.mjs', import.meta.url)
+    const define = pipelineDef({ ...base, batchSize: 6 }, () => {
+      const [jpegs, labels] = fn.readers.file({ fileRoot: photos })
+      const images = normalise(fn.decoders.image(jpegs).gpu())
+      const negated = fn.jsFunction(images.cpu(), { module, workers: 2 }) as DataNode
+      return [fn.cropMirrorNormalize(negated.gpu(), { crop: [8, 8], outputLayout: 'CHW' }), labels]
+    })
+    await using there = define(executors[name])
+    await using here = define({ ...executors[name], deviceId: null })
+    for (let i = 0; i < 5; i++) {
+      const [a, b] = [(await there.run()) as unknown as Pair, (await here.run()) as unknown as Pair]
+      expect(a[0].device).toBe('gpu')
+      expect(indices(a[1])).toEqual(indices(b[1]))
+      expect(worst((await a[0].data()) as Float32Array, b[0].dataSync() as Float32Array)).toBeLessThanOrEqual(1e-5)
+      a[0].release()
+      b[0].release()
+    }
+  },
+)

@@ -6,6 +6,7 @@ import { cond, type DataNode, fn, math, type PipelineOptions, pipelineDef, type 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { plugin } from '../util/gpu.js'
 import { executorNames, executors, expectReturned, type Resources, resources } from '../util/resources.js'
+import { portion } from '../util/soak.js'
 
 const photos = 'data/photos'
 const base: PipelineOptions = { batchSize: 6, seed: 5, numThreads: 2, enableConditionals: true }
@@ -146,7 +147,7 @@ describe.each(Object.entries(definitions))('%s', (_, { nodes, devices, most = 0 
   test('without a GPU everything is on the CPU', () => {
     expect(plain[0]!.map((o) => o.device)).toEqual(devices.map(() => 'cpu'))
   })
-  test.each(executorNames)('%s executor', async (name) => {
+  test.each(portion(executorNames, 3, 1))('%s executor', { tags: 'property' }, async (name) => {
     const here = await seen(nodes, { deviceId: 0, ...executors[name] })
     expect(here[0]!.map((o) => o.device)).toEqual(devices)
     expectSame(here, plain, most)
@@ -173,19 +174,23 @@ describe('epochs with several actors that decode', () => {
     }
     return sources
   }
-  test.each(executorNames)('have every sample once, in order, also after a break: %s', async (name) => {
-    await using pipe = job(executors[name])
-    const first = await labelsOf(pipe)
-    expect(first.length).toBe(pipe.epochSize('r'))
-    expect(new Set(first).size).toBe(first.length)
-    for (const batches of [1, 2, 3, 1]) {
-      expect(await labelsOf(pipe, batches)).toEqual(first.slice(0, 7 * batches))
-    }
-    expect(await labelsOf(pipe)).toEqual(first)
-    const mixed = pipe.statistics().stages.find((s) => s.kind === 'mixed')!
-    expect(mixed.actors).toBe(name === 'simple' ? 1 : 3)
-    expect(mixed.ops[0]!.samples).toBeGreaterThanOrEqual(2 * first.length)
-  })
+  test.each(portion(executorNames, 3, 2))(
+    'have every sample once, in order, also after a break: %s',
+    { tags: 'property' },
+    async (name) => {
+      await using pipe = job(executors[name])
+      const first = await labelsOf(pipe)
+      expect(first.length).toBe(pipe.epochSize('r'))
+      expect(new Set(first).size).toBe(first.length)
+      for (const batches of [1, 2, 3, 1]) {
+        expect(await labelsOf(pipe, batches)).toEqual(first.slice(0, 7 * batches))
+      }
+      expect(await labelsOf(pipe)).toEqual(first)
+      const mixed = pipe.statistics().stages.find((s) => s.kind === 'mixed')!
+      expect(mixed.actors).toBe(name === 'simple' ? 1 : 3)
+      expect(mixed.ops[0]!.samples).toBeGreaterThanOrEqual(2 * first.length)
+    },
+  )
   test('begin anew after reset() in the middle', async () => {
     await using pipe = job()
     const first = await labelsOf(pipe)

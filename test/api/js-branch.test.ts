@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { cond, type DataNode, fn, math, oneOf, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../util/files.js'
+import { portion } from '../util/soak.js'
 
 const folder = tempFolder()
 /** A module whose functions note the samples that they are called for, in the second output. */
@@ -64,63 +65,75 @@ const all = (batches = 2) =>
   Array.from({ length: batches }, (_, b) => Array.from({ length: batchSize }, (_, i) => batchSize * b + i))
 const isOdd = (x: DataNode) => math.eq(math.mod(x, 2), 1)
 
-test.each(executors)('it runs for the samples of its branch alone, in %j', async (executor) => {
-  for (const name of ['tens', 'later', 'mixed']) {
-    const got = await run(
+test.each(portion(executors, 3, 1))(
+  'it runs for the samples of its branch alone, in %j',
+  { tags: 'property' },
+  async (executor) => {
+    for (const name of ['tens', 'later', 'mixed']) {
+      const got = await run(
+        (x) => [
+          cond(
+            isOdd(x),
+            () => js(math.add(x, 1), name),
+            () => x,
+          ),
+        ],
+        executor,
+      )
+      expect(got).toEqual(all().map((batch) => [batch.map((v) => (v % 2 ? 10 * (v + 1) : v))]))
+    }
+  },
+)
+
+test.each(portion(executors, 3, 2))(
+  'what follows it in the branch runs too, in %j',
+  { tags: 'property' },
+  async (executor) => {
+    const got = await run((x) => {
+      const made = cond(
+        isOdd(x),
+        () => math.add(js(math.mul(x, 2), 'tens'), 7),
+        () => math.neg(x),
+      )
+      return [math.add(made, 1), x]
+    }, executor)
+    expect(got).toEqual(all().map((batch) => [batch.map((v) => (v % 2 ? 20 * v + 7 : -v) + 1), batch]))
+  },
+)
+
+test.each(portion(executors, 3, 3))(
+  'it is not called where no sample takes the branch, in %j',
+  { tags: 'property' },
+  async (executor) => {
+    const none = (x: DataNode) =>
+      cond(
+        math.lt(x, 0),
+        () => js(x, 'never'),
+        () => x,
+      )
+    expect(await run((x) => [none(x)], executor)).toEqual(all().map((batch) => [batch]))
+    // The first batch has no sample of the branch, the second has no other.
+    const second = (x: DataNode) =>
+      cond(
+        math.ge(x, batchSize),
+        () => js(x, 'tens'),
+        () => x,
+      )
+    expect(await run((x) => [second(x)], executor)).toEqual([[all()[0]], [all()[1]!.map((v) => 10 * v)]])
+    // A worker of its own counts: calls are those of the branch.
+    const counted = await run(
       (x) => [
         cond(
           isOdd(x),
-          () => js(math.add(x, 1), name),
-          () => x,
+          () => js(x, 'counted', { workers: 1 }),
+          () => math.mul(x, 0),
         ),
       ],
       executor,
     )
-    expect(got).toEqual(all().map((batch) => [batch.map((v) => (v % 2 ? 10 * (v + 1) : v))]))
-  }
-})
-
-test.each(executors)('what follows it in the branch runs too, in %j', async (executor) => {
-  const got = await run((x) => {
-    const made = cond(
-      isOdd(x),
-      () => math.add(js(math.mul(x, 2), 'tens'), 7),
-      () => math.neg(x),
-    )
-    return [math.add(made, 1), x]
-  }, executor)
-  expect(got).toEqual(all().map((batch) => [batch.map((v) => (v % 2 ? 20 * v + 7 : -v) + 1), batch]))
-})
-
-test.each(executors)('it is not called where no sample takes the branch, in %j', async (executor) => {
-  const none = (x: DataNode) =>
-    cond(
-      math.lt(x, 0),
-      () => js(x, 'never'),
-      () => x,
-    )
-  expect(await run((x) => [none(x)], executor)).toEqual(all().map((batch) => [batch]))
-  // The first batch has no sample of the branch, the second has no other.
-  const second = (x: DataNode) =>
-    cond(
-      math.ge(x, batchSize),
-      () => js(x, 'tens'),
-      () => x,
-    )
-  expect(await run((x) => [second(x)], executor)).toEqual([[all()[0]], [all()[1]!.map((v) => 10 * v)]])
-  // A worker of its own counts: calls are those of the branch.
-  const counted = await run(
-    (x) => [
-      cond(
-        isOdd(x),
-        () => js(x, 'counted', { workers: 1 }),
-        () => math.mul(x, 0),
-      ),
-    ],
-    executor,
-  )
-  expect(counted.flat(2).filter(Boolean)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-})
+    expect(counted.flat(2).filter(Boolean)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  },
+)
 
 test('branches may both have one, and oneOf() and nested branches too', async () => {
   const both = await run((x) => [

@@ -4,6 +4,7 @@ import { fn, type JsFunctionOptions, type PipelineOptions, pipelineDef } from 'p
 import { afterEach, describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { type AnyPipeline, digest, failure, numbers, within } from '../util/collect.js'
+import { portion } from '../util/soak.js'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 const module = '../util/functions/samples.mjs'
@@ -53,7 +54,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 const bytes = new Set<string>()
 
-describe.each(executors)('%s', (_, more) => {
+describe.each(portion(executors, 3, 0))('%s', { tags: 'property' }, (_, more) => {
   test('runSync() waits until the module is loaded', () => {
     const pipe = counting(16, { export: 'twice' }, more)
     expect(numbers(pipe.runSync()[0]!)).toEqual([0, 2, 4, 6, 8, 10, 12, 14])

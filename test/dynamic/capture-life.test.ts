@@ -4,6 +4,7 @@ import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../util/collect.js'
 import { expectReturned, resources } from '../util/resources.js'
+import { portion } from '../util/soak.js'
 import { type Body, batchSize, bytes, capturedly, files, reader, root, same, seen, usual } from './capture-loops.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
@@ -86,7 +87,7 @@ const odd: Record<string, { body: Body; reason: RegExp; line: string }> = {
   },
 }
 describe('explain() and strict name what is not captured', () => {
-  test.each(Object.entries(odd))('%s', async (_, { body, reason, line }) => {
+  test.each(portion(Object.entries(odd), 3))('%s', { tags: 'property' }, async (_, { body, reason, line }) => {
     const explained = await same(body)
     const found = explained.find((entry) => reason.test(entry.reason ?? ''))
     expect(found, JSON.stringify(explained)).toMatchObject({

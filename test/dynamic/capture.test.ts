@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { plugin } from '../util/gpu.js'
+import { portion } from '../util/soak.js'
 import {
   type Body,
   batchSize,
@@ -105,7 +106,7 @@ describe('captured steps that differ give the results of plain ones', () => {
       )
     },
   }
-  test.each(Object.entries(cases))('%s', async (_, body) => {
+  test.each(portion(Object.entries(cases), 3))('%s', { tags: 'property' }, async (_, body) => {
     await same(body, { epochs: 5 })
   })
 
@@ -196,7 +197,7 @@ describe('captured data is that of the plain loop', () => {
       return [[...y.valid], y, nd.math.add(bytes(x), 1)]
     },
   }
-  test.each(Object.entries(cases))('%s', async (_, body) => {
+  test.each(portion(Object.entries(cases), 3))('%s', { tags: 'property' }, async (_, body) => {
     await same(body)
   })
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { schemas } from '../../src/graph/schema.js'
 import { tempFolder } from '../util/files.js'
 import { loadGolden } from '../util/golden.js'
+import { portion } from '../util/soak.js'
 import { type Case, cases, mathCases, type Samples } from './cases.js'
 import { type Given, type Made, samplesOf } from './ways.js'
 
@@ -140,7 +141,8 @@ for (const operator of operators) {
   groups.at(-1)!.push(operator)
 }
 
-describe.each(groups.map((some) => [some.map(([name]) => name).join(', '), some] as const))('%s', (_, some) => {
+const named = groups.map((some) => [some.map(([name]) => name).join(', '), some] as const)
+describe.each(portion(named, 2))('%s', { tags: 'property' }, (_, some) => {
   test('give their plain results when they are captured', async () => {
     const calls = some.map(([name, op, list]) => [name, list.flatMap((c) => stepOf(op, c) ?? [])] as const)
     for (const [name, own] of calls) expect(own.length, name).toBeGreaterThan(0)

@@ -17,6 +17,15 @@ export const runs = (count: number, few = count): number =>
  */
 export const otherWay = (number: number): boolean => (number % 2 === 1) !== (all || soak > 0)
 
+/**
+ * Every so many-th of a list in `npm test`, beginning with number `turn`; the others in `npm run test:long`; all where a file is
+ * run alone. For what is the same in many ways: tests of three executors take one in turn. They are tagged `property`.
+ */
+export function portion<T>(list: readonly T[], of = list.length, turn = 0): T[] {
+  if (soak > 0 || process.env.PENSTOCK_TESTS === undefined) return [...list]
+  return list.filter((_, i) => (i % of === turn % of) !== all)
+}
+
 /** A time limit that grows with runs(). */
 export const timeFor = (ms: number): number => ms * Math.max(1, 12 * soak)
 
