@@ -139,16 +139,15 @@ export class ArenaTables {
     return this.int64(this.sampleRow(i) + A.sSourceLength)
   }
 
-  /** Writes record `i`, and its name (UTF-8) at the offset `nameAt`. */
-  setRecord(i: number, record: Omit<SampleRecord, 'source'>, name: Uint8Array, nameAt: number): void {
+  /** Writes record `i`; its name (UTF-8) lies at the offset `nameAt`, where the caller writes it. */
+  setRecord(i: number, record: Omit<SampleRecord, 'source'>, nameAt: number, nameBytes: number): void {
     const at = this.sampleRow(i)
     this.setInt64(at + A.sIndex, record.index)
     this.setInt64(at + A.sOrdinal, record.ordinal)
     this.view.setInt32(at + A.sEpoch, record.epoch, true)
     this.view.setUint32(at + A.sFlags, record.flags, true)
     this.setInt64(at + A.sSourceOffset, nameAt)
-    this.setInt64(at + A.sSourceLength, name.byteLength)
-    this.bytes.set(name, nameAt)
+    this.setInt64(at + A.sSourceLength, nameBytes)
   }
 
   /**

@@ -32,10 +32,9 @@ export interface SourceBatch {
  */
 export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => ArenaTables | undefined): boolean {
   const { id, records, outputs, flags, elsewhere = false } = batch
-  const encoder = new TextEncoder()
-  const names = records.map(({ source }) => encoder.encode(source))
-  let nameAt = tableBytes(records.length, outputs.length)
-  let end = names.reduce((at, name) => at + name.byteLength, nameAt)
+  const namesAt = tableBytes(records.length, outputs.length)
+  const names = namesOf(records, namesAt)
+  let end = namesAt + names.bytes
   const starts = outputs.map(({ samples }) => {
     const start = aligned(end)
     end = elsewhere ? start : samples.reduce((at, { data }) => at + data.byteLength, start)
@@ -45,9 +44,10 @@ export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => Aren
   if (!tables) return false
   const epoch = records[0]?.epoch ?? 0
   tables.begin({ id, epoch, flags, samples: records.length, outputs: outputs.length }, end)
+  for (const { text, at } of new Set(names.all)) tables.bytes.set(text, at)
   for (const [i, record] of records.entries()) {
-    tables.setRecord(i, record, names[i]!, nameAt)
-    nameAt += names[i]!.byteLength
+    const { text, at } = names.all[i]!
+    tables.setRecord(i, record, at, text.byteLength)
   }
   for (const [o, output] of outputs.entries()) {
     if (elsewhere) referTo(tables, o, output)
@@ -55,6 +55,30 @@ export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => Aren
     tables.describe(o, output)
   }
   return true
+}
+
+/** A name in UTF-8, and where it lies in the arena. */
+interface PlacedName {
+  text: Uint8Array
+  at: number
+}
+
+const encoder = new TextEncoder()
+
+/** The samples' names from `at` on. Neighbours with one name, as those of a source, share it. */
+function namesOf(records: readonly SampleRecord[], at: number): { all: PlacedName[]; bytes: number } {
+  let end = at
+  let last: string | undefined
+  let name: PlacedName | undefined
+  const all = records.map(({ source }) => {
+    if (!name || source !== last) {
+      name = { text: encoder.encode(source), at: end }
+      end += name.text.byteLength
+      last = source
+    }
+    return name
+  })
+  return { all, bytes: end - at }
 }
 
 function writeOutput(tables: ArenaTables, o: number, output: SourceOutput, start: number): void {
@@ -69,8 +93,15 @@ function writeOutput(tables: ArenaTables, o: number, output: SourceOutput, start
 
 function referTo(tables: ArenaTables, o: number, { samples }: SourceOutput): void {
   let bytes = 0
+  let buffer: ArrayBufferLike | undefined
+  let base = 0
   for (const [i, { data, shape }] of samples.entries()) {
-    tables.setPlace(o, i, native().address(data), data.byteLength, shape)
+    // Samples mostly share a buffer, and a call of the addon takes longer than everything else here.
+    if (data.buffer !== buffer && data.byteLength) {
+      buffer = data.buffer
+      base = native().address(data) - data.byteOffset
+    }
+    tables.setPlace(o, i, base + data.byteOffset, data.byteLength, shape)
     bytes += data.byteLength
   }
   tables.setElsewhere(o)

@@ -57,6 +57,18 @@ export class FedBatch {
   }
 }
 
+/** Copies of samples, in one buffer. */
+function copied(samples: readonly RawSample[]): RawSample[] {
+  const all = new Uint8Array(samples.reduce((sum, { data }) => sum + data.byteLength, 0))
+  let end = 0
+  return samples.map((sample) => {
+    const data = all.subarray(end, end + sample.data.byteLength)
+    data.set(sample.data)
+    end += data.byteLength
+    return { ...sample, data }
+  })
+}
+
 export class SourcePuller implements Puller {
   /** Samples that failed but did not end the run, because onError is 'skip' or 'placeholder'. */
   readonly bad: BadSample[] = []
@@ -106,10 +118,7 @@ export class SourcePuller implements Puller {
     const steady = this.staysPut(columns)
     // What is repeated is copied once, instead of for each batch.
     if (this.settings.noCopy && (steady || !this.settings.repeatLast)) return new FedBatch(columns, steady)
-    return new FedBatch(
-      columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() }))),
-      true,
-    )
+    return new FedBatch(columns.map(copied), true)
   }
 
   /**
