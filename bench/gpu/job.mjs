@@ -48,7 +48,7 @@ const pipes = [o.deviceId].flat().map((deviceId) =>
 /** Takes a batch, and waits until it is there. No loop over epochs: where one ends, nothing is made ahead. */
 async function next(pipe) {
   const [images] = await pipe.run()
-  if (images.device === 'gpu') images.slice(0, 0).dataSync()
+  if (images.device === 'gpu') await images.ready()
   const count = images.length
   images.release()
   return count
