@@ -88,9 +88,9 @@ __attribute__((target("avx2"))) void avx2_block(const Rows& r, const float* x, i
 }
 #endif
 
-Block block_of_this_cpu() {
+Block block_of_level([[maybe_unused]] SimdLevel level) {
 #if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx2) return avx2_block;
+  if (level >= SimdLevel::avx2) return avx2_block;
 #endif
   return baseline_block;
 }
@@ -120,8 +120,9 @@ void check_stretch(int lobes, double stretch) {
        kMostReach / lobes, stretch);
 }
 
-SincFilter::SincFilter(int lobes, double stretch)
-    : reach_(static_cast<int>(std::ceil(lobes * stretch))),
+SincFilter::SincFilter(int lobes, double stretch, SimdLevel level)
+    : level_(level),
+      reach_(static_cast<int>(std::ceil(lobes * stretch))),
       stride_((2 * reach_ + kLanes - 1) / kLanes * kLanes),
       rows_(static_cast<size_t>(kRows + 1) * stride_) {
   // DALI's table has an odd number of entries, and its window reaches half an entry further than the sinc.
@@ -147,10 +148,10 @@ std::vector<float> SincFilter::columns() const {
 
 void SincFilter::block(const float* x, int64_t n, double begin, float step, int count, float* weights,
                        float* out) const {
-  static const Block run = block_of_this_cpu();
   const auto whole = static_cast<int64_t>(std::floor(begin));
   const Rows rows{rows_.data(), kRows, stride_, reach_};
-  run(rows, x + whole, n - whole, static_cast<float>(begin - static_cast<double>(whole)), step, count, weights, out);
+  block_of_level(level_)(rows, x + whole, n - whole, static_cast<float>(begin - static_cast<double>(whole)), step,
+                         count, weights, out);
 }
 
 const SincFilter& SincFilters::get(int lobes, double stretch) {

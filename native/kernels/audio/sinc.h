@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/cpu.h"
 #include "core/op.h"
 #include "kernels/audio/elements.h"
 
@@ -24,7 +25,8 @@ int64_t resampled_length(int64_t n, double in_rate, double out_rate);
 // much lower, so that an output of fewer elements has no frequencies folded down.
 class SincFilter {
  public:
-  SincFilter(int lobes, double stretch);
+  // `level`: of the instructions that are used. Every level gives the same bytes.
+  SincFilter(int lobes, double stretch, SimdLevel level = simd_level());
 
   // Elements of the input on either side that count.
   int reach() const { return reach_; }
@@ -57,6 +59,7 @@ class SincFilter {
  private:
   void block(const float* x, int64_t n, double begin, float step, int count, float* weights, float* out) const;
 
+  SimdLevel level_;
   int reach_;
   int stride_;  // of a row of weights, a multiple of 8
   std::vector<float> rows_;
