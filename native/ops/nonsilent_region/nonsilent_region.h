@@ -15,6 +15,7 @@
 namespace penstock::ops {
 
 inline constexpr int kSilenceChunk = 64;
+inline constexpr double kQuieterThanAll = -std::numeric_limits<double>::infinity();
 
 // The sums of one sound's squares: `Sum` is int64_t or double, and `x(i)` gives element i as Sum.
 template <class Sum, class Load>
@@ -64,7 +65,7 @@ struct SquareSums {
   }
   // The largest sum of a chunk's windows. One that is no number is none.
   PENSTOCK_HD double most_of_chunk(int64_t chunk) const {
-    double most = -std::numeric_limits<double>::infinity();
+    double most = kQuieterThanAll;
     each_window(chunk, [&](int64_t, double sum) {
       most = sum > most ? sum : most;
       return true;

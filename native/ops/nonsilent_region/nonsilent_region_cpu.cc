@@ -35,6 +35,27 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
   }
 }
 
+// The loudest windows of four whole chunks side by side, because each sum waits for the one before it.
+constexpr int kTogether = 4;
+template <class Sums>
+void most_of_chunks(const Sums& sums, int64_t chunk, double* most) {
+  decltype(sums.square(0)) sum[kTogether];
+  int64_t first[kTogether];
+  for (int k = 0; k < kTogether; ++k) {
+    sum[k] = sums.of_window(chunk + k);
+    first[k] = (chunk + k) * kSilenceChunk;
+    most[k] = kQuieterThanAll;
+  }
+  for (int j = 0; j < kSilenceChunk; ++j) {
+    for (int k = 0; k < kTogether; ++k) {
+      const int64_t i = first[k] + j;
+      if (j) sum[k] += sums.square(i + sums.window - 1) - sums.square(i - 1);
+      const auto loud = static_cast<double>(sum[k]);
+      most[k] = loud > most[k] ? loud : most[k];
+    }
+  }
+}
+
 template <class T>
 void find(const Args& a, const T* x, int64_t n, Scratch& scratch, int32_t& begin, int32_t& length) {
   using Sum = std::conditional_t<kWholeSquares<T>, int64_t, double>;
@@ -46,10 +67,10 @@ void find(const Args& a, const T* x, int64_t n, Scratch& scratch, int32_t& begin
   const int64_t chunks = sums.chunks();
   auto* loudest = scratch.get<double>(static_cast<size_t>(chunks));
   double most = 0;
-  for (int64_t c = 0; c < chunks; ++c) {
-    loudest[c] = sums.most_of_chunk(c);
-    most = loudest[c] > most ? loudest[c] : most;
-  }
+  int64_t c = 0;
+  for (; (c + kTogether) * kSilenceChunk <= sums.windows; c += kTogether) most_of_chunks(sums, c, loudest + c);
+  for (; c < chunks; ++c) loudest[c] = sums.most_of_chunk(c);
+  for (c = 0; c < chunks; ++c) most = loudest[c] > most ? loudest[c] : most;
   const double cutoff = silence_level(a).cutoff(window, most);
   int64_t first = 0, last = chunks - 1;
   while (first < chunks && !(loudest[first] >= cutoff)) ++first;
