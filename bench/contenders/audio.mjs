@@ -1,0 +1,73 @@
+// penstock's operators of sounds, speaking the rivals' protocol (bench/rivals/README.md). `--data` is the folder that
+// bench/rivals/rival_dali_audio.py has written.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { fn, pipelineDef } from 'penstock-data'
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    job: { type: 'string' },
+    batch: { type: 'string', default: '32' },
+    threads: { type: 'string', default: '2' },
+  },
+})
+const files = (kind) => {
+  const fileRoot = join(values.data, kind)
+  return fn.readers.file({ fileRoot, files: readdirSync(fileRoot).sort() })[0]
+}
+const decoded = (kind, options) => fn.decoders.audio(files(kind), { downmix: true, ...options })[0]
+const sound = () => fn.readers.numpy({ fileRoot: join(values.data, 'npy') })
+const spectrum = (x = sound()) => fn.spectrogram(x, { nfft: 512, windowLength: 400, windowStep: 160 })
+const mel = (x) => fn.toDecibels(fn.melFilterBank(spectrum(x), { nfilter: 80, sampleRate: 16_000 }), { cutoffDb: -80 })
+const jobs = {
+  wav: () => decoded('wav'),
+  speech: () => mel(decoded('flac')),
+  flac: () => decoded('flac'),
+  ogg: () => decoded('ogg'),
+  resample: () => decoded('wav', { sampleRate: 8000 }),
+  convert: () => fn.audioResample(sound(), { inRate: 16_000, outRate: 8000 }),
+  spectrogram: spectrum,
+  mel,
+  mfcc: () => fn.mfcc(mel(), { nMfcc: 20 }),
+  nonsilent: () => fn.nonsilentRegion(sound()),
+  preemphasis: () => fn.preemphasisFilter(sound()),
+}
+const pipe = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, jobs[values.job])()
+await pipe.build()
+
+async function read() {
+  const [first] = await pipe.run()
+  const { length } = first
+  first.release()
+  return length
+}
+
+async function count(seconds) {
+  // Batches that were made while idle are taken before the clock starts.
+  for (let i = 0; i < 6; i++) await read()
+  const used = process.cpuUsage()
+  const start = performance.now()
+  let sounds = 0
+  while (performance.now() - start < seconds * 1e3) sounds += await read()
+  const elapsed = (performance.now() - start) / 1e3
+  const { user, system } = process.cpuUsage(used)
+  return {
+    images: sounds,
+    seconds: elapsed,
+    imagesPerSecond: sounds / elapsed,
+    cpuUsPerSample: (user + system) / sounds,
+  }
+}
+
+await count(1)
+console.log(JSON.stringify({ ready: true, rival: 'penstock', job: values.job }))
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'quit') break
+  const result = await count(Number(line.slice(3)))
+  console.log(JSON.stringify({ ...result, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
+await pipe.close()
