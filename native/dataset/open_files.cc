@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "dataset/bus_guard.h"
+#include "dataset/prefetch.h"
 #include "dataset/read.h"
 
 namespace penstock {
@@ -71,7 +72,7 @@ void OpenFile::prefetch(int64_t offset, int64_t size) const {
   constexpr int64_t kLine = 64;
   const int64_t end = std::min(offset + std::min(size, kAhead), size_);
   if (!data_) return;
-  for (int64_t at = offset; at < end; at += kLine) __builtin_prefetch(data_ + at);
+  for (int64_t at = offset; at < end; at += kLine) prefetch_line(data_ + at);
 }
 
 // Throws the error for bytes of the mapping that cannot be read.

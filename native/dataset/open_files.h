@@ -84,6 +84,7 @@ class OpenFiles : public SharedState {
 template <class Numbers>
 void OpenFiles::prefetch(const Dataset& data, int begin, int end, const Numbers& number) const {
   if (!mapped_ || !data.in_containers()) return;
+  data.prefetch(end - begin, [&](int i) { return number(begin + i); });
   std::vector<Extent> extents;
   for (int i = begin; i < end; ++i) {
     // The processor finds by itself what follows on the sample before it.

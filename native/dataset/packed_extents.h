@@ -11,6 +11,7 @@
 
 #include "dataset/growing_buffer.h"
 #include "dataset/packed_place.h"
+#include "dataset/prefetch.h"
 
 namespace penstock {
 
@@ -38,13 +39,13 @@ class PackedExtents {
   Extent at(int64_t sample, int part) const;
   // Ask for what at() reads in the processor's caches: for where a group begins, and when that is there for the group.
   void prefetch_begin(int64_t sample) const {
-    __builtin_prefetch(groups_.data() + sample / samples_per_group_ * static_cast<int64_t>(sizeof(Group)));
+    prefetch_line(groups_.data() + sample / samples_per_group_ * static_cast<int64_t>(sizeof(Group)));
   }
   void prefetch_group(int64_t sample) const {
     constexpr int kLine = 64;
     const uint8_t* at = bytes_.data() + groups_.at<Group>(sample / samples_per_group_).begin;
-    __builtin_prefetch(at);
-    __builtin_prefetch(at + kLine);
+    prefetch_line(at);
+    prefetch_line(at + kLine);
   }
   // Calls visit(extent) for all parts of the samples [begin, end), in the order of their offsets within a sample, which
   // costs much less than at() for each.
