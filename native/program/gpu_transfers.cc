@@ -100,6 +100,8 @@ void GpuExecutor::copy_in(int value, const uint8_t* begin, int64_t span, bool to
 void GpuExecutor::place_outputs(const ArenaRef& arena) {
   const ProgramSpec& spec = state_.spec;
   gpu::DeviceSlot& slot = arena.side->device(spec.gpu, spec.device_account);
+  // The call that ends a batch may bring no further samples, and needs no block.
+  if (made() == 0 && chunk_ > 0) return;
   int64_t total = 0;
   for (size_t o = 0; o < spec.outputs.size(); ++o) {
     if (!spec.on_device[o]) continue;

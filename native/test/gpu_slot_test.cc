@@ -76,6 +76,49 @@ TEST(gpu_slot_takes_no_memory_ahead_that_the_device_has_not) {
   CHECK_EQ(slot.bytes(), 0);
 }
 
+TEST(gpu_slot_that_is_exported) {
+  test::use_test_plugin();
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  MemoryAccount words{};
+  words.limit = 64 * kMiB;
+  const auto stream = SharedStream::open(0);
+  std::shared_ptr<Exported> old, event;
+  {
+    DeviceSlot slot(0, std::make_shared<Account>(&words, "device"), true);
+    slot.begin(stream->get());
+    void* block = slot.block(0, 100, stream->get());
+    slot.ready(stream);
+    auto exports = slot.exports();
+    CHECK_EQ(exports.size(), size_t{2});
+    old = exports[0];
+    event = exports[1];
+    CHECK(old->data() == block && !old->event() && event->event() && !event->data());
+    // Whole pages of the device.
+    CHECK_EQ(old->bytes(), 2 * kMiB);
+    CHECK_EQ(words.used.load(), 2 * kMiB);
+    // An event that no process has recorded is not waited for.
+    CHECK(slot.given_back());
+    must(plugin().busy(stream->get(), 100));
+    must(plugin().event_record(event->event(), stream->get()));
+    CHECK(!slot.given_back());
+    // The process that has recorded it is dead: there is another one.
+    slot.forget_user();
+    CHECK(slot.given_back() && event->dropped());
+    CHECK(slot.exports()[1]->id() != event->id());
+    // A larger block takes the place of the old one, whose memory stays as long as someone has it open.
+    CHECK(slot.block(0, 3 * kMiB, stream->get()) != block);
+    CHECK_EQ(words.used.load(), 4 * kMiB);
+    CHECK(old->dropped() && slot.exports()[0]->id() != old->id());
+    must(plugin().fill(stream->get(), old->data(), 7, old->bytes()));
+    stream->sync();
+    const auto kept = slot.exports()[0];
+    CHECK(!kept->dropped());
+    CHECK_EQ(slot.trim(), 4 * kMiB);
+    CHECK(kept->dropped());
+  }
+  CHECK_EQ(words.used.load(), int64_t{0});
+}
+
 TEST(gpu_streams_are_shared) {
   test::use_test_plugin();
   auto made = SharedStream::open(0);

@@ -41,9 +41,6 @@ class Driver:
         except PipelineError as error:
             raise _unavailable(f"CUDA's driver does not start: {error.detail}") from None
 
-    def has(self, name: str) -> bool:
-        return hasattr(self.library, name)
-
     def call(self, name: str, *args: Any) -> None:
         """Calls a function of the driver. Raises INTERNAL, and OUT_OF_MEMORY, with CUDA's name for the error."""
         code = int(getattr(self.library, name)(*args))
@@ -102,7 +99,7 @@ class Device:
         try:
             yield
         finally:
-            self.cuda.call("cuCtxPopCurrent_v2", None)
+            self.cuda.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
 
     def open_memory(self, handle: bytes) -> int:
         """The address of memory of another process. Raises UNSUPPORTED where the processes cannot share it."""
@@ -154,12 +151,21 @@ class Device:
         """Records events of the server behind what is queued on these streams now; ``everything``: behind all work of this
         process on the device."""
         with self._guard, self.current():
-            if not everything and len(streams) == 1:
-                stream: Any = ctypes.c_void_p(streams[0])
-            else:
-                stream = self._joined(streams, everything)
-            for event in events:
-                self.cuda.call("cuEventRecord", event, stream)
+            try:
+                self._record(events, streams, everything)
+            except _Failed:
+                if everything:
+                    raise
+                # The user may have ended a stream; its work is among all work.
+                self._record(events, streams, True)
+
+    def _record(self, events: Sequence[ctypes.c_void_p], streams: Sequence[int], everything: bool) -> None:
+        if not everything and len(streams) == 1:
+            stream: Any = ctypes.c_void_p(streams[0])
+        else:
+            stream = self._joined(streams, everything)
+        for event in events:
+            self.cuda.call("cuEventRecord", event, stream)
 
     def _joined(self, streams: Sequence[int], everything: bool) -> ctypes.c_void_p:
         """A stream that waits for others. It is this object's own, so that no stream of the user waits for another."""
@@ -167,14 +173,12 @@ class Device:
             made = ctypes.c_void_p()
             self.cuda.call("cuStreamCreate", ctypes.byref(made), _NON_BLOCKING)
             self._joining = made
-        if everything and not self.cuda.has("cuCtxRecordEvent"):
-            # A driver before CUDA 12.5 cannot name all work but by waiting for it.
-            self.cuda.call("cuCtxSynchronize")
-            return self._joining
         event = self._spare.pop() if self._spare else self._event()
         if everything:
-            self.cuda.call("cuCtxRecordEvent", self._context, event)
-            self.cuda.call("cuStreamWaitEvent", self._joining, event, 0)
+            if self._records_all(event):
+                self.cuda.call("cuStreamWaitEvent", self._joining, event, 0)
+            else:
+                self.cuda.call("cuCtxSynchronize")
         else:
             for stream in streams:
                 self.cuda.call("cuEventRecord", event, ctypes.c_void_p(stream))
@@ -182,6 +186,14 @@ class Device:
         # A wait is for what the event stood for at that time, so the event can be recorded again at once.
         self._spare.append(event)
         return self._joining
+
+    def _records_all(self, event: ctypes.c_void_p) -> bool:
+        """Records an event behind all work of the context. False: a driver before CUDA 12.5 cannot."""
+        try:
+            self.cuda.call("cuCtxRecordEvent", self._context, event)
+            return True
+        except (_Failed, AttributeError):
+            return False
 
     def _event(self) -> ctypes.c_void_p:
         event = ctypes.c_void_p()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Callable, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List
 
 import pytest
 
@@ -17,6 +17,8 @@ from penstock import Loader
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT / "data" / "photos"
+# The GPU that computes on the CPU: what the addon loads, and what stands for CUDA's driver.
+PLUGIN = ROOT / "build" / "penstock_cuda_emulated.so"
 # Far more than any test needs on a machine of its own.
 TEST_SECONDS = 60
 
@@ -62,6 +64,15 @@ def loader() -> Iterator[Callable[..., Loader]]:
         one.close()
 
 
+@pytest.fixture(scope="session")
+def emulated_gpu() -> Dict[str, str]:
+    """The environment of servers with the emulated GPU, whose driver this process has from now on."""
+    if not PLUGIN.exists():
+        pytest.skip("no emulated GPU: sh tools/setup.sh --tests builds it")
+    os.environ["PENSTOCK_CUDA_DRIVER"] = str(PLUGIN)
+    return {"PENSTOCK_CUDA_PLUGIN": str(PLUGIN)}
+
+
 # Batch i of 4 samples holds i * 4 ... i * 4 + 3, each sample four times over; there are 8 batches.
 NUMBERS = """
 export default pipelineDef({ batchSize: 4, numThreads: 1 }, (batches = 8, size = 4) => {
@@ -70,6 +81,21 @@ export default pipelineDef({ batchSize: 4, numThreads: 1 }, (batches = 8, size =
     source: ({ idxInEpoch }) => idxInEpoch < batches * 4 ? new Int32Array(size).fill(idxInEpoch) : null,
   })
   return [math.add(numbers, 0)]
+})
+"""
+
+# Sample i holds i, in GPU memory; labels are i, in host memory.
+GPU_NUMBERS = """
+export default pipelineDef({ batchSize: 4, numThreads: 1, deviceId: 0 }, (batches = 8, sizes = [1000]) => {
+  const source = (sample) => ({ idxInEpoch }) =>
+    idxInEpoch < batches * 4 ? sample(idxInEpoch, sizes[Math.floor(idxInEpoch / 4) % sizes.length]) : null
+  const numbers = fn.externalSource({
+    name: 'numbers', dtype: 'int32', ndim: 1, batch: false, source: source((i, size) => new Int32Array(size).fill(i)),
+  })
+  const labels = fn.externalSource({
+    name: 'labels', dtype: 'int32', ndim: 1, batch: false, source: source((i) => Int32Array.of(i)),
+  })
+  return { numbers: fn.cast(numbers.gpu(), { dtype: types.FLOAT }), labels: math.add(labels, 0) }
 })
 """
 

@@ -5,7 +5,7 @@ import gc
 import numpy as np
 import pytest
 
-from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS, segments
+from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, segments
 
 jax = pytest.importorskip("jax")
 
@@ -81,3 +81,14 @@ def test_dali_iterators_give_dicts(module):
     both = pj.ClassificationIterator([make(), make()], size=20)
     assert next(both)["data"].shape == (10, 3, 32, 48)
     both.close()
+
+
+def test_outputs_in_gpu_memory_are_not_copied(module, loader, emulated_gpu):
+    # The emulated GPU's memory is the host's: JAX computes on the CPU here. test/bridge/gpu_ipc.py is for a real one.
+    held = []
+    for item in loader(module(GPU_NUMBERS), [30], env=emulated_gpu):
+        assert item["numbers"].unsafe_buffer_pointer() == item.info._batch.outputs()[0].array()._address
+        held.append(item["numbers"])
+        del item
+    for number, array in enumerate(held):
+        assert np.asarray(array)[:, 7].tolist() == [4 * number, 4 * number + 1, 4 * number + 2, 4 * number + 3]

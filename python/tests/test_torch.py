@@ -7,7 +7,7 @@ import signal
 import numpy as np
 import pytest
 
-from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS, segments
+from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, segments
 from penstock import PipelineError, ServerDied
 
 torch = pytest.importorskip("torch")
@@ -167,3 +167,38 @@ def test_tensors_are_page_locked(module, loader):
         assert values.is_pinned()
         assert int(values.to("cuda", non_blocking=True)[0, 0]) == 4 * number
     assert not next(iter(pt.Loader(module(NUMBERS), [1], pin_memory=False)))[0].is_pinned()
+
+
+def test_outputs_in_gpu_memory_are_not_copied(module, loader, emulated_gpu):
+    # The emulated GPU's memory is the host's, so PyTorch needs no CUDA here; test/bridge/gpu_ipc.py is for a real one.
+    held = []
+    for item in loader(module(GPU_NUMBERS), [30], env=emulated_gpu):
+        numbers, labels = item["numbers"], item["labels"]
+        assert numbers.data_ptr() == item.info._batch.outputs()[0].array()._address
+        assert isinstance(labels, torch.Tensor) and labels.dtype == torch.int32
+        held.append(numbers)
+        del item, labels
+    for number, tensor in enumerate(held):
+        assert tensor[:, 7].tolist() == [4 * number, 4 * number + 1, 4 * number + 2, 4 * number + 3]
+
+
+def test_iterators_give_tensors_in_gpu_memory(module, emulated_gpu):
+    batches = pt.Loader(module(GPU_NUMBERS), [6], env=emulated_gpu)
+    with pt.GenericIterator(batches, size=24, auto_reset=True) as iterator:
+        for _ in range(2):
+            assert [item[0]["numbers"][0, 0].item() for item in iterator] == [0, 4, 8, 12, 16, 20]
+
+
+def test_sparse_tensors_need_host_memory(module, emulated_gpu):
+    batches = pt.Loader(module(GPU_NUMBERS), [6], env=emulated_gpu)
+    kinds = [pt.RaggedIterator.SPARSE_COO_TAG, pt.RaggedIterator.DENSE_TAG]
+    with pt.RaggedIterator(penstock_arrays(batches), ["numbers", "labels"], size=24, output_types=kinds) as iterator:
+        with pytest.raises(PipelineError, match="UNSUPPORTED.*numbers.*on a GPU"):
+            next(iter(iterator))
+
+
+def penstock_arrays(tensors):
+    """The same loader with arrays: here PyTorch does not tell the emulated GPU's tensors from others."""
+    import penstock
+
+    return penstock.Loader(tensors._module, tensors._args, env=tensors._where["env"])

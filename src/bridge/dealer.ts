@@ -83,7 +83,12 @@ export class Dealer<Consumer> {
 
   /** Who gets the next batch, and the number of its iteration; undefined while no member has asked for one. */
   get next(): readonly [Consumer, number] | undefined {
-    const consumer = this.asked.find((other) => this.members.get(other)!.state === 'member')
+    return this.nextOf(() => true)
+  }
+
+  /** As `next`, among the consumers that may have one now. */
+  nextOf(may: (consumer: Consumer) => boolean): readonly [Consumer, number] | undefined {
+    const consumer = this.asked.find((other) => this.members.get(other)!.state === 'member' && may(other))
     return consumer === undefined ? undefined : [consumer, this.members.get(consumer)!.iteration]
   }
 

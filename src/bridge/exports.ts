@@ -14,6 +14,8 @@ import type { ExportMessage, GpuPart } from './protocol.js'
 
 /** Between two looks at the events of batches that were given back, and at a process that ends. */
 const lookMs = 1
+/** A consumer gets no further batch while its GPU still works on so many that it has given back. */
+const mostBehind = 4
 /** A process that has closed its socket and does not end is waited for so long. */
 const mostGoneMs = 5000
 
@@ -38,9 +40,10 @@ export async function made(slots: readonly Slot[]): Promise<void> {
   await Promise.all(slots.filter(isOnGpu).map((slot) => whenMade(slot.handle)))
 }
 
-/** Resolves when the process has ended; 0 is one that this one cannot see. */
+/** Resolves when another process has ended; 0 is one that this one cannot see. */
 export async function whenGone(pid: number): Promise<void> {
-  for (const end = Date.now() + mostGoneMs; pid && runs(pid) && Date.now() < end; ) await setTimer(lookMs)
+  if (!pid || pid === process.pid) return
+  for (const end = Date.now() + mostGoneMs; runs(pid) && Date.now() < end; ) await setTimer(lookMs)
 }
 
 /** A zombie has nothing open any more, when it is the last of its threads. */
@@ -48,6 +51,15 @@ function runs(pid: number): boolean {
   try {
     const isZombie = /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
     return !isZombie || readdirSync(`/proc/${pid}/task`).length > 1
+  } catch {
+    return false
+  }
+}
+
+/** Whether the consumer's work on the batch is over. What cannot be asked is not over: the consumer may just have died. */
+function isOver({ slots }: Returning): boolean {
+  try {
+    return slots.every(({ handle }) => native().bridgeGivenBack(handle, false))
   } catch {
     return false
   }
@@ -120,6 +132,11 @@ export class Exports {
     return consumer.heldSlots.some(isOnGpu) || this.returning.some((one) => one.consumer === consumer)
   }
 
+  /** Whether the consumer's GPU is far behind what it was given; without that bound, it would take all memory. */
+  isBehind(consumer: Connection): boolean {
+    return this.returning.filter((one) => one.consumer === consumer).length >= mostBehind
+  }
+
   /** Calls `free` when the consumer's work on the batch is over. */
   whenDone(consumer: Connection, slots: readonly Slot[], free: () => void): void {
     this.returning.push({ consumer, slots: slots.filter(isOnGpu), free })
@@ -130,8 +147,7 @@ export class Exports {
     clearTimeout(this.timer)
     const [over, left] = [[] as Returning[], [] as Returning[]]
     for (const one of this.returning) {
-      const isOver = one.slots.every(({ handle }) => native().bridgeGivenBack(handle, false))
-      ;(isOver ? over : left).push(one)
+      ;(isOver(one) ? over : left).push(one)
     }
     this.returning = left
     for (const { free } of over) free()

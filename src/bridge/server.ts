@@ -127,8 +127,14 @@ export class BridgeServer {
   /** `working`: work that the consumer has queued on a GPU still uses the batch. */
   private free(from: Connection, batch: number, working: boolean): void {
     const { slots, free } = from.letGo(batch)
-    if (working && !this.closed) this.exports.whenDone(from, slots, free)
-    else free()
+    if (!working || this.closed) {
+      free()
+      return
+    }
+    this.exports.whenDone(from, slots, () => {
+      free()
+      this.wake()
+    })
   }
 
   private taken(from: Connection, batch: number): void {
@@ -193,8 +199,9 @@ export class BridgeServer {
   /** Gives a batch to the consumer that asked first. Returns false when no consumer wants it any more. */
   private async give(lease: Lease): Promise<boolean> {
     await made(lease.parts.map(({ slot }) => slot))
-    await this.until(() => this.dealer.next || !this.dealer.isTaken)
-    const { next } = this.dealer
+    const waiting = () => this.dealer.nextOf((consumer) => !this.exports.isBehind(consumer))
+    await this.until(() => waiting() || !this.dealer.isTaken)
+    const next = waiting()
     if (!next || this.closing) {
       lease.release()
       return false
