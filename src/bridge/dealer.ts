@@ -73,6 +73,11 @@ export class Dealer<Consumer> {
     return [...this.members.keys()]
   }
 
+  /** All members have left the epoch: who begins from now on waits for the next one. */
+  abandon(): void {
+    this.running = false
+  }
+
   /** Ends the epoch; returns its members, whose iterations are over, with the numbers of these. */
   end(): (readonly [Consumer, number])[] {
     this.running = false

@@ -92,7 +92,11 @@ export class BridgeServer {
   }
 
   private wake(): void {
-    if (!this.dealer.isTaken) this.abort.abort()
+    if (!this.dealer.isTaken) {
+      // The wait for a batch ends later, and a consumer that begins until then must not join the epoch that ends with it.
+      this.dealer.abandon()
+      this.abort.abort()
+    }
     this.changed()
   }
 
