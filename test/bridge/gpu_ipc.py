@@ -88,7 +88,7 @@ def torch_with_cuda() -> Any:
     return torch
 
 
-folder = tempfile.TemporaryDirectory(dir=ROOT)
+folder = tempfile.TemporaryDirectory(dir=ROOT / "build")
 
 
 def module(text: str, name: str) -> Path:
