@@ -22,6 +22,7 @@ from . import _abi as abi
 from ._batch import Batch, Lease, OutputPlace
 from ._errors import PenstockError, PipelineError, ServerDied, closed
 from ._gpu import Exports, GpuUse
+from ._returns import LOOK_SECONDS, MOST_BEHIND, Returns
 from ._segments import Segments
 
 PROTOCOL_VERSION = 2
@@ -94,7 +95,9 @@ class Connection:
         # Batches that are held, and those of them in GPU memory. Finalizers change them, so they are changed by single
         # operations only.
         self._held: Set[int] = set()
-        self._on_gpu: Set[int] = set()
+        # It refers to what the batches have open here, which the garbage collector must not take before they are given back.
+        self._on_gpu: Dict[int, GpuUse] = {}
+        self.returns = Returns(self._give_back, lambda: not isinstance(self._failure, ServerDied))
         self._closing = False
         _connections.add(self)
 
@@ -108,15 +111,20 @@ class Connection:
     def _free(self, batch: int, gpu: Optional[GpuUse] = None) -> None:
         if self._forked:
             return
-        try:
-            # What a dead server has made cannot be used again.
-            working = gpu is not None and not isinstance(self._failure, ServerDied) and gpu.end()
+        if gpu is None:
+            self._give_back(batch, False)
+        else:
+            self.returns.let_go(batch, gpu)
+
+    def _give_back(self, batch: int, working: Optional[bool]) -> None:
+        """``working``: work on the GPU uses the batch until its event is reached; None: it is not given back."""
+        if working is not None:
             self._freed.append((batch, working))
-        except PipelineError:
-            pass  # CUDA has failed. The server keeps the batch until this process ends, because its work may go on.
         self._held.discard(batch)
-        self._on_gpu.discard(batch)
+        self._on_gpu.pop(batch, None)
         self._flush()
+        if not self._on_gpu:
+            _lingering.discard(self)
         if self._closing and not self._keeps:
             self._drop()
 
@@ -189,6 +197,9 @@ class Connection:
                 if left is not None and left <= 0:
                     return False
                 piece = _PIECE_SECONDS if left is None else min(left, _PIECE_SECONDS)
+                if self.returns.waiting:
+                    # The batch that is waited for may need the memory of those that wait for the GPU.
+                    piece = min(piece, LOOK_SECONDS)
                 if self._receiving:
                     self._news.wait(piece)
                     continue
@@ -205,6 +216,7 @@ class Connection:
             return True
 
     def _receive(self, timeout: float) -> None:
+        self.returns.tend()
         self._flush()
         if not self._intact:
             raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
@@ -305,6 +317,11 @@ class Connection:
         while True:
             if self._outbox:
                 self._flush()
+            self.returns.tend()
+            if self.returns.behind >= MOST_BEHIND:
+                # Without this bound, a consumer that is ahead of its GPU would take all memory.
+                time.sleep(LOOK_SECONDS)
+                continue
             try:
                 message = batches.popleft()
             except IndexError:
@@ -329,8 +346,7 @@ class Connection:
         self._held.add(number)
         gpu = None
         if "g" in message:
-            self._on_gpu.add(number)
-            gpu = GpuUse({part: self.exports.part(event, memory) for part, event, memory in message["g"]}, self.check_alive)
+            gpu = self._on_gpu[number] = GpuUse({part: self.exports.part(event, memory) for part, event, memory in message["g"]}, self.check_alive)
         lease = Lease(number, mappings, self._free, gpu)
         return Batch(number, message["n"], message["e"], mappings, lease, self._places)
 
@@ -363,6 +379,11 @@ class Connection:
 
     # ---- end ----
 
+    def finish(self) -> None:
+        """Waits for JAX's work on what was let go of. In front of close(), which finalizers call too."""
+        if not self._forked:
+            self.returns.finish()
+
     def close(self) -> None:
         """Ends the connection. Arrays that are held stay valid."""
         self._fail(closed())
@@ -374,12 +395,22 @@ class Connection:
             self.send({"t": "leave"})
             self._closing = True
             if self._keeps:
+                self._linger()
                 return
         self._drop()
+        # Of a server that has died.
+        self._linger()
+
+    def _linger(self) -> None:
+        """Arrays that are held are let go of when no loader refers to this object any more."""
+        if self._on_gpu:
+            _lingering.add(self)
+        self.returns.go_on_alone()
 
     def _drop(self) -> None:
         """Closes the descriptors of this process."""
         # Before the server frees what this process has open.
+        self.returns.wait_for_work()
         self.exports.clear()
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -400,6 +431,8 @@ class Connection:
 
 
 _connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+# Those that were closed while batches in GPU memory were held: the garbage collector must not take their memory first.
+_lingering: Set[Connection] = set()
 
 
 def _after_fork() -> None:

@@ -1,13 +1,18 @@
 """CUDA's driver, called through ctypes: memory and events of the server's process, opened by their IPC handles. Nothing of
-PyTorch or JAX is needed, and nothing is loaded before the first batch in GPU memory comes."""
+PyTorch or JAX is needed, and nothing is loaded before the first batch in GPU memory comes.
+
+Other libraries capture streams while these calls run, in any thread: XLA for its command buffers, PyTorch for its graphs. So each
+call runs in the relaxed mode, in which CUDA does not refuse it because of another stream's capture; none is recorded on a stream
+that is captured; and none waits for the whole context (cuCtxSynchronize, cuCtxRecordEvent), which would end every capture in
+it, in all modes."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import threading
-from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, ContextManager, Dict, Iterator, List, Optional, Sequence
 
 from ._errors import PipelineError
 
@@ -15,10 +20,15 @@ _LIBRARY = "libcuda.so.1"
 _LAZY_PEER_ACCESS = 1
 _DISABLE_TIMING = 2
 _NON_BLOCKING = 1
+_RELAXED = 2  # CU_STREAM_CAPTURE_MODE_RELAXED
 LEGACY_STREAM = 1
 """The number of the legacy default stream, in CUDA and in DLPack."""
 
 _SAME_PROCESS = 201  # CUDA_ERROR_INVALID_CONTEXT, which is what CUDA gives for a handle of the process itself
+
+_NOT_READY = 600
+# What the legacy stream gives while a stream that waits for it is captured.
+_CAPTURE_IMPLICIT = 906
 
 
 class _IpcHandle(ctypes.Structure):
@@ -36,8 +46,11 @@ class Driver:
         self.library = library
         # The device of the tests, whose memory is the host's.
         self.emulated = hasattr(library, "penstock_emulated_device")
+        # The emulated device captures nothing.
+        self._exchange_mode = getattr(library, "cuThreadExchangeStreamCaptureMode", None)
         try:
-            self.call("cuInit", 0)
+            with self.relaxed():
+                self.call("cuInit", 0)
         except PipelineError as error:
             raise _unavailable(f"CUDA's driver does not start: {error.detail}") from None
 
@@ -46,6 +59,20 @@ class Driver:
         code = int(getattr(self.library, name)(*args))
         if code:
             raise _Failed(name, code, self._name_of(code))
+
+    @contextmanager
+    def relaxed(self) -> Iterator[None]:
+        """Calls of this thread do not end captures of others meanwhile: CUDA counts many as unsafe beside a capture, which is
+        meant for work that belongs to it, and ends it for them."""
+        mode = ctypes.c_int(_RELAXED)
+        if self._exchange_mode is not None:
+            self._exchange_mode(ctypes.byref(mode))
+        try:
+            yield
+        finally:
+            # Now it has the mode from before.
+            if self._exchange_mode is not None:
+                self._exchange_mode(ctypes.byref(mode))
 
     def _name_of(self, code: int) -> str:
         text = ctypes.c_char_p()
@@ -57,6 +84,10 @@ class _Failed(PipelineError):
     def __init__(self, call: str, code: int, name: str) -> None:
         self.number = code
         super().__init__("OUT_OF_MEMORY" if code == 2 else "INTERNAL", f"{call}() gave {name}")
+
+
+class Capturing(Exception):
+    """A stream is being captured: what is recorded on it now would become a part of the graph."""
 
 
 def _unavailable(message: str, hint: Optional[str] = None) -> PipelineError:
@@ -79,6 +110,14 @@ def driver() -> Driver:
         return _driver
 
 
+def relaxed() -> ContextManager[None]:
+    """As Driver.relaxed(), for calls that a framework makes; nothing where there is no driver of CUDA's."""
+    try:
+        return driver().relaxed()
+    except PipelineError:
+        return nullcontext()
+
+
 class Device:
     """A GPU as this process numbers it, with the context that PyTorch and JAX use too."""
 
@@ -86,7 +125,8 @@ class Device:
         self.cuda = cuda
         self.number = number
         self._context = ctypes.c_void_p()
-        cuda.call("cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
+        with cuda.relaxed():
+            cuda.call("cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
         # On which events of several streams are brought together.
         self._joining: Optional[ctypes.c_void_p] = None
         self._spare: List[ctypes.c_void_p] = []
@@ -94,12 +134,13 @@ class Device:
 
     @contextmanager
     def current(self) -> Iterator[None]:
-        """Makes the device's context that of the thread meanwhile."""
-        self.cuda.call("cuCtxPushCurrent_v2", self._context)
-        try:
-            yield
-        finally:
-            self.cuda.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
+        """Makes the device's context that of the thread meanwhile, and the thread's calls relaxed."""
+        with self.cuda.relaxed():
+            self.cuda.call("cuCtxPushCurrent_v2", self._context)
+            try:
+                yield
+            finally:
+                self.cuda.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
 
     def open_memory(self, handle: bytes) -> int:
         """The address of memory of another process. Raises UNSUPPORTED where the processes cannot share it."""
@@ -128,15 +169,9 @@ class Device:
             ) from None
 
     def close_memory(self, address: int) -> None:
-        """Ends open_memory(). Waits for all work of this process on the device, which may still use the memory."""
-        self.synchronize()
+        """Ends open_memory(). No work of this process may use the memory any more: see record()."""
         with self.current():
             self.cuda.call("cuIpcCloseMemHandle", ctypes.c_void_p(address))
-
-    def synchronize(self) -> None:
-        """Waits for all work of this process on the device."""
-        with self.current():
-            self.cuda.call("cuCtxSynchronize")
 
     def close_event(self, event: ctypes.c_void_p) -> None:
         with self.current():
@@ -147,58 +182,112 @@ class Device:
         with self.current():
             self.cuda.call("cuMemcpyDtoH_v2", ctypes.c_void_p(to), ctypes.c_void_p(address), ctypes.c_size_t(size))
 
-    def record(self, events: Sequence[ctypes.c_void_p], streams: Sequence[int], everything: bool) -> None:
-        """Records events of the server behind what is queued on these streams now; ``everything``: behind all work of this
-        process on the device."""
+    def record(self, events: Sequence[ctypes.c_void_p], streams: Sequence[int]) -> Mark:
+        """Records events of the server behind what is queued on these streams now. The mark is reached with them.
+
+        Raises:
+            Capturing: one of the streams is being captured. Nothing was recorded.
+        """
         with self._guard, self.current():
+            for stream in streams:
+                if self._captures(stream):
+                    raise Capturing
+            mark = self._event()
             try:
-                self._record(events, streams, everything)
+                behind = self._joined(streams)
+                self.cuda.call("cuEventRecord", mark, behind)
             except _Failed:
-                if everything:
-                    raise
-                # The user may have ended a stream; its work is among all work.
-                self._record(events, streams, True)
+                # The user may have ended a stream, whose work goes on. CUDA has no other wait for it than this one, which
+                # ends captures.
+                self.cuda.call("cuCtxSynchronize")
+                behind = self._joined(())
+                self.cuda.call("cuEventRecord", mark, behind)
+            for event in events:
+                self.cuda.call("cuEventRecord", event, behind)
+            return Mark(self, mark)
 
-    def _record(self, events: Sequence[ctypes.c_void_p], streams: Sequence[int], everything: bool) -> None:
-        if not everything and len(streams) == 1:
-            stream: Any = ctypes.c_void_p(streams[0])
-        else:
-            stream = self._joined(streams, everything)
-        for event in events:
-            self.cuda.call("cuEventRecord", event, stream)
+    def _captures(self, stream: int) -> bool:
+        if not hasattr(self.cuda.library, "cuStreamIsCapturing"):
+            return False
+        status = ctypes.c_int()
+        try:
+            self.cuda.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(status))
+        except _Failed as error:
+            # Of a stream that has ended, record() hears itself.
+            return error.number == _CAPTURE_IMPLICIT
+        return status.value != 0
 
-    def _joined(self, streams: Sequence[int], everything: bool) -> ctypes.c_void_p:
-        """A stream that waits for others. It is this object's own, so that no stream of the user waits for another."""
+    def _joined(self, streams: Sequence[int]) -> ctypes.c_void_p:
+        """The stream, or one that waits for all. That is this object's own, so that no stream of the user waits for another."""
+        if len(streams) == 1:
+            return ctypes.c_void_p(streams[0])
         if self._joining is None:
             made = ctypes.c_void_p()
             self.cuda.call("cuStreamCreate", ctypes.byref(made), _NON_BLOCKING)
             self._joining = made
-        event = self._spare.pop() if self._spare else self._event()
-        if everything:
-            if self._records_all(event):
-                self.cuda.call("cuStreamWaitEvent", self._joining, event, 0)
-            else:
-                self.cuda.call("cuCtxSynchronize")
-        else:
-            for stream in streams:
-                self.cuda.call("cuEventRecord", event, ctypes.c_void_p(stream))
-                self.cuda.call("cuStreamWaitEvent", self._joining, event, 0)
+        event = self._event()
+        for stream in streams:
+            self.cuda.call("cuEventRecord", event, ctypes.c_void_p(stream))
+            self.cuda.call("cuStreamWaitEvent", self._joining, event, 0)
         # A wait is for what the event stood for at that time, so the event can be recorded again at once.
-        self._spare.append(event)
+        self.recycle(event)
         return self._joining
 
-    def _records_all(self, event: ctypes.c_void_p) -> bool:
-        """Records an event behind all work of the context. False: a driver before CUDA 12.5 cannot."""
-        try:
-            self.cuda.call("cuCtxRecordEvent", self._context, event)
-            return True
-        except (_Failed, AttributeError):
-            return False
+    def is_reached(self, event: ctypes.c_void_p) -> bool:
+        with self.current():
+            try:
+                self.cuda.call("cuEventQuery", event)
+            except _Failed as error:
+                if error.number == _NOT_READY:
+                    return False
+                raise
+        return True
+
+    def wait_for(self, event: ctypes.c_void_p) -> None:
+        with self.current():
+            self.cuda.call("cuEventSynchronize", event)
+
+    def recycle(self, event: ctypes.c_void_p) -> None:
+        """The event is not needed any more."""
+        self._spare.append(event)
 
     def _event(self) -> ctypes.c_void_p:
+        if self._spare:
+            return self._spare.pop()
         event = ctypes.c_void_p()
         self.cuda.call("cuEventCreate", ctypes.byref(event), _DISABLE_TIMING)
         return event
+
+
+class Mark:
+    """A place behind work that was queued, as an event of this process: one of the server may end with the server."""
+
+    def __init__(self, device: Device, event: ctypes.c_void_p) -> None:
+        self._device = device
+        self._event: Optional[ctypes.c_void_p] = event
+
+    def is_reached(self) -> bool:
+        """Whether the work is over. True also where CUDA has failed: nothing runs any more then."""
+        event = self._event
+        try:
+            if event is None or not self._device.is_reached(event):
+                return event is None
+            self._device.recycle(event)
+        except PipelineError:
+            pass
+        self._event = None
+        return True
+
+    def wait(self) -> None:
+        """Waits for the work."""
+        event = self._event
+        if event is None:
+            return
+        try:
+            self._device.wait_for(event)
+        except PipelineError:
+            pass  # As above.
+        self._event = None
 
 
 def device_at(bus: str) -> Device:

@@ -1,23 +1,25 @@
 """Batches in GPU memory: the server's memory, as this process has it open, and arrays in it.
 
 A batch is complete when it is handed over, so a consumer's stream waits for nothing. When the last array of a batch is
-gone, an event is recorded behind the work that the consumer has queued, and the server uses the memory again when
-that event is reached. No stream waits for work of the other process: its death could stop it for good.
+gone, an event is recorded behind the work that the consumer has queued, or a fence of the framework is (_returns.py), and the
+server uses the memory again when that is reached. No stream waits for work of the other process: its death could stop it
+for good.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Hashable, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Set, Tuple
 
 import numpy as np
 
-from ._cuda import LEGACY_STREAM, Device, device_at
+from ._cuda import LEGACY_STREAM, Device, Mark, device_at
 from ._errors import PipelineError, invalid
 
 _HOST, _CUDA = 1, 2  # of DLPack
 _BOOL = 6
+_UNKNOWN_STREAM = -1
 _THREAD_STREAM = 2
 
 
@@ -43,11 +45,6 @@ class _Opened:
             pass  # The driver is at its end, with the process, or has failed, and the user's next call says so.
         closed, self._closed = self._closed, None
         closed(self.number)
-
-    @property
-    def is_open(self) -> bool:
-        """False where the garbage collector has taken this object before what refers to it, as it may in a cycle."""
-        return self._closed is not None
 
 
 class _Memory(_Opened):
@@ -119,50 +116,50 @@ class Exports:
         self._open.clear()
 
 
-class GpuUse:
-    """How a batch in GPU memory is used: the streams on which its arrays were imported."""
+class Fence(Protocol):
+    """A small computation that a framework has queued behind others, as a jax.Array."""
 
-    __slots__ = ("parts", "check", "_streams", "_everything")
+    def is_ready(self) -> bool:
+        """Whether it is done."""
+
+
+class GpuUse:
+    """How a batch in GPU memory is used: the streams on which its arrays were imported, and what makes fences behind the work of
+    frameworks that name no streams, by the framework's device."""
+
+    __slots__ = ("parts", "check", "fences", "_streams")
 
     def __init__(self, parts: Mapping[int, GpuPart], check: Callable[[], None]) -> None:
         self.parts = parts
         self.check = check
+        self.fences: Dict[Hashable, Callable[[], Fence]] = {}
         # By the number of the device.
         self._streams: Dict[int, Set[int]] = {}
-        self._everything: Set[int] = set()
 
-    def on_stream(self, device: Device, stream: Optional[int]) -> None:
-        """Notes work of a stream; None: of streams that are not known."""
-        if stream is None:
-            self._everything.add(device.number)
-        else:
-            self._streams.setdefault(device.number, set()).add(stream)
+    def on_stream(self, device: Device, stream: int) -> None:
+        """Notes work of a stream."""
+        self._streams.setdefault(device.number, set()).add(stream)
 
     def record_stream(self, stream: int) -> None:
         """Notes work of a stream of any of the batch's devices."""
         for part in self.parts.values():
             self.on_stream(part.event.device, int(stream) or LEGACY_STREAM)
 
-    def end(self) -> bool:
-        """Records the server's events behind all uses. False: there were none, or they are over: the batch is free at once."""
+    def end(self, tells: bool) -> List[Mark]:
+        """Records the server's events behind all streams; ``tells``: there is a server for them. Returns marks beside the
+        events; none: the batch is free at once. Raises Capturing where a stream takes no event now."""
         events: Dict[Device, List[ctypes.c_void_p]] = {}
         for part in self.parts.values():
-            device = part.event.device
-            if device.number not in self._streams and device.number not in self._everything:
-                continue
-            if not part.event.is_open:
-                device.synchronize()
-                continue
-            events.setdefault(device, []).append(part.event.event)
-        for device, some in events.items():
-            streams = sorted(self._streams.get(device.number, ()))
-            device.record(some, streams, device.number in self._everything)
-        return bool(events)
+            if part.event.device.number in self._streams:
+                events.setdefault(part.event.device, []).append(part.event.event)
+        return [
+            device.record(some if tells else (), sorted(self._streams[device.number])) for device, some in events.items()
+        ]
 
 
 class GpuArray:
     """An array in GPU memory: an output of a pipeline, or one sample of it, without a copy. Other libraries take it by
-    ``__dlpack__`` (``torch.from_dlpack``, ``jax.dlpack.from_dlpack``) or ``__cuda_array_interface__`` (CuPy, Numba).
+    ``__dlpack__`` (``torch.from_dlpack``) or ``__cuda_array_interface__`` (CuPy, Numba), and JAX by ``penstock.jax.as_array``.
 
     Attributes:
         shape: as numpy's.
@@ -220,10 +217,14 @@ class GpuArray:
         the last array is gone."""
         self._lease.gpu.record_stream(stream)
 
-    def used_by_all_streams(self) -> None:
-        """As record_stream(), for a library that does not tell its streams: the batch is used again when all work is over
-        that this process has queued on the GPU by the end of the last array."""
-        self._lease.gpu.on_stream(self._device, None)
+    def fenced(self, key: Hashable, fence: Callable[[], Fence]) -> None:
+        """Says that a framework uses the batch which names no streams: the memory is used again when a fence is ready that was
+        made after the end of the last array. ``key`` stands for the framework's device."""
+        self._lease.gpu.fences[key] = fence
+
+    def without_stream(self) -> GpuArrayWithoutStream:
+        """What a framework imports that has fences."""
+        return GpuArrayWithoutStream(self)
 
     def to_host(self) -> np.ndarray[Any, np.dtype[Any]]:
         """A copy in host memory, in numpy's array."""
@@ -235,9 +236,10 @@ class GpuArray:
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
+        """The interface's version 3. It does not tell which streams will use the array; they are taken for the default stream
+        and those that it waits for. Work of non-blocking streams is named by record_stream()."""
         self._lease.gpu.check()
-        # Which streams will use it is not told, so the memory waits for all of them.
-        self.used_by_all_streams()
+        self._lease.gpu.on_stream(self._device, LEGACY_STREAM)
         return {
             "version": 3,
             "shape": self.shape,
@@ -263,7 +265,7 @@ class GpuArray:
 
         Args:
             stream: the stream that will use the array, as in DLPack: a cudaStream_t, 1 for the legacy default stream, 2
-                for the thread's; None stands for 1; -1: streams that the caller does not tell.
+                for the thread's; None stands for 1, and so does -1, which tells none.
             max_version, dl_device, copy: as in the array API; only the array's own device, without a copy.
         """
         if copy:
@@ -273,10 +275,26 @@ class GpuArray:
         if stream is not None and (not isinstance(stream, int) or stream < -1 or stream == 0):
             raise invalid(f"Expected a stream as DLPack numbers it but received {stream!r}", hint="1 is the default stream")
         self._lease.gpu.check()
-        # Which stream is a thread's own depends on the thread that asks.
-        unknown = stream in (-1, _THREAD_STREAM)
-        self._lease.gpu.on_stream(self._device, None if unknown else LEGACY_STREAM if stream is None else stream)
+        # The legacy stream waits for the threads' own: which one is meant would depend on the thread that asks.
+        legacy = stream is None or stream in (_UNKNOWN_STREAM, _THREAD_STREAM)
+        self._lease.gpu.on_stream(self._device, LEGACY_STREAM if legacy else stream)
         return _capsule(self)
+
+
+class GpuArrayWithoutStream:
+    """An array for a library whose streams are not those that it names to ``__dlpack__``."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: GpuArray) -> None:
+        self._array = array
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        return self._array.__dlpack_device__()
+
+    def __dlpack__(self, **_: Any) -> Any:
+        self._array._lease.gpu.check()
+        return _capsule(self._array)
 
 
 class _Interface:

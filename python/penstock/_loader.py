@@ -136,6 +136,8 @@ class Loader:
         return connection
 
     def _stop(self) -> None:
+        if self._connection is not None:
+            self._connection.finish()
         finalizer, self._finalizer = self._finalizer, None
         self._server = self._connection = None
         if finalizer is not None and finalizer.alive:

@@ -2,26 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 import jax
+import numpy as np
 
 from . import _loader, iterators
 from ._batch import Output
 from ._gpu import GpuArray
+from ._returns import before_exit_of_framework
 from .iterators import LastBatchPolicy
 
 __all__ = ["ClassificationIterator", "GenericIterator", "LastBatchPolicy", "Loader", "as_array"]
+
+
+# Threads of this package leave JAX before JAX ends.
+before_exit_of_framework()
+
+# jax.Array's type does not say that it has is_ready().
+_fences: Dict[jax.Device, Callable[[], Any]] = {}
+
+
+def _fence_of(device: jax.Device) -> Callable[[], Any]:
+    """A function whose results are ready when all is over that JAX was told to compute on the device before the call.
+
+    JAX names no stream that it computes in, and an event behind all streams of the process would end the captures that XLA makes
+    in its own threads. But XLA queues the computations of a device on one stream, in the order in which they are
+    dispatched, so a computation that is dispatched now ends behind them. Work of XLA's other streams needs no fence: a copy to the host
+    or to another device either keeps the array, so that it is not let go of before, or the compute stream waits for it.
+    """
+    fence = _fences.get(device)
+    if fence is None:
+        with jax.transfer_guard("allow"):
+            number = jax.device_put(np.int32(0), device)
+        # JAX gives the argument of an identity back without computing. Compiled ahead, because the call may come while
+        # the user traces a function.
+        with jax.disable_jit(False):
+            compiled = jax.jit(lambda x: x + 1).lower(number).compile()
+
+        def call() -> Any:
+            with jax.disable_jit(False):
+                return compiled(number)
+
+        fence = _fences[device] = call
+    return fence
+
+
+def _on_gpu(array: GpuArray) -> jax.Array:
+    made: jax.Array = jax.dlpack.from_dlpack(array.without_stream())
+    for device in made.devices():
+        array.fenced(device, _fence_of(device))
+    return made
 
 
 def as_array(array: Any, device: Optional[Any] = None) -> jax.Array:
     """The jax.Array over a numpy array. Without ``device`` it lies where the array does, if that is a multiple of 64 bytes,
     as every dense output and every sample is, and JAX has the dtype: without ``jax_enable_x64`` it makes those of 64 bits
     to those of 32. Else JAX copies. With ``device``, a device or a sharding, the result is there."""
-    if isinstance(array, GpuArray):
-        # JAX computes in other streams than the one that it names.
-        array.used_by_all_streams()
-    made: jax.Array = jax.dlpack.from_dlpack(array)
+    made: jax.Array = _on_gpu(array) if isinstance(array, GpuArray) else jax.dlpack.from_dlpack(array)
     if device is not None:
         made = jax.device_put(made, device)
     return made

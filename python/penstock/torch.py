@@ -12,6 +12,7 @@ import torch
 
 from . import _loader, iterators
 from ._batch import Output
+from ._cuda import relaxed
 from ._errors import PipelineError
 from ._gpu import GpuArray
 from ._segments import Mapping
@@ -40,7 +41,9 @@ def as_tensor(array: Any) -> torch.Tensor:
 def _pin(mapping: Mapping) -> None:
     """Page-locks a segment until it is unmapped. Where that fails, copies to the GPU are slower, and nothing else."""
     cudart: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call,unused-ignore]
-    code = int(cudart.cudaHostRegister(mapping.address, mapping.size, 0))
+    # A graph may be captured meanwhile.
+    with relaxed():
+        code = int(cudart.cudaHostRegister(mapping.address, mapping.size, 0))
     if code != 0:
         warnings.warn(f"Batches are not page-locked: cudaHostRegister() gave error {code}", stacklevel=2)
         return
@@ -50,7 +53,8 @@ def _pin(mapping: Mapping) -> None:
 def _unpin(cudart: Any, address: int, process: int) -> None:
     # A process that was forked has no part in the parent's registration.
     if process == os.getpid():
-        cudart.cudaHostUnregister(address)
+        with relaxed():
+            cudart.cudaHostUnregister(address)
 
 
 def _pins(pin_memory: Optional[bool]) -> Sequence[Callable[[Mapping], None]]:

@@ -156,9 +156,9 @@ class Capsule:
         return (1, 0)
 
 
-def hazard(numbers, emulated, how):
+def hazard(numbers, emulated, how, stream=None):
     """Queues reads that run late, and lets go of each batch at once; returns how many of them saw another batch."""
-    stream = emulated.stream()
+    stream = stream or emulated.stream()
     reads = []
     for i, item in enumerate(numbers):
         array = item["numbers"]
@@ -172,8 +172,6 @@ def hazard(numbers, emulated, how):
 
 HOWS = {
     "dlpack": lambda array, info, stream: array.__dlpack__(stream=stream),
-    "interface": lambda array, info, stream: array.__cuda_array_interface__,
-    "unknown": lambda array, info, stream: array.__dlpack__(stream=-1),
     "recorded": lambda array, info, stream: info.record_stream(stream),
     "two streams": lambda array, info, stream: (array.__dlpack__(stream=1), array.__dlpack__(stream=stream)),
 }
@@ -182,6 +180,16 @@ HOWS = {
 @pytest.mark.parametrize("how", HOWS)
 def test_memory_is_used_again_behind_what_the_consumer_has_queued(module, loader, emulated, how):
     assert hazard(loader(module(NUMBERS), [16]), emulated, HOWS[how]) == 0
+
+
+@pytest.mark.parametrize("how", ["interface", "unknown", "thread"])
+def test_streams_that_are_not_told_are_the_default_one(module, loader, emulated, how):
+    hows = {
+        "interface": lambda array, info, stream: array.__cuda_array_interface__,
+        "unknown": lambda array, info, stream: array.__dlpack__(stream=-1),
+        "thread": lambda array, info, stream: array.__dlpack__(stream=2),
+    }
+    assert hazard(loader(module(NUMBERS), [16]), emulated, hows[how], _cuda.LEGACY_STREAM) == 0
 
 
 def test_the_hazard_is_there_without_the_stream(module, loader, emulated):

@@ -1,11 +1,14 @@
 """JAX: arrays over shared memory, when they are copies, and DALI's iterators."""
 
 import gc
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
-from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, segments
+from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, alive, segments, until
 
 jax = pytest.importorskip("jax")
 
@@ -92,3 +95,64 @@ def test_outputs_in_gpu_memory_are_not_copied(module, loader, emulated_gpu):
         del item
     for number, array in enumerate(held):
         assert np.asarray(array)[:, 7].tolist() == [4 * number, 4 * number + 1, 4 * number + 2, 4 * number + 3]
+
+
+def test_a_fence_is_a_computation_of_its_own(monkeypatch):
+    (device,) = jax.local_devices()
+    make = pj._fence_of(device)
+    first, second = make(), make()
+    # JAX would give the argument of an identity back, which is ready at once.
+    assert first is not second and first.unsafe_buffer_pointer() != second.unsafe_buffer_pointer()
+    assert first.devices() == {device} and isinstance(first.is_ready(), bool)
+    with jax.disable_jit(), jax.transfer_guard("disallow"):
+        assert isinstance(make(), jax.Array)
+    seen = []
+    jax.jit(lambda x: (seen.append(make()), x)[1])(1)
+    assert not isinstance(seen[0], jax.core.Tracer) and seen[0].is_ready() in (True, False)
+
+
+def test_batches_in_gpu_memory_wait_for_a_fence(module, loader, emulated_gpu, monkeypatch):
+    made = []
+    real = pj._fence_of
+    monkeypatch.setattr(pj, "_fence_of", lambda device: lambda: made.append(real(device)()) or made[-1])
+    numbers = loader(module(GPU_NUMBERS), [30], env=emulated_gpu)
+    sums = []
+    for item in numbers:
+        sums.append(item["numbers"].sum())
+        del item
+    assert [int(one) for one in sums] == [1000 * (16 * i + 6) for i in range(30)]
+    # One stands for all batches that were let go of since the last one.
+    assert 5 <= len(made) <= 31
+    pid = numbers.server_pid
+    numbers.close()
+    assert not alive(pid)
+
+
+def test_arrays_in_gpu_memory_outlive_close(module, loader, emulated_gpu):
+    numbers = loader(module(GPU_NUMBERS), [30], env=emulated_gpu)
+    held = [item["numbers"] for item, _ in zip(numbers, range(3))]
+    pid = numbers.server_pid
+    numbers.close()
+    assert [int(one[0, 0]) for one in held] == [0, 4, 8] and alive(pid)
+    held.clear()
+    gc.collect()
+    until(lambda: not alive(pid))
+
+
+LAST = """
+import sys, penstock.jax
+numbers = penstock.jax.Loader(sys.argv[1], [30], env={"PENSTOCK_CUDA_PLUGIN": sys.argv[2]})
+held = [item["numbers"] for item, _ in zip(numbers, range(4))]
+print(numbers.server_pid)
+if sys.argv[3] == "closed":
+    numbers.close()
+    del held[1:]
+"""
+
+
+@pytest.mark.parametrize("how", ["closed", "open"])
+def test_a_process_ends_while_batches_wait(module, emulated_gpu, how):
+    command = [sys.executable, "-c", LAST, str(module(GPU_NUMBERS)), emulated_gpu["PENSTOCK_CUDA_PLUGIN"], how]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ, timeout=40, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    until(lambda: not alive(int(ended.stdout)))

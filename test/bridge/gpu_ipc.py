@@ -236,7 +236,7 @@ def check_torch_hazard_is_real() -> str:
 
     from penstock import _gpu
 
-    _gpu.GpuUse.end = lambda self: False  # type: ignore[method-assign]
+    _gpu.GpuUse.end = lambda self, tells: []  # type: ignore[method-assign]
     with numbers(200, pt.Loader) as loader:
         wrong = sum(one != 0 for one in _late(loader, torch, torch.cuda.Stream(), lambda _: None, 200))
     expect(wrong > 0, "no batch was overwritten")
@@ -295,15 +295,7 @@ def check_growing_batches() -> str:
 
 def check_jax_values() -> str:
     """JAX's arrays equal the CPU's, and kernels that are queued before a batch is let go of read that batch."""
-    try:
-        import jax
-    except ImportError:
-        raise Skipped("JAX is not installed") from None
-    if jax.default_backend() != "gpu":
-        raise Skipped(f"JAX computes on {jax.default_backend()}")
-    import jax.numpy as jnp
-
-    import penstock.jax as pj
+    pj = _jax_with_cuda()
 
     worst, count = 0.0, 0
     with photos(True, pj.Loader) as gpu, photos(False) as cpu:
@@ -315,6 +307,17 @@ def check_jax_values() -> str:
         del images, on_gpu
     expect(count > 0 and worst < 0.03, f"largest difference {worst} in {count} batches")
 
+    sums = _late_in_jax(pj)
+    wrong = sum(one != 0 for one in sums)
+    expect(wrong == 0 and len(sums) == 200, f"{wrong} of {len(sums)} batches were overwritten")
+    return f"{count} batches, largest difference {worst:.2g}; 200 batches intact under load"
+
+
+def _late_in_jax(pj: Any, hold: int = 0) -> List[float]:
+    """As _late(), in JAX. The products are what XLA captures. ``hold``: arrays that are let go of after close()."""
+    import jax
+    import jax.numpy as jnp
+
     @jax.jit
     def late(block: Any, values: Any, first: Any) -> Any:
         for _ in range(60):
@@ -324,15 +327,127 @@ def check_jax_values() -> str:
         return block, jnp.abs(behind - (first + jnp.arange(4, dtype=jnp.float32))[:, None]).sum()
 
     block = jax.random.normal(jax.random.key(0), (2048, 2048))
-    sums = []
+    sums, held = [], []
     with numbers(200, pj.Loader) as loader:
         for i, (values,) in enumerate(loader):
             block, deviation = late(block, values, 4.0 * i)
             sums.append(deviation)
+            if i < hold:
+                held.append(values)
             del values
-        wrong = sum(float(one) != 0 for one in sums)
-    expect(wrong == 0 and len(sums) == 200, f"{wrong} of {len(sums)} batches were overwritten")
-    return f"{count} batches, largest difference {worst:.2g}; 200 batches intact under load"
+        pid = loader.server_pid
+    for i, values in enumerate(held):
+        block, deviation = late(block, values, 4.0 * i)
+        sums.append(deviation)
+    if held:
+        expect(_runs(pid), "the server has ended under arrays that are held")
+        del held, values
+        end = time.monotonic() + 20
+        while os.path.exists(f"/proc/{pid}") and _runs(pid) and time.monotonic() < end:
+            time.sleep(0.05)
+        expect(not os.path.exists(f"/proc/{pid}") or not _runs(pid), "the server has not ended")
+    return [float(one) for one in sums]
+
+
+def _jax_with_cuda() -> Any:
+    try:
+        import jax
+    except ImportError:
+        raise Skipped("JAX is not installed") from None
+    if jax.default_backend() != "gpu":
+        raise Skipped(f"JAX computes on {jax.default_backend()}")
+    import penstock.jax as pj
+
+    return pj
+
+
+def check_jax_keeps_arrays() -> str:
+    """Arrays that outlive close() are intact, and the server ends behind the work that was queued on the last of them."""
+    sums = _late_in_jax(_jax_with_cuda(), hold=5)
+    wrong = sum(one != 0 for one in sums)
+    expect(wrong == 0 and len(sums) == 205, f"{wrong} of {len(sums)} were overwritten")
+    return "200 batches intact, 5 again behind close(); the server has ended"
+
+
+def check_jax_hazard_is_real() -> str:
+    """With fences that are ready at once batches are overwritten, so the checks above would tell; SKIP where JAX itself keeps
+    arrays until their readers are done."""
+    pj = _jax_with_cuda()
+
+    class Ready:
+        def is_ready(self) -> bool:
+            return True
+
+    pj._fence_of = lambda device: Ready
+    wrong = sum(one != 0 for one in _late_in_jax(pj))
+    if wrong == 0:
+        raise Skipped("no batch was overwritten: this JAX keeps arrays until their readers are done")
+    return f"{wrong} of 200 batches overwritten"
+
+
+def check_torch_graph_capture() -> str:
+    """Batches are taken and let go of while PyTorch captures a graph: in another thread, and in this one on the stream that
+    imported them. The graph holds what was captured and nothing else."""
+    torch = torch_with_cuda()
+    import threading
+
+    import penstock.torch as pt
+
+    stream = torch.cuda.Stream()
+    here = torch.cuda.Stream()
+    block = torch.full((512, 512), 2.0, device="cuda")
+    torch.cuda.synchronize()
+    over = threading.Event()
+    captured: List[Any] = []
+
+    def capture() -> None:
+        try:
+            while not over.is_set():
+                graph = torch.cuda.CUDAGraph()
+                with torch.cuda.stream(stream):
+                    graph.capture_begin(capture_error_mode="global")
+                    for _ in range(50):
+                        result = block + 1
+                        time.sleep(0.0005)
+                    graph.capture_end()
+                captured.append((graph, result))
+                if len(captured) > 8:
+                    captured.pop(0)
+        except Exception as error:  # A capture that was ended by another call.
+            captured.append(error)
+
+    with numbers(400, pt.Loader) as loader:
+        batches = iter(loader)
+        (values,) = next(batches)  # What PyTorch loads at first is not safe beside a capture.
+        values.sum()
+        del values
+        thread = threading.Thread(target=capture)
+        thread.start()
+        count = sum(1 for _ in batches)
+        over.set()
+        thread.join()
+    failed = [one for one in captured if isinstance(one, Exception)]
+    expect(not failed and captured, f"a capture has failed: {failed}")
+    graph, result = captured[-1]
+    graph.replay()
+    torch.cuda.synchronize()
+    expect(bool((result == 3).all()), "the graph computes something else")
+
+    with numbers(20, pt.Loader) as loader:
+        batches = iter(loader)
+        with torch.cuda.stream(here):
+            (values,) = next(batches)
+            graph = torch.cuda.CUDAGraph()
+            graph.capture_begin(capture_error_mode="global")
+            result = block + 1
+            del values
+            gc.collect()
+            graph.capture_end()
+            graph.replay()
+            rest = sum(1 for _ in batches)
+        torch.cuda.synchronize()
+        expect(rest == 19 and bool((result == 3).all()), f"{rest} batches behind a capture on the importing stream")
+    return f"{count + 1} batches beside captures in another thread, {rest + 1} around one on their own stream"
 
 
 CONSUMER = """
