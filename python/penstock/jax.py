@@ -35,7 +35,7 @@ def _fence_of(device: jax.Device) -> Callable[[], Any]:
     if fence is None:
         with jax.transfer_guard("allow"):
             number = jax.device_put(np.int32(0), device)
-        # JAX gives the argument of an identity back without computing. Compiled ahead, because the call may come while
+        # It must compute: JAX may give the argument of an identity back, which is ready at once. Compiled ahead, because the call may come while
         # the user traces a function.
         with jax.disable_jit(False):
             compiled = jax.jit(lambda x: x + 1).lower(number).compile()

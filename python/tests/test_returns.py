@@ -207,6 +207,32 @@ def test_a_dead_server_waits_for_no_fence_of_its_own(module, loader):  # noqa: F
     until(lambda: opened() == before)
 
 
+def test_memory_is_closed_behind_the_work_on_it(module, emulated, loader, monkeypatch):  # noqa: F811
+    stream = emulated.stream()
+    call = emulated.cuda.call
+    early = []
+
+    def watched(name, *args):
+        if name == "cuIpcCloseMemHandle" and not done.is_ready():
+            early.append(name)
+            raise _cuda._Failed(name, 1, "CUDA_ERROR_INVALID_VALUE")  # The memory stays open for the read.
+        return call(name, *args)
+
+    numbers = loader(module(NUMBERS), [20])
+    array = next(iter(numbers))["numbers"]
+    array.__dlpack__(stream=stream)
+    emulated.busy(stream, 300)
+    read = emulated.copy_later(array, stream)
+    done = Fence(emulated.device, stream)
+    monkeypatch.setattr(emulated.cuda, "call", watched)
+    del array
+    numbers.close()
+    # The server frees its memory when the connection ends.
+    assert done.is_ready()
+    emulated.sync(stream)
+    assert not early and (read == wanted(0)).all()
+
+
 class Watch:
     """Stands for CUDA's modes of capture: notes the driver's calls, and which of them were not relaxed."""
 
