@@ -6,7 +6,7 @@ import { cli, photos } from '../cli/cli.js'
 import { ask } from './client.js'
 
 /** Calls `use` with the address once it is printed. */
-function withAddress(use: (url: string, child: ChildProcess) => void | Promise<void>) {
+function withAddress(use: (url: string, child: ChildProcess, stderr: () => string) => void | Promise<void>) {
   return (child: ChildProcess) => {
     let text = ''
     let found = false
@@ -15,7 +15,7 @@ function withAddress(use: (url: string, child: ChildProcess) => void | Promise<v
       const url = /Dashboard: (http\S+)\n/.exec(text)?.[1]
       if (!url || found) return
       found = true
-      void use(url, child)
+      void use(url, child, () => text)
     })
   }
 }
@@ -31,12 +31,10 @@ describe('penstock run --dashboard', () => {
 
   it('with --keep-dashboard shows the last numbers until Ctrl-C, which is a good end', async () => {
     let body = ''
-    const started = withAddress(async (url, child) => {
-      const state = async () => (await ask(url, '/statistics.json')).text
-      await expect
-        .poll(async () => JSON.parse(await state()).stages.at(-1).samples, { timeout: 50_000 })
-        .toBeGreaterThan(20)
-      body = await state()
+    const started = withAddress(async (url, child, stderr) => {
+      // A signal before the run has ended would end it with exit code 130.
+      await expect.poll(stderr, { timeout: 50_000 }).toContain('The dashboard stays open')
+      body = (await ask(url, '/statistics.json')).text
       child.kill('SIGINT')
     })
     const { code, stdout, stderr } = await cli([...short, '--json', '--dashboard', '0', '--keep-dashboard'], {
@@ -44,6 +42,7 @@ describe('penstock run --dashboard', () => {
     })
     expect([code, stderr]).toEqual([0, expect.stringContaining('The dashboard stays open; Ctrl-C ends it')])
     expect(JSON.parse(body)).toMatchObject({ badTotal: 0 })
+    expect(JSON.parse(body).stages.at(-1).samples).toBeGreaterThan(20)
     expect(JSON.parse(stdout)).toMatchObject({ interrupted: null })
   })
 

@@ -36,6 +36,21 @@ export async function written(): Promise<void> {
   while (writes.size) await Promise.all(writes)
 }
 
+/**
+ * Whether the process that began a part, whose number its name has, is gone. A process of another machine or container
+ * may be taken for gone: it then finds its part missing, and keeps that block another time.
+ */
+function isLeft(part: string): boolean {
+  const pid = Number(/\.(\d+)\.[0-9a-f]+\.part$/.exec(part)?.[1])
+  if (!pid) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
 export class DiskCache {
   /** Bytes of the folder at the last look, and what this process has written since. */
   private bytes = 0
@@ -130,7 +145,7 @@ export class DiskCache {
     await this.sweeping
   }
 
-  /** Adds up what the folder has, and returns it. Parts that a crash has left are deleted. */
+  /** Adds up what the folder has, and returns it. Parts that a process has left which is gone are deleted. */
   private async look(): Promise<Kept[]> {
     const { dir } = this.options
     const kept: Kept[] = []
@@ -141,7 +156,7 @@ export class DiskCache {
         const found = await stat(path).catch(() => undefined)
         if (!found) continue
         if (!name.endsWith('.part')) kept.push({ path, size: found.size, used: found.mtimeMs })
-        else if (Date.now() - found.mtimeMs > 60 * useMs) await unlink(path).catch(() => {})
+        else if (isLeft(name) || Date.now() - found.mtimeMs > 60 * useMs) await unlink(path).catch(() => {})
       }
     }
     this.bytes = kept.reduce((sum, { size }) => sum + size, 0)
