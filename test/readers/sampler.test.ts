@@ -195,6 +195,11 @@ describe('shuffling', () => {
     const own = { ...byBlocks, stickToShard: true }
     expect(half(own, 0)).toEqual(range(250))
     expect(order({ ...own, numShards: 2 }, 0)).not.toEqual(order({ ...own, numShards: 2 }, 1))
+    // Not only the samples of a block have another order in each epoch, but also the blocks.
+    const alone = { ...own, blockWindow: 1, edges: () => edgesOf(500, [10]) }
+    const blocks = (epoch: number) => order({ ...alone, numShards: 2 }, epoch).map((sample) => Math.floor(sample / 10))
+    expect(new Set(blocks(0).slice(0, 10)).size).toBe(1)
+    expect(blocks(0)).not.toEqual(blocks(1))
   })
 })
 
