@@ -2,9 +2,9 @@
 // bench/rivals/rival_dali_audio.py has written.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { fn, pipelineDef } from 'penstock-data'
+import { measured, nextLength, takeTurns } from './turns.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -38,36 +38,5 @@ const jobs = {
 const pipe = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, jobs[values.job])()
 await pipe.build()
 
-async function read() {
-  const [first] = await pipe.run()
-  const { length } = first
-  first.release()
-  return length
-}
-
-async function count(seconds) {
-  // Batches that were made while idle are taken before the clock starts.
-  for (let i = 0; i < 6; i++) await read()
-  const used = process.cpuUsage()
-  const start = performance.now()
-  let sounds = 0
-  while (performance.now() - start < seconds * 1e3) sounds += await read()
-  const elapsed = (performance.now() - start) / 1e3
-  const { user, system } = process.cpuUsage(used)
-  return {
-    images: sounds,
-    seconds: elapsed,
-    imagesPerSecond: sounds / elapsed,
-    cpuUsPerSample: (user + system) / sounds,
-  }
-}
-
-await count(1)
-console.log(JSON.stringify({ ready: true, rival: 'penstock', job: values.job }))
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === 'quit') break
-  const result = await count(Number(line.slice(3)))
-  console.log(JSON.stringify({ ...result, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
-  await new Promise((resolve) => setTimeout(resolve, 300))
-}
+await takeTurns(values.job, (seconds) => measured(() => nextLength(pipe), 6, seconds))
 await pipe.close()

@@ -2,9 +2,9 @@
 // `readers` has written.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { fn, pipelineDef } from 'penstock-data'
+import { measured, nextLength, takeTurns } from './turns.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -76,33 +76,7 @@ async function list() {
   return epochSize
 }
 
-async function read() {
-  const [first] = await pipe.run()
-  const { length } = first
-  first.release()
-  return length
-}
-
-async function count(seconds) {
-  // Batches that were made while idle are taken before the clock starts.
-  for (let i = 0; i < 6 && !listing; i++) await read()
-  const used = process.cpuUsage()
-  const start = performance.now()
-  let images = 0
-  while (performance.now() - start < seconds * 1e3) {
-    images += await (listing ? list() : read())
-  }
-  const elapsed = (performance.now() - start) / 1e3
-  const { user, system } = process.cpuUsage(used)
-  return { images, seconds: elapsed, imagesPerSecond: images / elapsed, cpuUsPerSample: (user + system) / images }
-}
-
-await count(1)
-console.log(JSON.stringify({ ready: true, rival: 'penstock', job: values.job }))
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === 'quit') break
-  const result = await count(Number(line.slice(3)))
-  console.log(JSON.stringify({ ...result, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
-  await new Promise((resolve) => setTimeout(resolve, 300))
-}
+await takeTurns(values.job, (seconds) =>
+  pipe ? measured(() => nextLength(pipe), 6, seconds) : measured(list, 0, seconds),
+)
 await pipe?.close()

@@ -2,13 +2,12 @@
 samples. `--prepare VOICE` writes them with libsndfile out of one sound, repeated and begun at another place each time."""
 
 import argparse
-import json
 import os
-import resource
-import sys
 import time
 
 import numpy as np
+
+from turns import take_turns
 
 RATE, SECONDS, FILES = 16000, 4.6, 100
 
@@ -53,11 +52,6 @@ def outputs(job, data):
     return fn.mfcc(made, n_mfcc=20) if job == "mfcc" else made
 
 
-def cpu_seconds():
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", required=True)
@@ -77,25 +71,7 @@ def main():
     pipe = pipeline()
     pipe.build()
 
-    def count(seconds):
-        for _ in range(6):
-            pipe.run()
-        cpu, start, sounds, elapsed = cpu_seconds(), time.perf_counter(), 0, 0.0
-        while elapsed < seconds:
-            sounds += len(pipe.run()[0])
-            elapsed = time.perf_counter() - start
-        return {"images": sounds, "seconds": elapsed, "imagesPerSecond": sounds / elapsed,
-                "cpuUsPerSample": 1e6 * (cpu_seconds() - cpu) / sounds,
-                "peakRssBytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}
-
-    count(1)
-    print(json.dumps({"ready": True, "rival": "dali", "job": args.job}), flush=True)
-    for line in sys.stdin:
-        words = line.split()
-        if words[:1] == ["quit"]:
-            break
-        print(json.dumps(count(float(words[1]))), flush=True)
-        time.sleep(0.3)
+    take_turns(args.job, lambda: len(pipe.run()[0]), 6)
 
 
 main()

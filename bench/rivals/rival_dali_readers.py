@@ -2,13 +2,11 @@
 RecordIO, arrays, COCO. A job of an index counts samples that are listed, by opening the data set again and again."""
 
 import argparse
-import json
 import os
-import resource
-import sys
-import time
 
 from nvidia.dali import fn, pipeline_def, tfrecord
+
+from turns import take_turns
 
 
 def reader(job, data):
@@ -42,45 +40,22 @@ def pipeline(job, data):
     return reader(job, data)
 
 
-def cpu_seconds():
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", required=True)
     parser.add_argument("--job", required=True)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
-    listing = args.job.startswith("cocoindex")
 
     def opened():
         pipe = pipeline(args.job, args.data, num_threads=args.threads)
         pipe.build()
         return pipe
 
-    pipe = None if listing else opened()
-
-    def count(seconds):
-        for _ in range(0 if listing else 6):
-            pipe.run()
-        cpu, start, images, elapsed = cpu_seconds(), time.perf_counter(), 0, 0.0
-        while elapsed < seconds:
-            images += opened().reader_meta("r")["epoch_size"] if listing else len(pipe.run()[0])
-            elapsed = time.perf_counter() - start
-        return {"images": images, "seconds": elapsed, "imagesPerSecond": images / elapsed,
-                "cpuUsPerSample": 1e6 * (cpu_seconds() - cpu) / images,
-                "peakRssBytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}
-
-    count(1)
-    print(json.dumps({"ready": True, "rival": "dali", "job": args.job}), flush=True)
-    for line in sys.stdin:
-        words = line.split()
-        if words[:1] == ["quit"]:
-            break
-        print(json.dumps(count(float(words[1]))), flush=True)
-        time.sleep(0.3)
+    if args.job.startswith("cocoindex"):
+        return take_turns(args.job, lambda: opened().reader_meta("r")["epoch_size"], 0)
+    pipe = opened()
+    take_turns(args.job, lambda: len(pipe.run()[0]), 6)
 
 
 main()

@@ -3,7 +3,7 @@
 // them; penstock copies every byte into the batch. The jobs numpy* read arrays of 602 KB in C and Fortran order, and windows of them.
 // Command: npm run bench -- readers --data DIR [--rounds 5] [--seconds 3] [--samples 1000] [--jobs webdataset,...]
 // Last result: bench/README.md.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,6 +13,7 @@ import { image, record as recordIO } from '../../test/readers/record-io.js'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
 import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
+import { readPhotos } from '../photos.js'
 
 /** How the photos are read; `dali`: how DALI reads them, for a comparison. */
 const jobs: Record<string, { ours: string[]; dali?: string }> = {
@@ -38,11 +39,7 @@ const jobs: Record<string, { ours: string[]; dali?: string }> = {
 /** Writes `count` photos in every form, in four shards. Returns the folder. */
 function prepare(data: string, count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-readers-'))
-  const photos = readdirSync(data, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.jpe?g$/i.test(name))
-    .sort()
-    .map((name) => readFileSync(join(data, name)))
-  if (!photos.length) throw new Error(`no JPEG files in ${data}`)
+  const photos = readPhotos(data)
   mkdirSync(join(folder, 'files'))
   const shard = (i: number) => Math.floor((i * 4) / count)
   const images: Buffer[][] = []

@@ -5,7 +5,7 @@
 // Last result: bench/README.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,17 +13,14 @@ import Table from 'cli-table3'
 import { writeIndex } from '../../src/readers/container-index.js'
 import { tar } from '../../test/readers/tar.js'
 import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
+import { readPhotos } from '../photos.js'
 
 const shards = 4
 
 /** Writes the shards and their indexes; returns the folder. */
 async function prepare(data: string, samples: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-stores-'))
-  const photos = readdirSync(data, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.jpe?g$/i.test(name))
-    .sort()
-    .map((name) => readFileSync(join(data, name)))
-  if (!photos.length) throw new Error(`no JPEG files in ${data}`)
+  const photos = readPhotos(data)
   for (let s = 0; s < shards; s++) {
     const own = Array.from({ length: samples / shards }, (_, i) => (i * shards + s) % photos.length)
     const path = join(folder, `${s}.tar`)

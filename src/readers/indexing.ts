@@ -36,7 +36,10 @@ export async function onIndexingThread<T>(
   { signal, onProgress }: IndexingOptions,
 ): Promise<T> {
   signal.throwIfAborted()
-  const { promise: answer, resolve: built } = promiseAndResolve()
+  let built = () => {}
+  const answer = new Promise<void>((resolve) => {
+    built = resolve
+  })
   const listener = native().listen(() => built())
   let thread: Handle | undefined
   let failure: unknown
@@ -68,14 +71,6 @@ export async function onIndexingThread<T>(
     clearInterval(timer)
     for (const handle of [thread, listener]) if (handle !== undefined) native().close(handle)
   }
-}
-
-function promiseAndResolve(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }
 
 const progressFailed = (cause: unknown) =>

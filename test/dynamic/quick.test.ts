@@ -1,4 +1,4 @@
-// Calls that take less time than handing them over: whoever awaits one runs it, and the results, errors and other tasks
+// Calls that take less time than handing them over: the thread that awaits one runs it, and the results, errors and other tasks
 // of the program are as with any other call.
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
