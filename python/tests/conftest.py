@@ -9,10 +9,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List, Optional
 
 import pytest
 
+from emulated_gpu import Emulated
 from penstock import Loader
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,6 +72,26 @@ def emulated_gpu() -> Dict[str, str]:
         pytest.skip("no emulated GPU: sh tools/setup.sh --tests builds it")
     os.environ["PENSTOCK_CUDA_DRIVER"] = str(PLUGIN)
     return {"PENSTOCK_CUDA_PLUGIN": str(PLUGIN)}
+
+
+@pytest.fixture
+def emulated(emulated_gpu: Dict[str, str]) -> Iterator[Emulated]:
+    """Streams of the emulated GPU in this process; they end with the test."""
+    made = Emulated()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def gpu_loader(
+    loader: Callable[..., Loader], emulated: Emulated, emulated_gpu: Dict[str, str]
+) -> Callable[..., Loader]:
+    """Loaders whose servers have the emulated GPU. They are closed before the streams of this process end."""
+
+    def make(*args: Any, env: Optional[Dict[str, str]] = None, **options: Any) -> Loader:
+        return loader(*args, env={**emulated_gpu, **(env or {})}, **options)
+
+    return make
 
 
 # Batch i of 4 samples holds i * 4 ... i * 4 + 3, each sample four times over; there are 8 batches.

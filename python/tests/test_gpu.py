@@ -1,8 +1,6 @@
 """Outputs in GPU memory, on the emulated device: its memory is the host's, shared by a memfd where CUDA has an IPC handle, its
 streams are threads, and its driver is what the package calls. What a real GPU does is tested by test/bridge/gpu_ipc.py."""
 
-import ctypes
-import gc
 import os
 import signal
 import subprocess
@@ -12,84 +10,16 @@ import time
 import numpy as np
 import pytest
 
-from conftest import GPU_NUMBERS, PLUGIN, ROOT, alive, until
+from conftest import GPU_NUMBERS as NUMBERS, PLUGIN, ROOT, alive, until
+from emulated_gpu import hazard, opened, wanted
 from penstock import GpuArray, Loader, PipelineError, ServerDied, _cuda
 
-
 pytestmark = pytest.mark.usefixtures("emulated_gpu")
-NUMBERS = GPU_NUMBERS
-
-class Emulated:
-    """The emulated device's streams, as a framework would use them."""
-
-    def __init__(self):
-        self.cuda = _cuda.driver()
-        self.device = _cuda.device_at("0000:01:00.0")
-        self.streams = []
-
-    def stream(self):
-        made = ctypes.c_void_p()
-        with self.device.current():
-            self.cuda.call("cuStreamCreate", ctypes.byref(made), 1)
-        self.streams.append(made)
-        return made.value
-
-    def busy(self, stream, milliseconds):
-        call = self.cuda.library.penstock_emulated_busy
-        call(ctypes.c_void_p(stream), ctypes.c_double(milliseconds))
-
-    def copy_later(self, array, stream):
-        """A kernel that reads the array in a stream's turn; the result is there after sync()."""
-        made = np.empty(array.shape, array.dtype)
-        with self.device.current():
-            self.cuda.call(
-                "cuMemcpyDtoHAsync_v2",
-                ctypes.c_void_p(made.ctypes.data),
-                ctypes.c_void_p(array._address),
-                ctypes.c_size_t(made.nbytes),
-                ctypes.c_void_p(stream),
-            )
-        return made
-
-    def sync(self, stream):
-        self.cuda.call("cuStreamSynchronize", ctypes.c_void_p(stream))
-
-    def close(self):
-        for stream in self.streams:
-            self.cuda.call("cuStreamDestroy_v2", stream)
 
 
-@pytest.fixture
-def emulated(emulated_gpu):
-    made = Emulated()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def loader(loader):
-    """Loaders whose servers have the emulated GPU."""
-
-    def make(*args, env=None, **options):
-        return loader(*args, env={"PENSTOCK_CUDA_PLUGIN": str(PLUGIN), **(env or {})}, **options)
-
-    return make
-
-
-def opened():
-    """The pieces of the server's memory that this process has open."""
-    gc.collect()
-    with open("/proc/self/maps", encoding="ascii") as maps:
-        return sum("memfd:emulated-gpu" in line for line in maps)
-
-
-def wanted(batch, size=1000):
-    return np.repeat(np.arange(4 * batch, 4 * batch + 4, dtype=np.float32)[:, None], size, axis=1)
-
-
-def test_outputs_on_the_gpu_and_on_the_host(module, loader):
+def test_outputs_on_the_gpu_and_on_the_host(module, gpu_loader):
     seen = 0
-    for i, item in enumerate(loader(module(NUMBERS), [20])):
+    for i, item in enumerate(gpu_loader(module(NUMBERS), [20])):
         numbers, labels = item["numbers"], item["labels"]
         assert isinstance(numbers, GpuArray) and isinstance(labels, np.ndarray)
         assert (numbers.shape, numbers.dtype, numbers.device) == ((4, 1000), np.float32, 0)
@@ -100,20 +30,20 @@ def test_outputs_on_the_gpu_and_on_the_host(module, loader):
     assert seen == 20
 
 
-def test_samples_of_several_shapes(module, loader):
+def test_samples_of_several_shapes(module, gpu_loader):
     path = module(
         """
         export default pipelineDef({ batchSize: 2, deviceId: 0 }, () => fn.externalSource({ name: 'x', dtype: 'uint8',
           ndim: 1, source: [[Uint8Array.of(1, 2, 3), Uint8Array.of(4)], [Uint8Array.of(5, 6), Uint8Array.of(7, 8)]] }).gpu())
         """
     )
-    (first,), (second,) = loader(path, ragged=[0])
+    (first,), (second,) = gpu_loader(path, ragged=[0])
     assert [one.to_host().tolist() for one in first] == [[1, 2, 3], [4]]
     assert [one.to_host().tolist() for one in second] == [[5, 6], [7, 8]]
 
 
-def test_other_libraries_take_the_memory(module, loader):
-    item = next(iter(loader(module(NUMBERS))))
+def test_other_libraries_take_the_memory(module, gpu_loader):
+    item = next(iter(gpu_loader(module(NUMBERS))))
     numbers = item["numbers"]
     # The emulated device's memory is the host's, and says so.
     assert numbers.__dlpack_device__() == (1, 0)
@@ -135,9 +65,9 @@ def test_other_libraries_take_the_memory(module, loader):
         numbers[0]
 
 
-def test_a_batch_keeps_its_memory_until_the_last_tensor_is_gone(module, loader):
+def test_a_batch_keeps_its_memory_until_the_last_tensor_is_gone(module, gpu_loader):
     held = []
-    for i, item in enumerate(loader(module(NUMBERS), [40])):
+    for i, item in enumerate(gpu_loader(module(NUMBERS), [40])):
         held.append(item["numbers"] if i % 2 else np.from_dlpack(Capsule(item["numbers"])))
     for i, numbers in enumerate(held):
         assert ((numbers.to_host() if i % 2 else numbers) == wanted(i)).all()
@@ -156,20 +86,6 @@ class Capsule:
         return (1, 0)
 
 
-def hazard(numbers, emulated, how, stream=None):
-    """Queues reads that run late, and lets go of each batch at once; returns how many of them saw another batch."""
-    stream = stream or emulated.stream()
-    reads = []
-    for i, item in enumerate(numbers):
-        array = item["numbers"]
-        how(array, item.info, stream)
-        emulated.busy(stream, 8)
-        reads.append((i, emulated.copy_later(array, stream)))
-        del array, item
-    emulated.sync(stream)
-    return sum((read != wanted(i)).any() for i, read in reads)
-
-
 HOWS = {
     "dlpack": lambda array, info, stream: array.__dlpack__(stream=stream),
     "recorded": lambda array, info, stream: info.record_stream(stream),
@@ -178,28 +94,28 @@ HOWS = {
 
 
 @pytest.mark.parametrize("how", HOWS)
-def test_memory_is_used_again_behind_what_the_consumer_has_queued(module, loader, emulated, how):
-    assert hazard(loader(module(NUMBERS), [16]), emulated, HOWS[how]) == 0
+def test_memory_is_used_again_behind_what_the_consumer_has_queued(module, gpu_loader, emulated, how):
+    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, HOWS[how]) == 0
 
 
 @pytest.mark.parametrize("how", ["interface", "unknown", "thread"])
-def test_streams_that_are_not_told_are_the_default_one(module, loader, emulated, how):
+def test_streams_that_are_not_told_are_the_default_one(module, gpu_loader, emulated, how):
     hows = {
         "interface": lambda array, info, stream: array.__cuda_array_interface__,
         "unknown": lambda array, info, stream: array.__dlpack__(stream=-1),
         "thread": lambda array, info, stream: array.__dlpack__(stream=2),
     }
-    assert hazard(loader(module(NUMBERS), [16]), emulated, hows[how], _cuda.LEGACY_STREAM) == 0
+    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, hows[how], _cuda.LEGACY_STREAM) == 0
 
 
-def test_the_hazard_is_there_without_the_stream(module, loader, emulated):
-    assert hazard(loader(module(NUMBERS), [16]), emulated, lambda *_: None) > 0
+def test_the_hazard_is_there_without_the_stream(module, gpu_loader, emulated):
+    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, lambda *_: None) > 0
 
 
-def test_a_consumer_whose_gpu_is_behind_does_not_take_all_memory(module, loader, emulated):
+def test_a_consumer_whose_gpu_is_behind_does_not_take_all_memory(module, gpu_loader, emulated):
     before = opened()
     stream = emulated.stream()
-    for item in loader(module(NUMBERS), [40]):
+    for item in gpu_loader(module(NUMBERS), [40]):
         item["numbers"].__dlpack__(stream=stream)
         emulated.busy(stream, 5)
     most = opened() - before
@@ -209,7 +125,7 @@ def test_a_consumer_whose_gpu_is_behind_does_not_take_all_memory(module, loader,
     assert most <= 14
 
 
-def test_a_batch_is_handed_over_when_it_is_made(module, loader):
+def test_a_batch_is_handed_over_when_it_is_made(module, gpu_loader):
     # Nothing is uploaded here, so the stage's thread is far ahead of its stream, which is kept busy.
     path = module(
         """
@@ -222,7 +138,7 @@ def test_a_batch_is_handed_over_when_it_is_made(module, loader):
     )
 
     def run(**env):
-        return [noise.to_host() for noise, _ in loader(path, env=env)]
+        return [noise.to_host() for noise, _ in gpu_loader(path, env=env)]
 
     expected = run()
     busy = run(PENSTOCK_TEST_BUSY_MS="20")
@@ -232,11 +148,11 @@ def test_a_batch_is_handed_over_when_it_is_made(module, loader):
     assert any((a != b).any() for a, b in zip(hasty, expected))
 
 
-def test_memory_that_grows_is_opened_again_and_the_old_is_closed(module, loader):
+def test_memory_that_grows_is_opened_again_and_the_old_is_closed(module, gpu_loader):
     before = opened()
     # Up to 6 MB, and at least 2 MiB: each slot's block is replaced several times.
     sizes = [1000, 100_000, 200_000, 400_000]
-    numbers = loader(module(NUMBERS), [16, sizes])
+    numbers = gpu_loader(module(NUMBERS), [16, sizes])
     for i, item in enumerate(numbers):
         assert (item["numbers"].to_host() == wanted(i, sizes[i % 4])).all()
     most = opened() - before
@@ -249,9 +165,9 @@ def test_memory_that_grows_is_opened_again_and_the_old_is_closed(module, loader)
     assert opened() == before
 
 
-def test_memory_outlives_close_and_the_server_ends_with_the_last_array(module, loader):
+def test_memory_outlives_close_and_the_server_ends_with_the_last_array(module, gpu_loader):
     before = opened()
-    numbers = loader(module(NUMBERS), [20])
+    numbers = gpu_loader(module(NUMBERS), [20])
     held = [item["numbers"] for item, _ in zip(numbers, range(3))]
     pid = numbers.server_pid
     numbers.close()
@@ -263,8 +179,8 @@ def test_memory_outlives_close_and_the_server_ends_with_the_last_array(module, l
     assert opened() == before
 
 
-def test_a_dead_server_is_told_of_at_the_next_use(module, loader):
-    numbers = loader(module(NUMBERS), [20])
+def test_a_dead_server_is_told_of_at_the_next_use(module, gpu_loader):
+    numbers = gpu_loader(module(NUMBERS), [20])
     item = next(iter(numbers))
     array = item["numbers"]
     os.kill(numbers.server_pid, signal.SIGKILL)
@@ -322,8 +238,8 @@ def test_consumers_that_are_killed_give_their_batches_back(module, tmp_path):
             server.wait(20)
 
 
-def test_errors_name_what_is_missing(module, loader, monkeypatch):
-    numbers = loader(module(NUMBERS))
+def test_errors_name_what_is_missing(module, gpu_loader, monkeypatch):
+    numbers = gpu_loader(module(NUMBERS))
     monkeypatch.setattr(_cuda, "_driver", None)
     monkeypatch.setattr(_cuda, "_devices", {})
     monkeypatch.setenv("PENSTOCK_CUDA_DRIVER", "/none/libcuda.so.1")
@@ -333,7 +249,7 @@ def test_errors_name_what_is_missing(module, loader, monkeypatch):
 
     monkeypatch.setenv("PENSTOCK_CUDA_DRIVER", str(PLUGIN))
     monkeypatch.setenv("PENSTOCK_EMULATED_GPUS", "1")
-    second = loader(module(NUMBERS), device_id=1, env={"PENSTOCK_EMULATED_GPUS": "2"})
+    second = gpu_loader(module(NUMBERS), device_id=1, env={"PENSTOCK_EMULATED_GPUS": "2"})
     with pytest.raises(PipelineError, match="Expected the server's GPU, at 0000:02:00.0, but this process sees 0000:01") as caught:
         next(iter(second))
     assert "CUDA_VISIBLE_DEVICES" in caught.value.hint
@@ -351,6 +267,6 @@ def test_handles_that_do_not_open(emulated):
     assert "--ipc=host" in caught.value.hint
 
 
-def test_only_the_dynamic_executor_serves_gpu_memory(module, loader):
+def test_only_the_dynamic_executor_serves_gpu_memory(module, gpu_loader):
     with pytest.raises(PipelineError, match="UNSUPPORTED.*dynamic executor"):
-        next(iter(loader(module(NUMBERS), exec_dynamic=False)))
+        next(iter(gpu_loader(module(NUMBERS), exec_dynamic=False)))

@@ -12,9 +12,8 @@ import pytest
 
 from conftest import GPU_NUMBERS as NUMBERS, alive, until
 from penstock import ServerDied, _cuda
-from test_gpu import emulated, hazard, loader, opened, wanted  # noqa: F401
+from emulated_gpu import hazard, opened, wanted
 
-# A loader is closed before the streams end: fixtures end in the opposite order of that of the arguments.
 pytestmark = pytest.mark.usefixtures("emulated_gpu")
 
 
@@ -67,26 +66,26 @@ class Never:
 
 
 @pytest.fixture
-def framework(emulated):  # noqa: F811
+def framework(emulated):
     return Framework(emulated)
 
 
-def test_memory_is_used_again_behind_the_fence(module, emulated, framework, loader):  # noqa: F811
-    assert hazard(loader(module(NUMBERS), [16]), emulated, framework.take, framework.stream) == 0
+def test_memory_is_used_again_behind_the_fence(module, emulated, framework, gpu_loader):
+    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, framework.take, framework.stream) == 0
     assert framework.threads == {threading.get_ident()}
 
 
-def test_the_hazard_is_there_with_fences_that_are_ready_too_soon(module, emulated, framework, loader):  # noqa: F811
+def test_the_hazard_is_there_with_fences_that_are_ready_too_soon(module, emulated, framework, gpu_loader):
     early = emulated.stream()
 
     def take(array, *_):
         array.fenced("early", lambda: Fence(emulated.device, early))
 
-    assert hazard(loader(module(NUMBERS), [16]), emulated, take, framework.stream) > 0
+    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, take, framework.stream) > 0
 
 
-def test_finalizers_do_not_call_the_framework(module, framework, loader):  # noqa: F811
-    batches = iter(loader(module(NUMBERS)))
+def test_finalizers_do_not_call_the_framework(module, framework, gpu_loader):
+    batches = iter(gpu_loader(module(NUMBERS)))
     item = next(batches)
     framework.take(item["numbers"])
     del item
@@ -96,9 +95,9 @@ def test_finalizers_do_not_call_the_framework(module, framework, loader):  # noq
     assert framework.made == 1
 
 
-def test_a_framework_that_is_behind_takes_no_further_batch(module, emulated, framework, loader):  # noqa: F811
+def test_a_framework_that_is_behind_takes_no_further_batch(module, emulated, framework, gpu_loader):
     before = opened()
-    for item in loader(module(NUMBERS), [40]):
+    for item in gpu_loader(module(NUMBERS), [40]):
         framework.take(item["numbers"])
         emulated.busy(framework.stream, 10)
     most = opened() - before
@@ -108,7 +107,7 @@ def test_a_framework_that_is_behind_takes_no_further_batch(module, emulated, fra
 
 
 @pytest.mark.parametrize("depth", [1, 2])
-def test_fences_that_come_late_stop_nothing(module, emulated, depth, loader):  # noqa: F811
+def test_fences_that_come_late_stop_nothing(module, emulated, depth, gpu_loader):
     fences = []
 
     def late():
@@ -124,7 +123,7 @@ def test_fences_that_come_late_stop_nothing(module, emulated, depth, loader):  #
     helper = threading.Thread(target=ripen)
     helper.start()
     try:
-        numbers = loader(module(NUMBERS), [24], prefetch_queue_depth=depth)
+        numbers = gpu_loader(module(NUMBERS), [24], prefetch_queue_depth=depth)
         for i, item in enumerate(numbers):
             assert (item["numbers"].to_host() == wanted(i)).all()
             item["numbers"].fenced("late", late)
@@ -139,9 +138,9 @@ def test_fences_that_come_late_stop_nothing(module, emulated, depth, loader):  #
         helper.join()
 
 
-def test_ctrl_c_ends_a_wait_for_a_fence(module, loader):  # noqa: F811
+def test_ctrl_c_ends_a_wait_for_a_fence(module, gpu_loader):
     never = Never()
-    batches = iter(loader(module(NUMBERS), [40]))
+    batches = iter(gpu_loader(module(NUMBERS), [40]))
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         while True:
@@ -151,10 +150,10 @@ def test_ctrl_c_ends_a_wait_for_a_fence(module, loader):  # noqa: F811
     assert len([None for _ in batches]) >= 30
 
 
-def test_arrays_that_outlive_close_are_given_back_by_themselves(module, loader):  # noqa: F811
+def test_arrays_that_outlive_close_are_given_back_by_themselves(module, gpu_loader):
     never = Never()
     before = opened()
-    numbers = loader(module(NUMBERS), [20])
+    numbers = gpu_loader(module(NUMBERS), [20])
     held = [item["numbers"] for item, _ in zip(numbers, range(3))]
     for array in held:
         array.fenced("late", lambda: never)
@@ -170,14 +169,14 @@ def test_arrays_that_outlive_close_are_given_back_by_themselves(module, loader):
     until(lambda: opened() == before)
 
 
-def test_a_fence_that_fails_keeps_its_batch_and_stops_nothing(module, loader):  # noqa: F811
+def test_a_fence_that_fails_keeps_its_batch_and_stops_nothing(module, gpu_loader):
     failed = Never()
     failed.ready = RuntimeError("the device is lost")
 
     def none():
         raise RuntimeError("the device is lost")
 
-    numbers = loader(module(NUMBERS), [20])
+    numbers = gpu_loader(module(NUMBERS), [20])
     for i, item in enumerate(numbers):
         assert (item["numbers"].to_host() == wanted(i)).all()
         if i in (3, 5):
@@ -187,10 +186,10 @@ def test_a_fence_that_fails_keeps_its_batch_and_stops_nothing(module, loader):  
     numbers.close()
 
 
-def test_a_dead_server_waits_for_no_fence_of_its_own(module, loader):  # noqa: F811
+def test_a_dead_server_waits_for_no_fence_of_its_own(module, gpu_loader):
     never = Never()
     before = opened()
-    numbers = loader(module(NUMBERS), [20])
+    numbers = gpu_loader(module(NUMBERS), [20])
     batches = iter(numbers)
     held = next(batches)
     held["numbers"].fenced("late", lambda: never)
@@ -207,7 +206,7 @@ def test_a_dead_server_waits_for_no_fence_of_its_own(module, loader):  # noqa: F
     until(lambda: opened() == before)
 
 
-def test_memory_is_closed_behind_the_work_on_it(module, emulated, loader, monkeypatch):  # noqa: F811
+def test_memory_is_closed_behind_the_work_on_it(module, emulated, gpu_loader, monkeypatch):
     stream = emulated.stream()
     call = emulated.cuda.call
     early = []
@@ -218,7 +217,7 @@ def test_memory_is_closed_behind_the_work_on_it(module, emulated, loader, monkey
             raise _cuda._Failed(name, 1, "CUDA_ERROR_INVALID_VALUE")  # The memory stays open for the read.
         return call(name, *args)
 
-    numbers = loader(module(NUMBERS), [20])
+    numbers = gpu_loader(module(NUMBERS), [20])
     array = next(iter(numbers))["numbers"]
     array.__dlpack__(stream=stream)
     emulated.busy(stream, 300)
@@ -259,11 +258,11 @@ class Watch:
         monkeypatch.setattr(driver, "_exchange_mode", exchange)
 
 
-def test_captures_of_other_libraries_are_not_disturbed(module, emulated, framework, monkeypatch, loader):  # noqa: F811
+def test_captures_of_other_libraries_are_not_disturbed(module, emulated, framework, monkeypatch, gpu_loader):
     watch = Watch(monkeypatch)
     sizes = [1000, 600_000]
     one, other = emulated.stream(), emulated.stream()
-    numbers = loader(module(NUMBERS), [24, sizes])
+    numbers = gpu_loader(module(NUMBERS), [24, sizes])
     for i, item in enumerate(numbers):
         array = item["numbers"]
         if i % 3 == 0:
@@ -281,7 +280,7 @@ def test_captures_of_other_libraries_are_not_disturbed(module, emulated, framewo
     assert watch.mode.now == 0
 
 
-def test_nothing_is_recorded_on_a_stream_that_is_captured(module, emulated, monkeypatch, loader):  # noqa: F811
+def test_nothing_is_recorded_on_a_stream_that_is_captured(module, emulated, monkeypatch, gpu_loader):
     stream = emulated.stream()
     capturing = True
     recorded = []
@@ -294,7 +293,7 @@ def test_nothing_is_recorded_on_a_stream_that_is_captured(module, emulated, monk
 
     monkeypatch.setattr(_cuda.Device, "_captures", lambda self, one: capturing and one == stream)
     monkeypatch.setattr(emulated.cuda, "call", watched)
-    numbers = loader(module(NUMBERS), [20])
+    numbers = gpu_loader(module(NUMBERS), [20])
     batches = iter(numbers)
     for _ in range(3):
         next(batches)["numbers"].__dlpack__(stream=stream)

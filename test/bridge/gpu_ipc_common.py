@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
@@ -88,6 +88,36 @@ def photos(on_gpu: bool, kind: Any = Loader, **options: Any) -> Any:
 
 def numbers(batches: int, kind: Any = Loader, **options: Any) -> Any:
     return kind(module(NUMBER_PIPELINE, "numbers"), [batches], **options)
+
+
+def as_on_the_cpu(kind: Any, difference: Callable[[Any, Any], float]) -> str:
+    """Compares the photos of a loader of a kind, made on the GPU, with those that the CPU makes; returns what was found.
+    ``difference``: the largest one of a batch, from the item of each."""
+    worst, count = 0.0, 0
+    with photos(True, kind) as gpu, photos(False) as cpu:
+        for on_gpu, on_cpu in zip(gpu, cpu):
+            worst = max(worst, difference(on_gpu, on_cpu))
+            count += 1
+        on_gpu = None  # The loader is closed behind its last batch.
+    expect(count > 0 and worst < 0.03, f"largest difference {worst} in {count} batches")
+    return f"{count} batches, largest difference {worst:.2g}"
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs; a zombie does not."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def expect_end_of(pid: int) -> None:
+    """Waits up to 20 s until a server has ended."""
+    end = time.monotonic() + 20
+    while runs(pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    expect(not runs(pid), "the server has not ended")
 
 
 def free_bytes(wanted: Optional[int] = None, slack: int = 64 << 20) -> int:
