@@ -85,6 +85,7 @@ class Connection:
         self._batches: Deque[Message] = deque()
         self._replies: Dict[int, Message] = {}
         self._calls = 0
+        # Copies of it are raised.
         self._failure: Optional[PenstockError] = None
         # To be sent. Batches are given back by finalizers, which may run at any place of any thread, also of one that is
         # sending: they only append, and send if no other call does.
@@ -192,7 +193,7 @@ class Connection:
         with self._news:
             while not ready():
                 if self._failure is not None:
-                    raise self._failure
+                    raise self._failure.again()
                 left = None if deadline is None else deadline - time.monotonic()
                 if left is not None and left <= 0:
                     return False
@@ -353,12 +354,12 @@ class Connection:
     def check_alive(self) -> None:
         """Raises ServerDied where the server has ended: its GPU memory is not valid any more."""
         if isinstance(self._failure, ServerDied):
-            raise self._failure
+            raise self._failure.again()
         if self._forked or not self._end.poll(0):
             return
         died = self._died()
         self._fail(died)
-        raise died
+        raise died.again()
 
     def leave(self) -> None:
         """Leaves the epoch: what was handed over and not taken is given back."""

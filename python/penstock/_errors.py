@@ -8,6 +8,14 @@ from typing import Any, Mapping, Optional
 class PenstockError(Exception):
     """The base of all errors of this package."""
 
+    def again(self) -> PenstockError:
+        """The same error, to be raised. One that is raised refers to the frames that it leaves, and so to the batches in their
+        variables; the garbage collector does not see arrays' references, so whoever kept it would keep these for ever."""
+        copy = type(self).__new__(type(self))
+        copy.args = self.args
+        copy.__dict__.update(self.__dict__)
+        return copy
+
 
 class PipelineError(PenstockError):
     """An error of the pipeline, or of the use of it.

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from conftest import NUMBERS, alive, segments, until
+from penstock import PipelineError, ServerDied
 
 
 def is_batch(array, number):
@@ -89,3 +90,22 @@ def test_an_empty_batch(module, loader):
         " source: [[new Uint8Array(2), new Uint8Array(2)], [new Uint8Array(3)]] })])"
     )
     assert [values.shape for (values,) in loader(path)] == [(2, 2), (1, 3)]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_loop_that_ends_with_an_error_leaves_no_memory(module, loader, how):
+    before, descriptors = segments(), len(os.listdir("/proc/self/fd"))
+    numbers = loader(module(NUMBERS), [1000, 50_000])
+
+    def loop():
+        for number, (values,) in enumerate(numbers):
+            if number == 3:
+                os.kill(numbers.server_pid, how)
+        # What an error refers to: this function's variables.
+        return values
+
+    with pytest.raises((PipelineError, ServerDied)):
+        loop()
+    numbers.close()
+    assert segments() == before
+    assert len(os.listdir("/proc/self/fd")) == descriptors
