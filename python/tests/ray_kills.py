@@ -1,5 +1,6 @@
-"""Kills nodes of a local cluster of Ray in mid-epoch, round after round, and compares the rows with an undisturbed epoch:
-``python tests/ray_kills.py 20``. Prints a line for each round; the exit code is 1 where one differs."""
+"""Kills processes of tasks, and nodes of a local cluster of Ray, in mid-epoch, round after round, and compares the rows with an
+undisturbed epoch: ``python tests/ray_kills.py 20``. Every other round asks for the rows in order. Prints a line for each round;
+the exit code is 1 where one differs, or where a pipeline still runs at the end."""
 
 from __future__ import annotations
 
@@ -8,32 +9,52 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import List
 
 import ray
 from ray.cluster_utils import Cluster
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from conftest import PHOTOS, ROOT  # noqa: E402
-from test_ray import SHARDED, hash_of  # noqa: E402
+from conftest import PHOTOS, ROOT, until  # noqa: E402
+from test_ray import SHARDED, hash_of, hashes, kill_task, servers  # noqa: E402
 
 import penstock.ray as pr  # noqa: E402
 
+# From which row on what is killed: the process of a task, or the node that has been there for the longest time.
+KILLS = [(5, "task"), (60, "node"), (110, "task"), (160, "node")]
 
-def round_of(cluster: Cluster, module: Path, args: list, wanted: Counter) -> bool:
-    """One epoch, in which the node that runs a task is killed after some rows and another one comes."""
-    got: Counter = Counter()
-    killed = 0
-    for number, row in enumerate(pr.read(module, args, shards=3, block_bytes=1 << 20, ordered=False).iter_rows()):
-        got[hash_of(row)] += 1
-        if number in (10, 150):
-            nodes = [node for node in cluster.list_all_nodes() if node is not cluster.head_node]
-            cluster.remove_node(nodes[0], allow_graceful=False)
-            cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
-            killed += 1
-    lost, more = sum((wanted - got).values()), sum((got - wanted).values())
-    print(f"{killed} nodes killed, {sum(got.values())} rows, {lost} lost, {more} repeated or other", flush=True)
-    return killed == 2 and not lost and not more
+
+def add_node(cluster: Cluster) -> None:
+    cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+
+
+def kill_node(cluster: Cluster) -> bool:
+    nodes = [node for node in cluster.list_all_nodes() if node is not cluster.head_node]
+    cluster.remove_node(nodes[0], allow_graceful=False)
+    add_node(cluster)
+    return True
+
+
+def round_of(cluster: Cluster, module: Path, args: List[str], wanted: List[str], ordered: bool) -> bool:
+    """One epoch in which tasks and nodes are killed; a killed node is followed by another one."""
+    got: List[str] = []
+    kills = list(KILLS)
+    began = time.monotonic()
+    for row in pr.read(module, args, shards=3, block_bytes=1 << 20, ordered=ordered).iter_rows():
+        got.append(hash_of(row))
+        if kills and len(got) >= kills[0][0] and (kill_node(cluster) if kills[0][1] == "node" else kill_task(module)):
+            kills.pop(0)
+    lost, more = Counter(wanted) - Counter(got), Counter(got) - Counter(wanted)
+    done = Counter(what for _, what in KILLS[: len(KILLS) - len(kills)])
+    right = not kills and not lost and not more and (got == wanted or not ordered)
+    order = f", {'in order' if got == wanted else 'NOT in order'}" if ordered else ""
+    print(
+        f"{done['task']} tasks and {done['node']} nodes killed, {len(got)} rows{order}, {sum(lost.values())} lost, "
+        f"{sum(more.values())} repeated or other, {time.monotonic() - began:.0f} s",
+        flush=True,
+    )
+    return right
 
 
 def main(rounds: int) -> int:
@@ -45,7 +66,7 @@ def main(rounds: int) -> int:
     )
     try:
         for _ in range(2):
-            cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+            add_node(cluster)
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
         ray.data.DataContext.get_current().enable_progress_bars = False
         with tempfile.TemporaryDirectory(dir=folder) as temporary:
@@ -55,12 +76,11 @@ def main(rounds: int) -> int:
             listed = Path(temporary) / "list.txt"
             listed.write_text("".join(f"{name} {i % 100}\n" for i, name in enumerate(names * 15)))
             args = [str(PHOTOS), str(listed)]
-            wanted = Counter(hash_of(row) for row in pr.read(module, args, shards=3, block_bytes=1 << 20).iter_rows())
-            good = 0
+            wanted = hashes(pr.read(module, args, shards=3, block_bytes=1 << 20))
             began = time.monotonic()
-            for _ in range(rounds):
-                good += round_of(cluster, module, args, wanted)
-            print(f"{good} of {rounds} rounds agree with the undisturbed epoch, {time.monotonic() - began:.0f} s")
+            good = sum(round_of(cluster, module, args, wanted, ordered=number % 2 == 0) for number in range(rounds))
+            print(f"{good} of {rounds} rounds agree with the undisturbed epoch, {time.monotonic() - began:.0f} s", flush=True)
+            until(lambda: not servers(module))
             return 0 if good == rounds else 1
     finally:
         ray.shutdown()
