@@ -60,7 +60,8 @@ ReadAhead& ahead_of(ProgramObject& p, bool disks, const Napi::CallbackInfo& info
   if (!p.ahead) {
     const auto block = Handles::instance().get<Memory>(to_handle(info[block_at]));
     Bell& bell = *reinterpret_cast<Bell*>(block->at(to_int(info[block_at + 1]), sizeof(Bell)));
-    p.ahead = std::make_unique<ReadAhead>(p.program.dataset(), disks, [block, &bell] { ring_bell(bell); });
+    p.ahead =
+        std::make_unique<ReadAhead>(p.program.dataset(), p.program.reads(), disks, [block, &bell] { ring_bell(bell); });
   }
   return *p.ahead;
 }

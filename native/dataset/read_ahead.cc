@@ -19,10 +19,26 @@ constexpr int64_t kGap = int64_t{1} << 16, kMost = int64_t{1} << 23;
 // A block ends with the sample that makes it large enough, and is one request all the same.
 constexpr int64_t kMostOfBlock = 2 * kMost;
 
+// What is asked for, for a range: with the bytes around it.
+Extent around(int64_t file, int64_t offset, int64_t size) {
+  if (size < 0) return {file, 0, -1};
+  const int64_t begin = std::max<int64_t>(0, offset - kAround);
+  return {file, begin, offset + size + kAround - begin};
+}
+
 }  // namespace
 
-ReadAhead::ReadAhead(std::shared_ptr<const Dataset> data, bool disks, std::function<void()> ring)
-    : data_(std::move(data)), disks_(disks), signal_(std::make_shared<Signal>()) {
+void ReadAhead::Signal::came(int64_t first, int64_t number) {
+  const std::lock_guard lock(mutex);
+  coming.erase({first, number});
+  if (awaited == kNothing || (!coming.empty() && coming.begin()->first <= awaited)) return;
+  awaited = kNothing;
+  if (ring) ring();
+}
+
+ReadAhead::ReadAhead(std::shared_ptr<const Dataset> data, const SampleReads* reads, bool disks,
+                     std::function<void()> ring)
+    : data_(std::move(data)), reads_(reads), disks_(disks), signal_(std::make_shared<Signal>()) {
   signal_->ring = std::move(ring);
 }
 
@@ -36,16 +52,33 @@ ReadAhead::~ReadAhead() {
 }
 
 void ReadAhead::release(const Held& held) {
-  if (held.block) data_->remote()->release(held.block);
   planned_ -= held.bytes;
+  if (!held.block) return;
+  by_block_.erase(held.block.get());
+  {
+    const std::lock_guard lock(signal_->mutex);
+    signal_->coming.erase({held.first, held.number});
+  }
+  data_->remote()->release(held.block);
+}
+
+void ReadAhead::append_reads(int64_t sample, std::vector<Extent>& to) const {
+  if (reads_) return reads_->append_reads(*data_, sample, to);
+  for (int p = 0; p < data_->parts(); ++p) {
+    const Dataset::Extent e = data_->extent(sample, p);
+    if (!e.missing()) to.push_back(e);
+  }
 }
 
 void ReadAhead::plan(const std::vector<ComingSample>& samples) {
   std::vector<Run> parts;
+  std::vector<Extent> extents;
   for (const ComingSample& s : samples) {
-    for (int p = 0; p < data_->parts(); ++p) {
-      const Dataset::Extent e = data_->extent(s.index, p);
-      if (!e.missing()) parts.push_back({e.file, e.offset, e.size, s.ordinal, s.ordinal});
+    extents.clear();
+    append_reads(s.index, extents);
+    for (const Extent& e : extents) {
+      const Run part{e.file, e.offset, e.size, s.ordinal, s.ordinal};
+      if (!share(part)) parts.push_back(part);
     }
   }
   std::stable_sort(parts.begin(), parts.end(), in_files);
@@ -91,25 +124,47 @@ bool ReadAhead::join(Run& run, const Run& next, int64_t most) {
   return true;
 }
 
+// Takes part in a block that has the range and was asked for before; returns false where there is none.
+bool ReadAhead::share(const Run& run) {
+  if (!data_->remote()) return false;
+  const Extent e = around(run.file, run.offset, run.size);
+  auto block = data_->remote()->share(e.file, e.offset, e.size);
+  if (!block) return false;
+  const int64_t bytes = block->size < 0 ? data_->remote()->usual_size() : block->size;
+  keep(std::move(block), run, bytes);
+  return true;
+}
+
 void ReadAhead::hold(const Run& run) {
   const std::string url = data_->path(run.file);
-  const bool remote = is_remote(url);
-  if (!remote && !disks_) return;
-  Held held{nullptr, run.first, run.last, 0};
-  const int64_t offset = run.size < 0 ? 0 : std::max<int64_t>(0, run.offset - kAround);
-  const int64_t size = run.size < 0 ? -1 : run.offset + run.size + kAround - offset;
-  if (remote) {
-    held.block = data_->remote()->hold(run.file, url, offset, size);
-    held.bytes = size < 0 ? data_->remote()->usual_size() : size;
-    held.block->fetch->when_done([signal = signal_] {
-      const std::lock_guard lock(signal->mutex);
-      if (signal->ring) signal->ring();
-    });
-  } else {
-    held.bytes = read_file(run.file, url, offset, size);
+  const Extent e = around(run.file, run.offset, run.size);
+  if (is_remote(url)) {
+    keep(data_->remote()->hold(e.file, url, e.offset, e.size), run,
+         e.size < 0 ? data_->remote()->usual_size() : e.size);
+  } else if (disks_) {
+    held_.push_back({nullptr, run.first, run.last, read_file(e.file, url, e.offset, e.size)});
+    planned_ += held_.back().bytes;
   }
-  planned_ += held.bytes;
-  held_.push_back(std::move(held));
+}
+
+// Holds a block, of which the caller is a user, until the last sample that needs it.
+void ReadAhead::keep(std::shared_ptr<RemoteFiles::Block> block, const Run& run, int64_t bytes) {
+  const auto found = by_block_.find(block.get());
+  if (found != by_block_.end()) {
+    found->second->last = std::max(found->second->last, run.last);
+    data_->remote()->release(block);
+    return;
+  }
+  held_.push_back({std::move(block), run.first, run.last, bytes, ++requests_});
+  Held& held = held_.back();
+  by_block_[held.block.get()] = &held;
+  planned_ += bytes;
+  {
+    const std::lock_guard lock(signal_->mutex);
+    signal_->coming.emplace(held.first, held.number);
+  }
+  held.block->fetch->when_done(
+      [signal = signal_, first = held.first, number = held.number] { signal->came(first, number); });
 }
 
 int64_t ReadAhead::read_file(int64_t file, const std::string& path, int64_t offset, int64_t size) {
@@ -129,15 +184,19 @@ int64_t ReadAhead::read_file(int64_t file, const std::string& path, int64_t offs
   return std::max<int64_t>(0, end - offset);
 }
 
-bool ReadAhead::ready(int64_t ordinal) const {
-  return std::all_of(held_.begin(), held_.end(),
-                     [&](const Held& h) { return h.first > ordinal || !h.block || h.block->fetch->done(); });
+bool ReadAhead::ready(int64_t ordinal) {
+  const std::lock_guard lock(signal_->mutex);
+  const bool there = signal_->coming.empty() || signal_->coming.begin()->first > ordinal;
+  signal_->awaited = there ? kNothing : ordinal;
+  return there;
 }
 
 void ReadAhead::done(int64_t ordinal) {
-  const auto left = std::stable_partition(held_.begin(), held_.end(), [&](const Held& h) { return h.last > ordinal; });
-  for (auto it = left; it != held_.end(); ++it) release(*it);
-  held_.erase(left, held_.end());
+  held_.remove_if([&](const Held& h) {
+    if (h.last > ordinal) return false;
+    release(h);
+    return true;
+  });
 }
 
 }  // namespace penstock

@@ -4,14 +4,18 @@
 // request is done, that thread is told by a bell.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "dataset/dataset.h"
 #include "dataset/remote_files.h"
+#include "dataset/sample_reads.h"
 
 namespace penstock {
 
@@ -28,9 +32,10 @@ struct ComingSample {
 
 class ReadAhead {
  public:
-  // `ring` is called, on any thread, when a part of what was planned has come; not after the end of this object.
-  // `disks`: files on disks are read ahead too.
-  ReadAhead(std::shared_ptr<const Dataset> data, bool disks, std::function<void()> ring);
+  // `ring` is called, on any thread, when that has come for which ready() was false; not after the end of this object.
+  // `reads`: which bytes a sample is made of; null where the data set's extents say it. `disks`: files on disks are
+  // read ahead too.
+  ReadAhead(std::shared_ptr<const Dataset> data, const SampleReads* reads, bool disks, std::function<void()> ring);
   ~ReadAhead();
 
   // Begins to read the samples.
@@ -40,7 +45,7 @@ class ReadAhead {
   // Bytes that are planned and not given up. Sizes of whole objects are guessed.
   int64_t planned() const { return planned_; }
   // Whether everything has come, or has failed, for all samples up to this ordinal.
-  bool ready(int64_t ordinal) const;
+  bool ready(int64_t ordinal);
   // Gives up what only samples up to this ordinal need.
   void done(int64_t ordinal);
 
@@ -48,30 +53,43 @@ class ReadAhead {
   struct Held {
     std::shared_ptr<RemoteFiles::Block> block;  // null on a disk
     int64_t first, last, bytes;
+    int64_t number = 0;  // of the request
   };
+  // What is shared with the calls of requests that are done.
   struct Signal {
+    void came(int64_t first, int64_t number);
+
     std::mutex mutex;
     std::function<void()> ring;
+    // The requests that are not done, each after the ordinal from which on it is needed.
+    std::set<std::pair<int64_t, int64_t>> coming;
+    int64_t awaited = kNothing;
   };
+  static constexpr int64_t kNothing = -1;
   // A range of a file, or with size -1 all of it, and between which ordinals it is needed.
   struct Run {
     int64_t file, offset, size, first, last;
   };
   static bool in_files(const Run& a, const Run& b);
   static bool join(Run& run, const Run& next, int64_t most);
+  void append_reads(int64_t sample, std::vector<Extent>& to) const;
+  bool share(const Run& run);
   void hold(const Run& run);
+  void keep(std::shared_ptr<RemoteFiles::Block> block, const Run& run, int64_t bytes);
   void release(const Held& held);
   // Begins to read a range of a file, or with size -1 all of it; returns the bytes. What cannot be read fails when its
   // sample is read.
   int64_t read_file(int64_t file, const std::string& path, int64_t offset, int64_t size);
 
   const std::shared_ptr<const Dataset> data_;
+  const SampleReads* const reads_;
   const bool disks_;
   const std::shared_ptr<Signal> signal_;
   int64_t open_file_ = -1;  // the file of the descriptor
   int fd_ = -1;
-  std::deque<Held> held_;
-  int64_t planned_ = 0;
+  std::list<Held> held_;
+  std::unordered_map<const RemoteFiles::Block*, Held*> by_block_;
+  int64_t planned_ = 0, requests_ = 0;
 };
 
 }  // namespace penstock

@@ -117,15 +117,16 @@ std::shared_ptr<RemoteFiles::Block> RemoteFiles::find(int64_t file, int64_t offs
   return nullptr;
 }
 
+std::shared_ptr<RemoteFiles::Block> RemoteFiles::share(int64_t file, int64_t offset, int64_t size) {
+  const std::lock_guard lock(mutex_);
+  auto found = find(file, offset, size);
+  if (found) ++found->users;
+  return found;
+}
+
 std::shared_ptr<RemoteFiles::Block> RemoteFiles::hold(int64_t file, const std::string& url, int64_t offset,
                                                       int64_t size) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (auto found = find(file, offset, size)) {
-      ++found->users;
-      return found;
-    }
-  }
+  if (auto found = share(file, offset, size)) return found;
   auto block = std::make_shared<Block>();
   block->file = file;
   block->offset = offset;

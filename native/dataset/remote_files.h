@@ -55,7 +55,9 @@ class RemoteFiles {
   };
   using Blocks = std::multimap<std::pair<int64_t, int64_t>, std::shared_ptr<Block>>;
 
-  // Returns the block that has this range, which begins to be read if there is none, and counts one user more.
+  // Returns the block that has this range and counts one user more; null where there is none.
+  std::shared_ptr<Block> share(int64_t file, int64_t offset, int64_t size);
+  // Does that too, but begins to read the block where there is none.
   std::shared_ptr<Block> hold(int64_t file, const std::string& url, int64_t offset, int64_t size);
   void release(const std::shared_ptr<Block>& block);
   // The mean size of the whole objects so far.

@@ -196,6 +196,9 @@ int Program::at_work() const {
 
 int Program::group() const { return impl_->spec->group; }
 const std::shared_ptr<const Dataset>& Program::dataset() const { return impl_->spec->dataset; }
+const SampleReads* Program::reads() const {
+  return dataset() ? dynamic_cast<const SampleReads*>(impl_->spec->ops.front().shared.get()) : nullptr;
+}
 
 std::string Program::report(size_t bad_from) const { return report_json(impl_->state, bad_from); }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/arena.h"
+#include "dataset/sample_reads.h"
 #include "program/calls.h"
 #include "program/request.h"
 #include "program/sample_error.h"
@@ -88,6 +89,8 @@ class Program {
   int group() const;
   // The data set of a reader's program; null for others.
   const std::shared_ptr<const Dataset>& dataset() const;
+  // What its reader says of the bytes that samples are made of; null where the data set says it.
+  const SampleReads* reads() const;
 
   // JSON: ProgramReport of src/native.ts, with the bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;

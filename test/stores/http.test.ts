@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { type DataNode, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { parquet } from '../readers/parquet.js'
 import { image, record } from '../readers/record-io.js'
 import { tar } from '../readers/tar.js'
 import { example, record as tfrecord } from '../readers/tfrecord.js'
@@ -42,6 +43,11 @@ const readers: Record<string, (root: string, options: Options) => DataNode | rea
     return [read.data, read.id]
   },
   mxNet: (path, options) => fn.readers.mxNet({ path: `${path}/0.rec`, ...options }),
+  parquet: (root, options) => {
+    const columns = { data: { dtype: 'string' }, id: { dtype: 'string' } } as const
+    const read = fn.readers.parquet({ path: `${root}/{0..1}.parquet`, columns, ...options })
+    return [read.data!, read.id!]
+  },
 }
 
 beforeAll(() => {
@@ -57,6 +63,11 @@ beforeAll(() => {
   write('a.tfrecord', Buffer.concat(records.slice(0, 5).map(tfrecord)))
   write('b.tfrecord', Buffer.concat(records.slice(5).map(tfrecord)))
   write('0.rec', Buffer.concat(each((i) => record(image(i, bytesOf(i))))))
+  const columns = { data: each(bytesOf), other: each((i) => Buffer.alloc(9 * i)), id: each((i) => Buffer.from(`${i}`)) }
+  const rows = (from: number, to: number) =>
+    Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values.slice(from, to)]))
+  write('0.parquet', parquet(rows(0, 8), 3, 2))
+  write('1.parquet', parquet(rows(8, size), 2, 4))
 })
 
 function open(

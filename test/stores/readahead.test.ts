@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { beforeAll, expect, it } from 'vitest'
+import { parquet } from '../readers/parquet.js'
 import { tar } from '../readers/tar.js'
 import { tempFolder } from '../util/files.js'
 import { expectReturned, resources } from '../util/resources.js'
@@ -14,11 +15,17 @@ beforeAll(() => {
   const entry = (i: number) => [`${i}.bin`, Buffer.alloc(100_000, `${i} `)] as const
   writeFileSync(join(folder, '0.tar'), tar(Array.from({ length: samples }, (_, i) => entry(i))))
   for (let i = 0; i < 40; i++) writeFileSync(join(folder, `${i}.bin`), entry(i)[1])
+  const data = Array.from({ length: samples }, (_, i) => entry(i)[1])
+  writeFileSync(join(folder, '0.parquet'), parquet({ other: data, data }, 2, 10))
 })
 
 type Options = Record<string, unknown>
 const readers: Record<string, (options: Options) => DataNode> = {
   webdataset: (options) => fn.readers.webdataset({ paths: join(folder, '0.tar'), ext: 'bin', ...options }) as DataNode,
+  parquet: (options) => {
+    const columns = { data: { dtype: 'string' } } as const
+    return fn.readers.parquet({ path: join(folder, '0.parquet'), columns, ...options }).data!
+  },
   file: (options) =>
     fn.readers.file({ fileRoot: folder, files: Array.from({ length: 40 }, (_, i) => `${i}.bin`), ...options })[0],
 }
@@ -57,25 +64,29 @@ const forget = (path: string) =>
     stdio: 'ignore',
   })
 
-it('reads before its turn what lies behind the first batches', async (context) => {
-  const path = join(folder, '0.tar')
+it.each([
+  ['webdataset', '0.tar', 0.7, 0.9],
+  // One of the two columns is wanted, which is half of the file.
+  ['parquet', '0.parquet', 0.35, 0.45],
+])('reads before its turn what lies behind the first batches (%s)', async (reader, name, without, least) => {
+  const path = join(folder, name)
   forget(path)
   const forgotten = resident(path)
   if (forgotten === undefined || forgotten > 0.1) {
     console.log('the system does not tell what it has in memory: skipped')
-    context.skip()
+    return
   }
   const after = async (options: Options) => {
     // Pages of a mapped file are not forgotten.
-    await using pipe = open('webdataset', { ...options, shuffleAfterEpoch: true, dontUseMmap: true })
+    await using pipe = open(reader, { ...options, shuffleAfterEpoch: true, dontUseMmap: true })
     // Listing the headers has brought the file into memory.
     await pipe.build()
     forget(path)
     await pipe.run()
     return resident(path)!
   }
-  expect(await after({})).toBeLessThan(0.7)
-  await expect.poll(() => after({ readAhead: true }), { timeout: 20_000 }).toBeGreaterThan(0.9)
+  expect(await after({})).toBeLessThan(without)
+  await expect.poll(() => after({ readAhead: true }), { timeout: 20_000 }).toBeGreaterThan(least)
 })
 
 it('leaves no descriptors', async () => {

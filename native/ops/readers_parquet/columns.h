@@ -34,7 +34,7 @@ struct StoredChunk {
     leaf.unsigned32 = unsigned32;
     return leaf;
   }
-  int64_t dictionary = -1, end = 0;
+  int64_t dictionary = -1, dictionary_end = 0;
   PhysicalType type = PhysicalType::boolean;
   Codec codec = Codec::none;
   int32_t type_length = 0, definitions = 0, repetitions = 0, optional = 0, unsigned32 = 0;

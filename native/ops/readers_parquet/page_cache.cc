@@ -28,6 +28,14 @@ PageCache::Values PageCache::get(int64_t key, const std::function<Values()>& mak
   return made;
 }
 
+bool PageCache::has(int64_t key) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(key);
+  if (found == entries_.end() || !found->second->values) return false;
+  found->second->used = ++clock_;
+  return true;
+}
+
 void PageCache::drop_oldest(const Entry& kept) const {
   auto oldest = entries_.end();
   for (auto i = entries_.begin(); i != entries_.end(); ++i) {

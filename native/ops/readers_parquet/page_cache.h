@@ -19,12 +19,14 @@ class PageCache {
 
   // The values with this key, by make() where they are not there. What make() throws goes to every thread that asks.
   Values get(int64_t key, const std::function<Values()>& make) const;
+  // Whether the values are there, which then count as used.
+  bool has(int64_t key) const;
 
  private:
   struct Entry {
     std::mutex making;
-    Values values;
-    // Both under mutex_.
+    Values values;  // set under both mutexes
+    // Under mutex_.
     uint64_t used = 0;
     int64_t bytes = 0;
   };

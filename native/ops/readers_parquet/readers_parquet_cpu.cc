@@ -8,6 +8,7 @@
 #include "core/op.h"
 #include "dataset/dataset.h"
 #include "dataset/open_files.h"
+#include "dataset/sample_reads.h"
 #include "generated/ops/readers_parquet.h"
 #include "ops/readers_parquet/columns.h"
 #include "ops/readers_parquet/page_cache.h"
@@ -19,15 +20,48 @@ using Args = ReadersParquetArgs;
 
 constexpr int64_t kMostCached = int64_t{1} << 28;
 
-struct Shared : SharedState {
+int64_t page_key(int64_t unit) { return 2 * unit; }
+int64_t dictionary_key(int64_t chunk) { return 2 * chunk + 1; }
+
+struct Shared : SharedState, SampleReads {
   explicit Shared(const Args& args)
       : files(!args.dont_use_mmap), columns(parse_columns(args.columns)), pages(kMostCached) {}
+  void append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const override;
+
   const OpenFiles files;
   const std::vector<ColumnSpec> columns;
   const PageCache pages;
 };
 
 std::unique_ptr<SharedState> share(const Args& args) { return std::make_unique<Shared>(args); }
+
+StoredUnit unit_at(const Dataset& data, int64_t number) { return data.blob(kUnits).at<StoredUnit>(number); }
+StoredChunk chunk_at(const Dataset& data, int64_t number) { return data.blob(kChunks).at<StoredChunk>(number); }
+
+// The number of the unit that has the row, in one of `columns` columns.
+int64_t unit_of(const Dataset& data, size_t columns, int64_t file, size_t column, int64_t row) {
+  const int64_t at = file * static_cast<int64_t>(columns) + static_cast<int64_t>(column);
+  int64_t begin = data.blob(kUnitBegins).at<int64_t>(at), end = data.blob(kUnitBegins).at<int64_t>(at + 1);
+  while (end - begin > 1) {
+    const int64_t middle = (begin + end) / 2;
+    (unit_at(data, middle).row <= row ? begin : end) = middle;
+  }
+  return begin;
+}
+
+void Shared::append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const {
+  const Extent at = data.extent(sample);
+  for (size_t column = 0; column < columns.size(); ++column) {
+    const int64_t number = unit_of(data, columns.size(), at.file, column, at.offset);
+    if (pages.has(page_key(number))) continue;
+    const StoredUnit unit = unit_at(data, number);
+    to.push_back({at.file, unit.begin, unit.end - unit.begin});
+    const StoredChunk chunk = chunk_at(data, unit.chunk);
+    // A list's unit has the dictionary, too.
+    if (chunk.dictionary < 0 || chunk.repetitions || pages.has(dictionary_key(unit.chunk))) continue;
+    to.push_back({at.file, chunk.dictionary, chunk.dictionary_end - chunk.dictionary});
+  }
+}
 
 // The pages of the data set, unpacked where they are asked for.
 class Pages {
@@ -36,23 +70,15 @@ class Pages {
 
   // The values of the row in one column, and its place among them.
   PageCache::Values find(int64_t file, size_t column, int64_t row, int64_t& place) const {
-    const auto columns = static_cast<int64_t>(shared_.columns.size());
-    const int64_t at = file * columns + static_cast<int64_t>(column);
-    int64_t begin = data_.blob(kUnitBegins).at<int64_t>(at), end = data_.blob(kUnitBegins).at<int64_t>(at + 1);
-    while (end - begin > 1) {
-      const int64_t middle = (begin + end) / 2;
-      (unit(middle).row <= row ? begin : end) = middle;
-    }
-    const StoredUnit found = unit(begin);
-    place = row - found.row;
-    return shared_.pages.get(2 * begin, [&] { return unpack_unit(file, found); });
+    const int64_t number = unit_of(data_, shared_.columns.size(), file, column, row);
+    const StoredUnit unit = unit_at(data_, number);
+    place = row - unit.row;
+    return shared_.pages.get(page_key(number), [&] { return unpack_unit(file, unit); });
   }
 
  private:
-  StoredUnit unit(int64_t number) const { return data_.blob(kUnits).at<StoredUnit>(number); }
-
   PageCache::Values unpack_unit(int64_t file, const StoredUnit& unit) const {
-    const auto chunk = data_.blob(kChunks).at<StoredChunk>(unit.chunk);
+    const StoredChunk chunk = chunk_at(data_, unit.chunk);
     const LeafColumn column = chunk.column();
     const auto open = shared_.files.get(data_, file);
     auto made = std::make_shared<ColumnValues>();
@@ -61,7 +87,8 @@ class Pages {
     made->unsigned32 = column.unsigned32;
     made->begins.push_back(0);
     if (chunk.dictionary >= 0) {
-      made->dictionary = shared_.pages.get(2 * unit.chunk + 1, [&] { return unpack_dictionary(*open, chunk, column); });
+      made->dictionary =
+          shared_.pages.get(dictionary_key(unit.chunk), [&] { return unpack_dictionary(*open, chunk, column); });
     }
     std::vector<uint8_t> stored = read(*open, unit.begin, unit.end);
     const auto size = static_cast<int64_t>(stored.size());
@@ -83,10 +110,10 @@ class Pages {
 
   static PageCache::Values unpack_dictionary(const OpenFile& file, const StoredChunk& chunk, const LeafColumn& column) {
     // The dictionary is the first page of its chunk; the head says how long it is.
-    int64_t head_end = std::min(chunk.end, chunk.dictionary + 256);
+    const int64_t head_end = std::min(chunk.dictionary_end, chunk.dictionary + 256);
     std::vector<uint8_t> stored = read(file, chunk.dictionary, head_end);
     const PageHead page = parse_page_head(stored.data(), static_cast<int64_t>(stored.size()));
-    if (page.head + page.stored > chunk.end - chunk.dictionary)
+    if (page.head + page.stored > chunk.dictionary_end - chunk.dictionary)
       throw ParquetFault("a dictionary lies beyond its column");
     stored = read(file, chunk.dictionary + page.head, chunk.dictionary + page.head + page.stored);
     return read_dictionary(page, stored.data(), column, chunk.codec);

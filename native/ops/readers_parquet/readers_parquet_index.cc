@@ -180,9 +180,10 @@ class FileIndex {
       if (group.rows == 0) continue;
       const ColumnChunk& chunk = group.columns[which];
       if (!can_unpack(chunk.codec)) unsupported(spec, "the codec " + name_of(chunk.codec));
+      const int64_t end = chunk.begin + chunk.size;
       StoredChunk stored;
       stored.dictionary = dictionary_of(chunk);
-      stored.end = chunk.begin + chunk.size;
+      stored.dictionary_end = end;
       stored.type = leaf.type;
       stored.codec = chunk.codec;
       stored.type_length = leaf.type_length;
@@ -192,12 +193,12 @@ class FileIndex {
       stored.unsigned32 = leaf.unsigned32;
       GrowingBuffer& chunks = builder_.blob(kChunks);
       const auto number = static_cast<int64_t>(chunks.size() / sizeof stored);
-      chunks.push(stored);
       if (leaf.repetitions) {
-        builder_.blob(kUnits).push(StoredUnit{chunk.begin, stored.end, row, group.rows, number});
+        builder_.blob(kUnits).push(StoredUnit{chunk.begin, end, row, group.rows, number});
       } else {
-        add_pages(chunk.begin, stored.end, row, group.rows, number);
+        stored.dictionary_end = add_pages(chunk.begin, end, row, group.rows, number);
       }
+      chunks.push(stored);
       row += group.rows;
     }
   }
@@ -208,8 +209,10 @@ class FileIndex {
     return read_head(chunk.begin, chunk.begin + chunk.size).kind == PageKind::dictionary ? chunk.begin : -1;
   }
 
-  void add_pages(int64_t at, int64_t end, int64_t row, int64_t rows, int64_t chunk) {
+  // Adds the pages that have the rows; returns the end of the chunk's dictionary, or of the chunk where it has none.
+  int64_t add_pages(int64_t at, int64_t end, int64_t row, int64_t rows, int64_t chunk) {
     const int64_t row_end = row + rows;
+    int64_t dictionary_end = end;
     while (row < row_end) {
       builder_.poll();
       const PageHead page = read_head(at, end);
@@ -221,7 +224,9 @@ class FileIndex {
         row += page.values;
       }
       at += size;
+      if (page.kind == PageKind::dictionary) dictionary_end = at;
     }
+    return dictionary_end;
   }
 
   PageHead read_head(int64_t at, int64_t end) {
