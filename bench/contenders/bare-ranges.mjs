@@ -1,20 +1,27 @@
-// A bare client for the suite `stores`: keeps 64 ranges of a store's archives in flight, one behind the other, and counts
-// samples by their bytes. It speaks the rivals' protocol (bench/rivals/README.md).
+// A bare client for the suite `stores`: keeps 64 ranges of a store's archives in flight, of 1 MiB and one behind the other, or
+// of a sample's bytes and in a random order, and counts samples by their bytes. It speaks the rivals' protocol
+// (bench/rivals/README.md).
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 
-const [url, sizes, bytesPerSample] = process.argv.slice(2)
+const [url, sizes, bytesPerSample, order] = process.argv.slice(2)
 const archives = sizes.split(',').map(Number)
 const inFlight = 64
-const rangeBytes = 1 << 20
+const rangeBytes = order === 'shuffled' ? Math.round(Number(bytesPerSample)) : 1 << 20
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight, scheduling: 'lifo' })
+
+const inFiles = archives.flatMap((size, i) =>
+  Array.from({ length: Math.ceil(size / rangeBytes) }, (_, k) => [
+    `${url}/bucket/${i}.tar`,
+    k * rangeBytes,
+    Math.min(size, (k + 1) * rangeBytes),
+  ]),
+)
 
 function* ranges() {
   for (;;) {
-    for (const [i, size] of archives.entries()) {
-      for (let at = 0; at < size; at += rangeBytes)
-        yield [`${url}/bucket/${i}.tar`, at, Math.min(size, at + rangeBytes)]
-    }
+    if (order === 'shuffled') yield inFiles[Math.floor(Math.random() * inFiles.length)]
+    else yield* inFiles
   }
 }
 const all = ranges()

@@ -1,6 +1,6 @@
 // What a link to an object store allows, and what readers.webdataset gets of it: tar shards of photos, with indexes, in a store with the
-// interface of S3 behind a link of a fixed latency and rate, beside a bare client that keeps 64 ranges of 1 MiB in flight. Requests of penstock are
-// signed. The store is a process of its own on this machine, and all its requests share the link's rate.
+// interface of S3 behind a link of a fixed latency and rate, beside bare clients that keep 64 ranges in flight: of 1 MiB, and of a sample each.
+// Requests of penstock are signed. The store is a process of its own on this machine, and all its requests share the link's rate.
 // Command: npm run bench -- stores --data DIR [--rounds 5] [--seconds 4] [--samples 2000] [--latency 5] [--megabits 500]
 // Last result: bench/README.md.
 import { spawn } from 'node:child_process'
@@ -65,18 +65,28 @@ export async function run(argv: string[]): Promise<void> {
         values.threads,
       ],
     })
-    const bare = [process.execPath, 'contenders/bare-ranges.mjs', url, sizes.join(), String(perSample)]
-    const entries = [penstock('store'), penstock('store-shuffled'), { name: 'bare client', command: bare }]
+    const bare = (name: string, ...order: string[]): Entry => ({
+      name,
+      command: [process.execPath, 'contenders/bare-ranges.mjs', url, sizes.join(), String(perSample), ...order],
+    })
+    /** What each job is compared with. */
+    const beside: Record<string, string> = { store: 'bare client', 'store-shuffled': 'bare client, a range a sample' }
+    const entries = [
+      ...Object.keys(beside).map(penstock),
+      bare('bare client'),
+      bare(beside['store-shuffled']!, 'shuffled'),
+    ]
     const { results } = await contest(entries, Number(values.rounds), Number(values.seconds))
     const table = new Table({
-      head: ['', 'samples/s', 'MB/s', 'it / bare client', 'CPU us/sample'],
+      head: ['', 'samples/s', 'MB/s', 'it / bare client', '... of 1 MiB', 'CPU us/sample'],
       style: { head: [], border: [] },
     })
     for (const [name, list] of Object.entries(results)) {
       const rate = median(rates(list))
       const cpu = median(list.map((one) => Number(one.cpuUsPerSample)))
-      const ratio = name === 'bare client' ? '' : spread(ratios(list, results['bare client']))
-      table.push([name, rate.toFixed(0), ((rate * perSample) / 1e6).toFixed(1), ratio, cpu.toFixed(0)])
+      const ratio = beside[name] ? spread(ratios(list, results[beside[name]])) : ''
+      const whole = name === 'bare client' ? '' : spread(ratios(list, results['bare client']))
+      table.push([name, rate.toFixed(0), ((rate * perSample) / 1e6).toFixed(1), ratio, whole, cpu.toFixed(0)])
     }
     const what = `${values.latency} ms, ${values.megabits} Mbit/s = ${Number(values.megabits) / 8} MB/s`
     console.log(`\n${what}: ${values.rounds} rounds of ${values.seconds} s, median (least-most)\n${table.toString()}`)

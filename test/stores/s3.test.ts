@@ -6,7 +6,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { S3Store } from '../../src/readers/stores/s3.js'
 import { tar } from '../readers/tar.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
@@ -135,6 +136,28 @@ describe('a data set in S3', () => {
     environment({ GS_ACCESS_KEY_ID: id, GS_SECRET_ACCESS_KEY: secret, GS_ENDPOINT_URL: server.url })
     expect(await one('gs://bucket/0.tar')).toEqual(['one'])
   })
+})
+
+it('signs the requests for an object once a minute, and anew with other credentials', async () => {
+  vi.useFakeTimers({ now: 1e12, toFake: ['Date'] })
+  try {
+    const env = { ...signed, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', HOME: folder }
+    const store = new S3Store(env)
+    const header = async (from: S3Store, url = 's3://bucket/0.tar', range = '0-1') =>
+      (await from.target(url).prepare({ range })).headers
+    const first = await header(store)
+    expect(first).toMatchObject({ range: '0-1', authorization: expect.stringContaining(id) })
+    vi.setSystemTime(1e12 + 59_000)
+    expect(await header(store, undefined, '5-9')).toEqual({ ...first, range: '5-9' })
+    expect((await header(store, 's3://bucket/1.tar')).authorization).not.toBe(first.authorization)
+    vi.setSystemTime(1e12 + 61_000)
+    expect((await header(store)).authorization).not.toBe(first.authorization)
+    vi.setSystemTime(1e12)
+    const other = await header(new S3Store({ ...env, AWS_SECRET_ACCESS_KEY: 'another' }))
+    expect(other.authorization).not.toBe(first.authorization)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 const moto = new URL('../../build/moto/bin/moto_server', import.meta.url).pathname

@@ -13,7 +13,7 @@ const agents = {
 const mostRedirects = 5
 
 export interface HttpRequest {
-  url: string
+  url: URL
   method?: 'GET' | 'HEAD'
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
@@ -21,7 +21,8 @@ export interface HttpRequest {
   timeout: number
 }
 
-function parse(url: string, base?: URL): URL {
+/** Throws a StoreFailure for a text that is no URL. */
+export function parseUrl(url: string, base?: URL): URL {
   try {
     return new URL(url, base)
   } catch {
@@ -31,7 +32,7 @@ function parse(url: string, base?: URL): URL {
 
 /** Sends a request and returns the response, whose body is not read yet. Rejects with the error of the network. */
 export async function send({ url, method = 'GET', headers, signal, timeout }: HttpRequest): Promise<IncomingMessage> {
-  let target = parse(url)
+  let target = url
   let given = headers
   for (let hops = 0; ; hops++) {
     const response = await sendOnce(target, method, given, signal, timeout)
@@ -39,7 +40,7 @@ export async function send({ url, method = 'GET', headers, signal, timeout }: Ht
     if (![301, 302, 303, 307, 308].includes(response.statusCode!) || !location) return response
     response.resume()
     if (hops === mostRedirects) throw new StoreFailure(`the server redirects more than ${mostRedirects} times`)
-    const next = parse(location, target)
+    const next = parseUrl(location, target)
     // Signatures and passwords are for the host that they were made for.
     if (next.host !== target.host) {
       given = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(authorization|x-amz-)/i.test(name)))
@@ -58,9 +59,12 @@ function sendOnce(
   const protocol = url.protocol as keyof typeof agents
   const agent = agents[protocol]
   if (!agent) throw new StoreFailure(`the server redirects to ${url.protocol}`)
+  signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const options = { agent, method, headers, signal, timeout }
+    const options = { agent, method, headers, timeout }
     const sent = protocol === 'https:' ? secureRequest(url, options) : request(url, options)
+    // The option `signal` does the same with ten listeners more.
+    signal.addEventListener('abort', () => sent.destroy(signal.reason as Error), { once: true })
     sent.on('timeout', () => sent.destroy(silence(timeout)))
     sent.on('error', reject)
     sent.on('response', resolve)

@@ -26,7 +26,7 @@ export interface Target {
 }
 
 export interface Prepared {
-  url: string
+  url: URL
   headers: Record<string, string>
 }
 
@@ -181,14 +181,14 @@ class ObjectRead {
   }
 
   private async receive(response: IncomingMessage, held: Held): Promise<void> {
-    let came = 0
     const expected = held.length < 0 ? 0 : this.got + held.length
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    let came = 0
+    await eachChunk(response, (chunk) => {
       came += chunk.length
       if (held.length >= 0 && came > held.length) throw new StoreFailure('the server sends more bytes than it says')
       this.give(chunk, expected)
       this.got += chunk.length
-    }
+    })
     if (held.length >= 0 && came < held.length) {
       throw new StoreFailure(`the answer ended after ${came} of ${held.length} bytes`, {
         passing: true,
@@ -196,6 +196,23 @@ class ObjectRead {
       })
     }
   }
+}
+
+/** Calls `take` with each chunk of a body. Listeners cost a fraction of what the body's iterator does. */
+function eachChunk(response: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk: Buffer) => {
+      try {
+        take(chunk)
+      } catch (error) {
+        reject(error)
+        response.destroy()
+      }
+    })
+    response.on('end', resolve)
+    response.on('error', reject)
+    response.on('close', () => reject(new StoreFailure('the connection was closed', { passing: true })))
+  })
 }
 
 /** Reads a range of an object. Rejects with a StoreFailure, or with the signal's reason. */

@@ -2,8 +2,9 @@
 // where there are credentials, and what lies in a folder.
 import type { IncomingMessage } from 'node:http'
 import { AwsV4Signer } from 'aws4fetch'
-import { CredentialChain, type Environment, type Profile, readProfile } from './credentials.js'
+import { CredentialChain, type Credentials, type Environment, type Profile, readProfile } from './credentials.js'
 import { StoreFailure } from './failure.js'
+import { parseUrl } from './http.js'
 import { type Prepared, readObject, type Target } from './object.js'
 import type { Give, StoreEnd } from './protocol.js'
 
@@ -16,6 +17,17 @@ interface Access {
   /** What to do where there are no credentials. */
   cure: string
 }
+
+/** What signs the requests for an object: ranges are not signed, so that all requests for it share the headers. */
+interface Signed {
+  prepared: Prepared
+  credentials: Credentials
+  until: number
+}
+
+/** Milliseconds for which headers are used again; stores take them for 15 minutes. */
+const signedMs = 60_000
+const mostSigned = 4096
 
 const usualRegion = 'us-east-1'
 
@@ -36,12 +48,11 @@ function amazon(env: Environment): Access {
 
 function google(env: Environment): Access {
   const { GS_ACCESS_KEY_ID: accessKeyId, GS_SECRET_ACCESS_KEY: secretAccessKey } = env
+  const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return {
     region: async () => 'auto',
     endpoint: async () => env.GS_ENDPOINT_URL ?? 'https://storage.googleapis.com',
-    credentials: {
-      get: async () => (accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined),
-    },
+    credentials: { get: async () => keys },
     cure: 'No credentials were found: set GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, an HMAC key of the store',
   }
 }
@@ -60,6 +71,8 @@ export class S3Store {
   private readonly regions = new Map<string, string>()
   /** Keys that are derived from credentials for a day. */
   private readonly keys = new Map<string, ArrayBuffer>()
+  /** By region and URL. */
+  private readonly signed = new Map<string, Signed>()
 
   constructor(env: Environment) {
     this.access = { s3: amazon(env), gs: google(env) }
@@ -95,12 +108,24 @@ export class S3Store {
     const host = own ? `https://${bucket}.${amazon}` : `${endpoint ?? `https://${amazon}`}/${bucket}`
     const url = `${host}/${path}`
     const credentials = await access.credentials.get()
-    if (!credentials) return { url, headers }
+    if (!credentials) return { url: parseUrl(url), headers }
+    const { prepared } = await this.sign(url, region, credentials)
+    return { url: prepared.url, headers: { ...headers, ...prepared.headers } }
+  }
+
+  private async sign(url: string, region: string, credentials: Credentials): Promise<Signed> {
+    const name = `${region} ${url}`
+    const known = this.signed.get(name)
+    if (known?.credentials === credentials && Date.now() < known.until) return known
     const { expires: _, ...keys } = credentials
     // Only what names the request is signed: proxies change other headers.
     const signer = new AwsV4Signer({ url, method: 'GET', service: 's3', region, cache: this.keys, ...keys })
-    const signed = await signer.sign()
-    return { url, headers: { ...headers, ...Object.fromEntries(signed.headers) } }
+    const { headers } = await signer.sign()
+    const prepared = { url: parseUrl(url), headers: Object.fromEntries(headers) }
+    const signed = { prepared, credentials, until: Date.now() + signedMs }
+    if (this.signed.size >= mostSigned) this.signed.clear()
+    this.signed.set(name, signed)
+    return signed
   }
 
   /** Whether a bucket has said that it lies in another region, which further requests then go to. */

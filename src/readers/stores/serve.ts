@@ -6,14 +6,17 @@ import { native } from '../../native.js'
 import { written } from './cache.js'
 import { StoreClient } from './client.js'
 import type { StoreWork } from './protocol.js'
-import { answerRequest } from './target.js'
+import { answerRequest, lookAgain } from './target.js'
 
 const { server } = workerData as { server: number }
 const n = native()
 const listener = n.listen(() => client.look())
 const client = new StoreClient(
   {
-    take: () => JSON.parse(n.storeTake(server, listener) as string) as StoreWork,
+    take: () => {
+      lookAgain()
+      return JSON.parse(n.storeTake(server, listener) as string) as StoreWork
+    },
     give: (id, bytes, expected, end) => n.storeGive(id, bytes, expected, end && JSON.stringify(end)),
   },
   answerRequest,

@@ -1,36 +1,39 @@
 // Which HTTP requests read what a URL names.
 import { CachedReads, cacheOf } from './cached.js'
 import { StoreFailure } from './failure.js'
+import { parseUrl } from './http.js'
 import { readObject, type Target } from './object.js'
 import type { DataOptions, Give, StoreEnd, StoreRequest } from './protocol.js'
 import { S3Store } from './s3.js'
 
 /** An object of a web server. A user in the URL is sent as HTTP's basic authentication. */
 function webTarget(url: string): Target {
-  let parsed: URL
-  try {
-    parsed = new URL(url)
-  } catch {
-    throw new StoreFailure('this is no URL', { hint: 'Write it as https://HOST/PATH' })
-  }
+  const parsed = parseUrl(url)
   const { username, password } = parsed
   parsed.username = ''
   parsed.password = ''
-  const { href } = parsed
   const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
   const own: Record<string, string> = username ? { authorization: `Basic ${basic}` } : {}
-  return { prepare: (headers) => ({ url: href, headers: { ...headers, ...own } }) }
+  return { prepare: (headers) => ({ url: parsed, headers: { ...headers, ...own } }) }
 }
 
 let s3: S3Store | undefined
 let known = ''
+let looked = false
+
+/** Lets the environment be looked at again: requests have come since. */
+export function lookAgain(): void {
+  looked = false
+}
 
 /** The client for S3 that the environment describes, which may change. */
 function s3Store(): S3Store {
+  if (s3 && looked) return s3
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|GS_|HOME$)/.test(name)))
   const text = JSON.stringify(env)
   if (!s3 || text !== known) s3 = new S3Store(env)
   known = text
+  looked = true
   return s3
 }
 
