@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "addon_env.h"
+#include "dataset/data_format.h"
 #include "dataset/index_file.h"
 #include "dataset/indexing.h"
 #include "dataset/paths.h"
@@ -38,22 +39,35 @@ Napi::Value dataset_index_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), index_program(to_text(info[0]), never)));
 }
 
-// What a thread does: writes the index of a container, { container, to }, or builds a data set, by a program.
+// What a thread does: writes the index of a container, { container, to }; recognises files, { look }; says how data is
+// read, { read, paths, folder, first }; or builds a data set, by a program. The last three take { store }.
 IndexingThread::Work work_of(std::string json) {
   const auto given = nlohmann::json::parse(json);
-  if (!given.contains("container")) {
-    return [json = std::move(json)](const auto& cancelled, const auto& progress) {
-      return index_program(json, cancelled, progress);
+  const auto store = given.value("store", "");
+  if (given.contains("container")) {
+    return [path = given.at("container").get<std::string>(), to = given.at("to").get<std::string>()](
+               const auto& cancelled, const auto& progress) {
+      return write_container_index(path, to, cancelled, progress);
     };
   }
-  return
-      [path = given.at("container").get<std::string>(), to = given.at("to").get<std::string>()](
-          const auto& cancelled, const auto& progress) { return write_container_index(path, to, cancelled, progress); };
+  if (given.contains("look")) {
+    return [paths = given.at("look").get<std::vector<std::string>>(), store](const auto& cancelled, const auto&) {
+      return recognise_files(paths, cancelled, store);
+    };
+  }
+  if (given.contains("read")) {
+    DataSource source{given.at("paths").get<std::vector<std::string>>(), given.at("folder").get<bool>(),
+                      given.at("first").get<std::string>()};
+    return [reader = given.at("read").get<std::string>(), source = std::move(source), store](
+               const auto& cancelled, const auto&) { return reading_of(reader, source, cancelled, store); };
+  }
+  return [json = std::move(json)](const auto& cancelled, const auto& progress) {
+    return index_program(json, cancelled, progress);
+  };
 }
 
-// datasetStart(json, listener, watched): the handle of a thread that builds a data set, or writes the index of a
-// container. The listener is called when datasetTake() returns without waiting. `watched`: datasetProgress() will be
-// called.
+// datasetStart(json, listener, watched): the handle of a thread that does what work_of() says. The listener is called
+// when datasetTake() returns without waiting. `watched`: datasetProgress() will be called.
 Napi::Value dataset_start_fn(const Napi::CallbackInfo& info) {
   const auto listener = static_cast<uint32_t>(to_handle(info[1]));
   auto thread = std::make_shared<IndexingThread>(
@@ -87,14 +101,22 @@ Napi::Value dataset_cancel_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// datasetTake(thread): the handle of the data set that the thread has built, or ContainerIndex of src/native.ts as
-// JSON. It is called once.
+// datasetTake(thread): the handle of the data set that the thread has built, or what else it has made, as JSON. It is
+// called once.
 Napi::Value dataset_take_fn(const Napi::CallbackInfo& info) {
   auto made = Handles::instance().get<IndexingThread>(to_handle(info[0]))->take();
+  if (const auto found = std::dynamic_pointer_cast<FoundData>(made)) {
+    return Napi::String::New(info.Env(), found->json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
   const auto index = std::dynamic_pointer_cast<ContainerIndex>(made);
   if (!index) return to_number(info.Env(), adopt(info.Env(), std::move(made)));
   const nlohmann::json out = {{"format", index->format}, {"samples", index->samples}};
   return Napi::String::New(info.Env(), out.dump());
+}
+
+// dataFormats(): DataFormatInfo of src/native.ts of all formats, as JSON.
+Napi::Value data_formats_fn(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), data_formats().dump());
 }
 
 // datasetReport(dataset, from, count): DatasetReport of src/native.ts, as JSON.
@@ -114,6 +136,7 @@ void export_datasets(Napi::Env env, Napi::Object exports) {
   EXPORT("datasetTake", dataset_take_fn);
   EXPORT("datasetReport", dataset_report_fn);
   EXPORT("expandPaths", expand_paths_fn);
+  EXPORT("dataFormats", data_formats_fn);
 #undef EXPORT
 }
 

@@ -82,9 +82,10 @@ export interface Native {
    */
   datasetIndex(json: string): Handle
   /**
-   * Builds a data set on a thread of its own, or writes the index of a container: then `json` is { container, to }, a
-   * path or URL and the path of a new file. Returns that thread's handle. The listener is called when datasetTake() will
-   * answer. `watched`: datasetProgress() will be called.
+   * Builds a data set on a thread of its own, by a program. Other JSON makes the thread do something else: { container,
+   * to }, a path or URL and the path of a new file, writes the index of a container; { look }, paths, recognises files;
+   * { read, paths, folder, first }, a reader's name and a DataSource, finds out how data is read. Returns that thread's
+   * handle. The listener is called when datasetTake() will answer. `watched`: datasetProgress() will be called.
    */
   datasetStart(json: string, listener: Handle, watched: boolean): Handle
   /** Returns JSON: IndexState, how far the thread is. */
@@ -92,12 +93,14 @@ export interface Native {
   /** Asks the thread to end soon; datasetTake() then throws ABORTED. */
   datasetCancel(thread: Handle): void
   /**
-   * Returns the handle of the data set, or of an index JSON: ContainerIndex. It can be called once. Throws the error with
-   * which the work ended.
+   * Returns the handle of the data set, or JSON: of an index ContainerIndex, of files their readers' names or null, and
+   * DataReading (src/readers/data-format.ts). It can be called once. Throws the error with which the work ended.
    */
   datasetTake(thread: Handle): Handle | string
   /** Returns the paths that one with braces stands for, as readers take them: 'x-{000..127}.tar'. */
   expandPaths(path: string): string[]
+  /** Returns JSON: a DataFormat (src/readers/data-format.ts) for each reader that has one. */
+  dataFormats(): string
   /** Returns the handle of a client of object stores. Requests of native code wait for it from now on. */
   storeOpen(): Handle
   /**

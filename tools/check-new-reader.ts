@@ -7,6 +7,7 @@ import { lookAtTest, must, root, run } from './scaffold.js'
 
 const folder = 'native/ops/readers_scaffold_probe'
 const testFile = 'test/readers/scaffoldProbe.test.ts'
+const setFile = 'test/readers/sets/scaffoldProbe.ts'
 
 function build(): void {
   must('the build', run('cmake', ['--build', 'build', '--target', 'penstock', '--parallel', '2']))
@@ -22,7 +23,7 @@ try {
   must('reading with the fresh reader', run(process.execPath, ['tools/reader-probe.mjs']))
   console.log('a scaffolded reader reads, in pipelines and in imperative mode')
 } finally {
-  for (const path of [folder, testFile]) rmSync(`${root}/${path}`, { recursive: true, force: true })
+  for (const path of [folder, testFile, setFile]) rmSync(`${root}/${path}`, { recursive: true, force: true })
   must('npm run gen', run('npm', ['run', '--silent', 'gen']))
   build()
 }

@@ -14,6 +14,7 @@ const files: Record<string, string> = {
   'reader_index.cc.tmpl': `native/ops/${symbol}/${symbol}_index.cc`,
   'reader_cpu.cc.tmpl': `native/ops/${symbol}/${symbol}_cpu.cc`,
   'reader.test.ts.tmpl': `test/readers/${name}.test.ts`,
+  'reader.set.ts.tmpl': `test/readers/sets/${name}.ts`,
 }
 writeScaffold(files, { __NAME__: name, __SYMBOL__: symbol, __PASCAL__: pascal })
 console.log(

@@ -10,36 +10,33 @@
 #include <vector>
 
 #include "core/error.h"
+#include "dataset/data_format.h"
 #include "dataset/reader_op.h"
-#include "dataset/skim.h"
 
 namespace penstock {
 namespace {
 
 constexpr size_t kMostWaiting = size_t{1} << 18;
-constexpr int64_t kMostHead = 512;
-constexpr Wanted kContainer{"path", "a tar archive, TFRecord or RecordIO file"};
+constexpr const char* kContainers = "a tar archive, TFRecord or RecordIO file";
 
-[[noreturn]] void no_container(const std::string& path, const uint8_t* head, int64_t size) {
-  const bool gzip = size >= 2 && head[0] == 0x1f && head[1] == 0x8b;
+[[noreturn]] void no_container(const DataFile& file) {
+  const bool gzip = file.begins("\x1f\x8b");
   throw Error(ErrorCode::INVALID_ARGUMENT,
-              std::string("Expected ") + kContainer.what + " for path but '" + shown_path(path) + "' " +
-                  (size == 0 ? "is empty"
-                   : gzip    ? "is compressed"
-                             : "begins as none of them"),
+              std::string("Expected ") + kContainers + " for path but '" + shown_path(file.path()) + "' " +
+                  (file.size() == 0 ? "is empty"
+                   : gzip           ? "is compressed"
+                                    : "begins as none of them"),
               gzip ? "Unpack it first (gunzip): an index has the places of samples in the file that is read"
                    : "Only these containers have indexes; other readers need none");
 }
 
-const ContainerFormat& format_of(const std::string& path, const DatasetBuilder& builder) {
-  Skim skim(path, kContainer, builder);
-  const int64_t size = std::min(kMostHead, skim.size());
-  const uint8_t* head = size ? skim.at(0, size) : nullptr;
-  for (const ReaderOp* const* op = reader_ops(); *op && size; ++op) {
-    const ContainerFormat* format = (*op)->container;
-    if (format && format->recognises(head, size)) return *format;
+const DataFormat& format_of(const std::string& path, const DatasetBuilder& builder) {
+  const DataFile file(path, builder);
+  for (const ReaderOp* const* op = reader_ops(); *op && file.size(); ++op) {
+    const DataFormat* format = (*op)->format;
+    if (format && format->write_index && format->recognises(file)) return *format;
   }
-  no_container(path, head, size);
+  no_container(file);
 }
 
 }  // namespace
@@ -115,7 +112,7 @@ std::shared_ptr<ContainerIndex> write_container_index(const std::string& path, c
                                                       const std::atomic<bool>& cancelled,
                                                       std::shared_ptr<IndexProgress> progress) {
   // What recognises the container is no part of the progress.
-  const ContainerFormat& format = format_of(path, DatasetBuilder(cancelled));
+  const DataFormat& format = format_of(path, DatasetBuilder(cancelled));
   const DatasetBuilder builder(cancelled, {}, std::move(progress));
   builder.progress().expect({path});
   IndexFile file(to);

@@ -114,6 +114,29 @@ void list_lmdb(const ArgList<std::string_view>& list, std::string_view database,
               "Check path");
 }
 
+bool is_lmdb(const DataFile& file) {
+  try {
+    const Lmdb database(file);
+    return true;
+  } catch (const RecordFault&) {
+    return false;
+  }
+}
+
+bool first_lmdb_value(const DataFile& file, const std::function<void(const RecordSource& value)>& visit) {
+  struct Seen {};
+  try {
+    Lmdb(file).each("", [&](std::string_view, int64_t offset, int64_t size) {
+      visit(PartSource(file, offset, size));
+      throw Seen();
+    });
+  } catch (const Seen&) {
+    return true;
+  } catch (const RecordFault&) {
+  }
+  return false;
+}
+
 LmdbValue::LmdbValue(const Dataset& data, const OpenFiles& files, int64_t sample) : ExtentSource(data, files, sample) {
   using namespace lmdb;
   const int64_t page_size = data.blob(kPageSizes).at<uint32_t>(extent_.file);

@@ -1,10 +1,12 @@
 // The values of LMDB databases as the samples of a data set, which several readers have.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "core/args.h"
 #include "dataset/builder.h"
+#include "dataset/data_format.h"
 #include "dataset/record_source.h"
 
 namespace penstock {
@@ -15,6 +17,12 @@ inline constexpr const char* kLmdbFile = "data.mdb";
 // Adds the values of the databases as samples of one part each, with the key as their text. Throws an Error that names
 // the file and the offset, and EMPTY_DATASET or INVALID_ARGUMENT when there is nothing to read, or no such database.
 void list_lmdb(const ArgList<std::string_view>& paths, std::string_view database, DatasetBuilder& builder);
+
+// Whether a file begins as an LMDB database.
+bool is_lmdb(const DataFile& file);
+
+// Calls `visit` with the first value of a database. Returns false when there is none, or the file is damaged.
+bool first_lmdb_value(const DataFile& file, const std::function<void(const RecordSource& value)>& visit);
 
 // A value of a data set that list_lmdb() has made. Throws BAD_SAMPLE when its pages are no longer its own.
 class LmdbValue final : public ExtentSource {

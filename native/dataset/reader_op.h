@@ -10,21 +10,12 @@
 
 namespace penstock {
 
-class IndexFile;
-
-// A format of containers that have indexes of their own, which `penstock index` writes.
-struct ContainerFormat {
-  const char* name;
-  // Whether a file begins as such a container does; `head` has its first bytes: `size`, which are at most 512.
-  bool (*recognises)(const uint8_t* head, int64_t size);
-  // Adds all of the index but its begin, which to.finish() gets. Throws what the reader throws without an index.
-  void (*write_index)(const std::string& path, const DatasetBuilder&, IndexFile& to);
-};
+struct DataFormat;
 
 struct ReaderOp {
   const char* name;
   void (*index)(const void* args, DatasetBuilder&);
-  const ContainerFormat* container;  // null for most
+  const DataFormat* format;  // null where `penstock run --data` does not recognise it
 };
 
 // The list of readers, made by tools/gen.ts from native/ops/*/op.json; null-terminated.
@@ -38,13 +29,18 @@ std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, con
 }  // namespace penstock
 
 // Stands at the end of <x>_index.cc, inside namespace penstock::ops. `symbol` is the folder's name.
-#define PENSTOCK_READER(symbol, ArgsType, index_fn) PENSTOCK_CONTAINER_READER(symbol, ArgsType, index_fn, nullptr)
+#define PENSTOCK_READER(symbol, ArgsType, index_fn) PENSTOCK_READER_WITH(symbol, ArgsType, index_fn, nullptr)
 
-// That of a reader whose containers have indexes.
-#define PENSTOCK_CONTAINER_READER(symbol, ArgsType, index_fn, container)                                    \
+// That of a reader whose data is recognised: the folder's <x>_format.cc defines `symbol`_format, a DataFormat
+// (data_format.h).
+#define PENSTOCK_DATA_READER(symbol, ArgsType, index_fn) \
+  extern const ::penstock::DataFormat symbol##_format;   \
+  PENSTOCK_READER_WITH(symbol, ArgsType, index_fn, &symbol##_format)
+
+#define PENSTOCK_READER_WITH(symbol, ArgsType, index_fn, format)                                            \
   extern const ::penstock::ReaderOp symbol##_reader;                                                        \
   const ::penstock::ReaderOp symbol##_reader = {ArgsType::op_name,                                          \
                                                 [](const void* args, ::penstock::DatasetBuilder& builder) { \
                                                   index_fn(*static_cast<const ArgsType*>(args), builder);   \
                                                 },                                                          \
-                                                container};
+                                                format};

@@ -1,20 +1,19 @@
-// What --data names: a folder, or a list of files that are named one by one, by globs or by URLs. Here only the names
-// of a folder's entries are read.
+// What --data names: a folder, or a list of files that are named one by one, by globs or by URLs. What they are is found
+// out elsewhere (recognise.ts).
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
 import { native } from '../native.js'
-import { containersOnlyIn, type DataKind, kindOfAll } from './containers.js'
+import { folderFileOf } from './recognise.js'
 
 export interface Data {
   /** What a module's function receives as its first argument: the path of a folder, or paths of files. */
   readonly value: string | readonly string[]
-  /** The data as the heading shows it. */
+  /** The data as the heading shows it; no secrets of URLs are in it, nor in `source`. */
   readonly title: string
   /** The data as the report in JSON shows it. */
   readonly source: string
-  readonly kind: DataKind
 }
 
 const remote = /^([a-z][a-z0-9+.-]*):\/\//i
@@ -27,27 +26,35 @@ const stores = new Set(['http', 'https', 's3', 'gs'])
 export async function dataOf(given: readonly string[]): Promise<Data> {
   for (const text of given) checkScheme(text, '--data')
   const [first = ''] = given
-  if (given.length === 1 && isFolder(first)) return folderOf(first, resolve(first))
+  if (given.length === 1 && isFolder(first)) return { value: first, title: first, source: resolve(first) }
   // A bucket has no folders: what has no ending is taken for the first part of names.
   if (given.length === 1 && /^(s3|gs):/i.test(first) && !/\.\w+$/.test(first)) {
-    return { value: first, title: first, source: first, kind: 'file' }
+    return { value: first, ...shown(first) }
   }
   const files = new Set<string>()
   for (const text of given) {
-    if (existsSync(text) && isFolder(text)) throw severalFolders(text)
     if (existsSync(text) && given.length > 1) checkNoModule(text)
-    for (const file of await filesOf(text, '--data')) files.add(file)
+    for (const file of isFolder(text) ? [fileOfFolder(text)] : await filesOf(text, '--data')) files.add(file)
   }
   const value = [...files]
-  const kind = kindOfAll(value)
-  if (given.length === 1) return { value, title: first, source: existsSync(first) ? resolve(first) : first, kind }
-  return { value, title: 'the given files', source: `${value.length} files`, kind }
+  if (given.length === 1) return { value, ...shown(first) }
+  return { value, title: 'the given files', source: `${value.length} files` }
 }
 
-function folderOf(path: string, source: string): Data {
-  const found = containersOnlyIn(path)
-  if (!found.length) return { value: path, title: path, source, kind: 'file' }
-  return { value: found, title: path, source, kind: kindOfAll(found) }
+/** The file that makes a folder a data set, as a database; other folders are not read beside other data. */
+function fileOfFolder(path: string): string {
+  const file = folderFileOf(path)
+  if (file) return file
+  throw invalidArgument(
+    `Expected one folder, or files, for --data but received the folder '${path}' beside others`,
+    `A glob reaches into several folders: --data '${path.replace(/\/$/, '')}/**/*.jpg' ...`,
+  )
+}
+
+/** How one value of --data is shown: a URL without its query, which may sign it, and without a password. */
+function shown(given: string): Pick<Data, 'title' | 'source'> {
+  const title = /^https?:/i.test(given) ? given.replace(/\?.*$/, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1') : given
+  return { title, source: existsSync(given) ? resolve(given) : title }
 }
 
 export const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
@@ -93,13 +100,6 @@ function checkScheme(text: string, option: string): void {
   throw unsupported(
     `Expected ${what} for ${option} but received '${text}': penstock does not read from ${scheme}://`,
     'Give an http(s)://, s3:// or gs:// URL, or download the data',
-  )
-}
-
-function severalFolders(path: string) {
-  return invalidArgument(
-    `Expected one folder, or files, for --data but received the folder '${path}' beside others`,
-    `A glob reaches into several folders: --data '${path.replace(/\/$/, '')}/**/*.jpg' ...`,
   )
 }
 

@@ -9,12 +9,12 @@ import { PipelineError } from '../errors.js'
 import { type ContainerIndex, type IndexState, native } from '../native.js'
 import { sameBytes, writeIndex } from '../readers/container-index.js'
 import { plural } from '../statistics/units.js'
-import { containersIn, withoutEnding } from './containers.js'
 import { filesOf, isFolder, isRemote } from './data.js'
 import { describe, Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
 import { targetOf } from './out/file.js'
 import { type Progress, progress } from './progress.js'
+import { indexable, withoutEnding } from './recognise.js'
 
 export interface IndexOptions {
   /** The folder of the indexes; without it they lie beside their containers. */
@@ -86,10 +86,10 @@ async function wantedOf(given: readonly string[], { out, check }: IndexOptions):
 async function pathsOf(text: string): Promise<readonly string[]> {
   if (isRemote(text)) return (await filesOf(text, 'FILE')).flatMap((url) => native().expandPaths(url))
   if (!isFolder(text)) return filesOf(text, 'FILE')
-  const found = containersIn(text)
+  const found = await indexable(text)
   if (found.length) return found
   throw invalidArgument(
-    `Expected files, or a folder of them, for FILE but '${text}' has none whose name ends as one of a container`,
+    `Expected files, or a folder of them, for FILE but '${text}' has no container`,
     'Give the files themselves: what they are is seen from their content',
   )
 }

@@ -40,7 +40,10 @@ export function createProgram(): Command {
 
 function runCommand(): Command {
   const module = new Argument('[module]', 'module that exports a pipeline, or what makes one (none: the main job)')
-  const data = new Option('--data <path...>', 'folder, quoted glob, files or URLs to read (default: bundled photos)')
+  const data = new Option(
+    '--data <path...>',
+    'folder, quoted glob, files or URLs that a reader reads, of any of its formats (default: bundled photos)',
+  )
   const pipeline = new Option('--pipeline <file>', 'the module, in place of the first argument; it receives the --data')
   const out = new Option(
     '--out <file>',
@@ -50,7 +53,7 @@ function runCommand(): Command {
   const command = new Command('run')
     .description(
       'run a pipeline and report how fast it was, and what limits it: the default export of a module, or the main job,' +
-        ' which shuffles, decodes, randomly crops, resizes, flips and normalises images',
+        ' which shuffles, decodes, randomly crops, resizes, flips and normalises images, and reads data without images',
     )
     .addArgument(completes(module, files))
     .addArgument(completes(new Argument('[args...]', 'arguments of the function that the module exports'), files))

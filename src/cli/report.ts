@@ -2,21 +2,24 @@
 // verdict.
 import { basename, relative } from 'node:path'
 import type { Statistics } from '../index.js'
-import { bold, factLines, faint, sentence, table } from '../statistics/table.js'
+import { bold, type Column, factLines, faint, sentence, table } from '../statistics/table.js'
 import { columnsOf } from '../statistics/terminal.js'
 import { opTable, stageTable, verdictLine } from '../statistics/text.js'
 import { duration, megabytes, plural, whole } from '../statistics/units.js'
+import { type OutputShape, shapeText } from './shapes.js'
 import type { OutSummary } from './types.js'
 
 /** Everything that `run --json` prints. */
 export interface RunReport {
   /** The folder, glob, file or number of files of the main job, or the path of the module. */
   data: string
+  /** The reader that was found for --data; null without --data, and with a module. */
+  reader: string | null
   batchSize: number
   threads: number
   depth: number
   seed: number
-  /** Side of the main job's images in pixels; null for a module. */
+  /** Side of the main job's images in pixels; null for a module, and for data without pictures. */
   size: number | null
   onError: string
   /** Number of images in the data set of the first reader, bad ones included; 0 without a reader. */
@@ -34,6 +37,8 @@ export interface RunReport {
   /** Milliseconds from the start of build() to the first batch; null if none came. */
   firstBatchMs: number | null
   peakMemoryBytes: number
+  /** What the main job gave of data without pictures; null for other runs. */
+  outputs: readonly OutputShape[] | null
   /** Path of the picture of the first batch; null without one. */
   contactSheet: OutSummary['contactSheet']
   /** The files of batches that --out wrote; null without any. */
@@ -94,6 +99,11 @@ export function reportText(r: RunReport, unit: string): string {
       ]),
     ),
   )
+  if (r.outputs?.length) {
+    const columns: Column[] = [{ title: 'output' }, { title: 'dtype' }, { title: 'shapes of samples', flexible: true }]
+    const rows = r.outputs.map((output) => [output.name, output.dtype, shapeText(output)])
+    lines.push('', table(columns, rows).trimEnd())
+  }
   if (r.statistics) {
     lines.push('', stageTable(r.statistics), opTable(r.statistics).trimEnd())
     lines.push(...badSamples(r.statistics, r.onError).map((text) => text.trimEnd()))

@@ -5,17 +5,19 @@ import { resolve } from 'node:path'
 import { defaultThreads } from '../engine/threads.js'
 import { badSample, invalidArgument } from '../errors/factories.js'
 import { PipelineError, type PipelineOptions } from '../index.js'
+import { factLines, faint } from '../statistics/table.js'
 import { mainSheet, outputSheet, PictureFile } from './contact-sheet.js'
 import { keepUntilSignal, openFor } from './dashboard.js'
 import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
-import { inOptions, mainJob, outputsOf } from './job.js'
+import { hasPictures, inOptions, mainJob } from './job.js'
 import { Listing } from './listing.js'
 import { loadPipeline } from './module.js'
 import { BatchFiles } from './out/batches.js'
 import { type OutTarget, outTarget } from './out/target.js'
 import { inPackage } from './package.js'
+import { checkPictures, recognise } from './recognise.js'
 import { type RunReport, reportText } from './report.js'
 import { Session } from './session.js'
 import { keepStdout, pipeMayClose } from './stdout.js'
@@ -31,7 +33,7 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
   const [module, ...args] = options.pipeline === undefined ? given : [options.pipeline, ...given]
   const isMain = module === undefined
   const job = isMain
-    ? folderJob(options, data, target)
+    ? await dataJob(options, data, target)
     : await moduleJob(options, module, data ? [data.value, ...args] : args)
   await using pipe = job.pipe
   await using dashboard = await openFor(pipe, options)
@@ -44,7 +46,7 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
       using listing = new Listing(options.progress)
       await pipe.build({ onProgress: listing.onProgress })
     }
-    if (!options.json) print(session.heading())
+    if (!options.json) print(`${recognisedLine(job)}${session.heading()}`)
     await session.epochs()
   } catch (error) {
     if (!(interrupt.signal || session.timeIsUp) || !isOfClosing(error)) throw isMain ? inOptions(error) : error
@@ -65,6 +67,15 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
   print(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
   if (failure) throw failure
   if (dashboard && options.keepDashboard) await keepUntilSignal(dashboard)
+}
+
+/** Outputs that are named in the line that says what was recognised. */
+const mostNamed = 6
+
+function recognisedLine({ format, names = [] }: Job): string {
+  if (!format) return ''
+  const named = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', ...' : ''}`
+  return `${faint(factLines([`Recognised: ${format.what}`, `${format.reader} gives ${named}`], ''))}\n`
 }
 
 const sinkOf = (target: OutTarget, job: Job): OutSink =>
@@ -105,14 +116,18 @@ function pipelineOptions(options: RunOptions): PipelineOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-function folderJob(options: RunOptions, data: Data | undefined, target: OutTarget | undefined): Job {
-  const given = data ?? bundledPhotos()
-  const { source, title, kind } = given
+async function dataJob(options: RunOptions, data: Data | undefined, target: OutTarget | undefined): Promise<Job> {
+  const { source, title, value } = data ?? bundledPhotos()
   const size = options.size ?? 224
+  const found = await recognise(value)
+  if (options.size !== undefined) checkPictures(found, '--size')
+  const pictured = hasPictures(found)
   const defaults = { batchSize: 64, numThreads: defaultThreads(), onError: 'skip' } as const
+  const { pipe, names } = mainJob({ ...defaults, ...pipelineOptions(options) }, found, size)
   return {
-    pipe: mainJob({ ...defaults, ...pipelineOptions(options) }, given, size),
-    ...{ source, title, unit: 'image', size, names: outputsOf(kind), sheet: mainSheet(size) },
+    ...{ pipe, names, source, title, unit: pictured ? 'image' : 'sample', size: pictured ? size : null },
+    sheet: pictured ? mainSheet(size) : outputSheet,
+    ...(data ? { format: found.format } : {}),
     // Batches that are written are not written again for the sake of a longer measurement.
     repeats: !target || target.format === 'png',
   }
@@ -120,7 +135,7 @@ function folderJob(options: RunOptions, data: Data | undefined, target: OutTarge
 
 function bundledPhotos(): Data {
   const folder = inPackage('data/photos')
-  return { value: folder, source: folder, title: 'bundled photos', kind: 'file' }
+  return { value: folder, source: folder, title: 'bundled photos' }
 }
 
 async function moduleJob(options: RunOptions, module: string, args: readonly unknown[]): Promise<Job> {

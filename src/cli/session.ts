@@ -6,6 +6,7 @@ import { plural } from '../statistics/units.js'
 import type { Signal } from './interrupt.js'
 import { type Progress, progress } from './progress.js'
 import type { RunReport } from './report.js'
+import { OutputShapes } from './shapes.js'
 import type { Job, OutSink, RunOptions } from './types.js'
 
 /**
@@ -28,13 +29,17 @@ export class Session {
   private dataSetSize = 0
   private epochSize = 0
   private ignoredFiles = 0
+  /** Where there are no pictures, whose shapes are known ahead. */
+  private readonly shapes: OutputShapes | undefined
 
   constructor(
     private readonly job: Job,
     private readonly options: RunOptions,
     private readonly out: OutSink | undefined,
     private readonly started: number,
-  ) {}
+  ) {
+    if (job.format && job.size === null) this.shapes = new OutputShapes()
+  }
 
   heading(): string {
     this.measure()
@@ -78,7 +83,9 @@ export class Session {
         const outputs: readonly TensorList[] = Object.values(batch)
         const { length } = outputs[0]!
         this.count(length)
-        await this.out?.batch(new Map(outputs.map((list, i) => [names?.[i] ?? `output${i}`, list])))
+        const named = new Map(outputs.map((list, i) => [names?.[i] ?? `output${i}`, list]))
+        this.shapes?.add(named)
+        await this.out?.batch(named)
         inEpoch += length
         this.progress.update(this.images, done(inEpoch))
         outputs[0]!.release()
@@ -134,6 +141,7 @@ export class Session {
     }
     return {
       data: job.source,
+      reader: job.format?.reader ?? null,
       batchSize: pipe.options.batchSize,
       threads: pipe.options.numThreads ?? defaultThreads(),
       depth: pipe.options.prefetchQueueDepth.cpu,
@@ -149,6 +157,7 @@ export class Session {
       imagesPerSecond: seconds > 0 ? counted / seconds : 0,
       firstBatchMs: firstBatchAt === undefined ? null : firstBatchAt - this.started,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+      outputs: this.shapes?.all() ?? null,
       contactSheet: null,
       batchFiles: null,
       interrupted,

@@ -1,6 +1,7 @@
 // Types that the files of `penstock run` share.
 import type { OnError } from '../graph/types.js'
 import type { TensorList } from '../index.js'
+import type { DataFormat } from '../readers/data-format.js'
 import type { UserPipeline } from './module.js'
 
 /** Reads the outputs of the first batch, before they are released, and returns a function that draws them as a PNG. */
@@ -56,9 +57,11 @@ export interface Job {
   unit: 'image' | 'sample'
   /** The names of outputs that come as a list; without it they are output0, output1 and so on. */
   names?: readonly string[]
+  /** What the main job's data was recognised as; undefined for the bundled photos and for a module. */
+  format?: DataFormat
   /** Without --epochs the data set is read repeatedly if it is small; true for the main job. */
   repeats: boolean
-  /** Side of the main job's images in pixels; null for a module. */
+  /** Side of the main job's images in pixels; null for a module, and for data without pictures. */
   size: number | null
   /** Makes the picture of the first batch. */
   sheet: Sheet

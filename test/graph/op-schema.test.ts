@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { math } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { schemas } from '../../src/graph/schema.js'
-import { loadSchemas } from '../../tools/gen/schema.js'
+import { cppFiles } from '../../tools/gen/cpp.js'
+import { type ArgSchema, loadSchemas } from '../../tools/gen/schema.js'
 import { uncomparedOperators, unreadArguments, unsourcedFormulas, untoldErrors } from '../../tools/op-facts.js'
 import { tempFolder } from '../util/files.js'
 
@@ -184,5 +185,17 @@ describe('what the code does with it', () => {
     writeFileSync(join(root, 'native/ops/blend/parity.ts'), '')
     expect(uncompared({})).toEqual([])
     expect(uncompared({ noParity: 'DALI has none' })).toEqual([expect.stringContaining('but there is a parity.ts')])
+  })
+})
+
+describe('the C++ API', () => {
+  test('has a type for every argument, or the generator names the argument that has none', () => {
+    const [op] = load(folderOf(right))
+    expect(cppFiles([op!])['native/generated/penstock/ops.h']).toContain('std::optional<double> amount')
+    // As of a type that is added to op.json alone.
+    const other = { ...op!.args.amount, type: 'matrix' } as unknown as ArgSchema
+    expect(() => cppFiles([{ ...op!, args: { ...op!.args, amount: other } }])).toThrow(
+      "argument amount has the type 'matrix', which has no C++ type: add it to valueType() in tools/gen/cpp.ts",
+    )
   })
 })

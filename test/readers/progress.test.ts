@@ -1,5 +1,5 @@
-// onProgress: what each kind of reader tells while it lists its data, what an exception in it becomes, and that nothing
-// is told after the end.
+// onProgress: what each reader tells while it lists its data, what an exception in it becomes, and that nothing is told
+// after the end.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,8 @@ import { type DataNode, fn, type IndexProgress, pipelineDef } from 'penstock-dat
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreServer } from '../util/store-server.js'
-import { lmdb } from './lmdb.js'
-import { image, record } from './record-io.js'
+import { readerNames, setOf } from './sets/sets.js'
 import { tar } from './tar.js'
-import { example, record as tfrecord } from './tfrecord.js'
 
 let folder = ''
 let server: StoreServer
@@ -18,23 +16,14 @@ const at = (name: string) => join(folder, name)
 const archive = tar([0, 1].map((i) => [`${i}.jpg`, `data ${i}`] as const))
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'penstock-progress-'))
-  for (const i of [0, 1]) {
-    writeFileSync(at(`${i}.tar`), archive)
-    writeFileSync(at(`${i}.tfrecord`), tfrecord(example({ x: { ints: [i] } })))
-    writeFileSync(at(`${i}.rec`), record(image(i, Buffer.from('x'))))
-    mkdirSync(at(`set/${i}`), { recursive: true })
-    writeFileSync(at(`set/${i}/a.jpg`), '')
-  }
+  for (const i of [0, 1]) writeFileSync(at(`${i}.tar`), archive)
   // An archive that takes long, with holes in place of data.
   const [head, end] = [tar([['big.jpg', Buffer.alloc(1 << 20)]]).subarray(0, 512), Buffer.alloc(1024)]
   const entry = Buffer.concat([head, Buffer.alloc(1 << 20)])
   writeFileSync(at('many.tar'), Buffer.concat([...Array.from({ length: 16 }, () => entry), end]))
-  writeFileSync(at('list.txt'), 'set/0/a.jpg 0\nset/1/a.jpg 1\n')
-  writeFileSync(
-    at('coco.json'),
-    JSON.stringify({ images: [{ id: 1, file_name: 'a.jpg', width: 2, height: 2 }], annotations: [], categories: [] }),
-  )
-  writeFileSync(at('x.mdb'), lmdb([[Buffer.from('k'), Buffer.from('v')]]))
+  mkdirSync(at('set'))
+  for (const i of [0, 1]) writeFileSync(at(`set/${i}.jpg`), '')
+  writeFileSync(at('list.txt'), 'set/0.jpg 0\nset/1.jpg 1\n')
   server = await StoreServer.open(folder)
 })
 afterAll(async () => {
@@ -42,46 +31,44 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const features = { x: { kind: 'fixed', dtype: 'int64' } } as const
 const tars = () => fn.readers.webdataset({ paths: [at('0.tar'), at('1.tar')], ext: 'jpg', name: 'train' })
-const readers: [string, () => DataNode | readonly DataNode[], Partial<IndexProgress>][] = [
+const others: [string, () => DataNode | readonly DataNode[], Partial<IndexProgress>][] = [
   ['tar', tars, { reader: 'train', file: '1.tar', files: 2, bytes: 2 * archive.length, samples: 4 }],
   [
     'tar in a store',
     () => fn.readers.webdataset({ paths: `${server.url}/{0..1}.tar?secret=1`, ext: 'jpg' }),
     { files: 2, bytes: 2 * archive.length, samples: 4 },
   ],
-  [
-    'TFRecord',
-    () => fn.readers.tfrecord({ path: [at('0.tfrecord'), at('1.tfrecord')], features }).x,
-    { files: 2, samples: 2 },
-  ],
-  ['RecordIO', () => fn.readers.mxNet({ path: [at('0.rec'), at('1.rec')] }), { files: 2, samples: 2 }],
-  [
-    'COCO',
-    () => fn.readers.coco({ fileRoot: folder, annotationsFile: at('coco.json') }),
-    { file: 'coco.json', files: 1, samples: 1 },
-  ],
-  ['LMDB', () => fn.readers.lmdb({ path: at('x.mdb') }), { file: 'x.mdb', files: 1 }],
-  ['folders', () => fn.readers.file({ fileRoot: at('set') }), { files: 3, bytes: 0, samples: 2 }],
   ['a list', () => fn.readers.file({ fileList: at('list.txt') }), { file: 'list.txt', files: 1, samples: 2 }],
 ]
 
+/** `expected`: what the last call has; `file` is a name in the folder. */
+async function endsWithAll(define: () => DataNode | readonly DataNode[], expected: Partial<IndexProgress>) {
+  const told: IndexProgress[] = []
+  await using pipe = pipelineDef({ batchSize: 1 }, () => [define()].flat() as [DataNode])()
+  await pipe.build({ onProgress: (progress) => told.push(progress) })
+  const last = told.at(-1)!
+  expect(last).toMatchObject({ ...expected, file: expected.file ? at(expected.file) : expect.any(String) })
+  expect(last).toMatchObject({ filesDone: last.files, bytesDone: last.bytes })
+  expect(JSON.stringify(told)).not.toContain('secret')
+  expect(Object.values(pipe.readerMeta())[0]).toMatchObject({ epochSize: last.samples })
+  // What was built is not listed again.
+  const count = told.length
+  await pipe.build({ onProgress: (progress) => told.push(progress) })
+  expect(told.length).toBe(count)
+}
+
 describe('onProgress', () => {
-  it.each(readers)('ends with all that there is: %s', async (_, define, expected) => {
-    const told: IndexProgress[] = []
-    await using pipe = pipelineDef({ batchSize: 1 }, () => [define()].flat() as [DataNode])()
-    await pipe.build({ onProgress: (progress) => told.push(progress) })
-    const last = told.at(-1)!
-    expect(last).toMatchObject({ ...expected, file: expected.file ? at(expected.file) : expect.any(String) })
-    expect(last).toMatchObject({ filesDone: last.files, bytesDone: last.bytes })
-    expect(JSON.stringify(told)).not.toContain('secret')
-    expect(Object.values(pipe.readerMeta())[0]).toMatchObject({ epochSize: last.samples })
-    // What was built is not listed again.
-    const count = told.length
-    await pipe.build({ onProgress: (progress) => told.push(progress) })
-    expect(told.length).toBe(count)
+  it.each(readerNames)('ends with all that there is: %s', async (reader) => {
+    const set = await setOf(reader)
+    mkdirSync(at(reader))
+    const own = (name: string) => at(join(reader, name))
+    set.write(own)
+    const { file } = set.progress
+    await endsWithAll(() => set.read(own), { reader, ...set.progress, ...(file && { file: join(reader, file) }) })
   })
+
+  it.each(others)('ends with all that there is: %s', async (_, define, expected) => endsWithAll(define, expected))
 
   it('is called some times a second, with numbers that grow, for each reader', async () => {
     await server.faults({ latencyMs: 250 })

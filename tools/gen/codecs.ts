@@ -1,4 +1,4 @@
-// native/codecs/<format>/codec.json > native/generated/formats.h and codecs.cc (which formats exist), the tables of
+// native/codecs/<format>/codec.json > native/generated/formats.h, format_endings.h and codecs.cc (which formats exist), the tables of
 // docs/formats.md, and the file filters that stand for all formats in op.json.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -115,6 +115,19 @@ export function codecFiles(codecs: readonly CodecSchema[], page: string): Files 
       ...codecs.map(({ folder }) => `  ${folder},`),
       '};',
       `inline constexpr int kFormats = ${codecs.length + 1};  // Format::unknown included`,
+      '',
+      '}  // namespace penstock::codecs',
+      '',
+    ].join('\n'),
+    'native/generated/format_endings.h': [
+      notice,
+      '#pragma once',
+      '',
+      'namespace penstock::codecs {',
+      '',
+      '// The endings of the names of pictures, without the dot.',
+      'inline constexpr const char* kFormatEndings =',
+      `    "${codecs.flatMap(({ extensions }) => extensions).join(' ')}";`,
       '',
       '}  // namespace penstock::codecs',
       '',

@@ -83,6 +83,8 @@ Format format_of(Bytes b) {
 
 }  // namespace
 
+bool is_sound(Bytes b) { return known_format(b).has_value(); }
+
 const char* format_name(Format f) {
   constexpr const char* kNames[] = {"WAV", "AIFF", "FLAC", "Ogg FLAC", "Ogg Vorbis"};
   return kNames[static_cast<int>(f)];

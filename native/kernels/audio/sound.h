@@ -67,6 +67,9 @@ class SoundDecoders : public ThreadLocalState {
 
 const char* format_name(Format);
 
+// Whether the first bytes of a file are those of a sound that is read here.
+bool is_sound(Bytes);
+
 // The most channels, as libsndfile has them.
 inline constexpr int kMostChannels = 1024;
 

@@ -20,6 +20,6 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(experimental_readers_fits, ExperimentalReadersFitsArgs, index)
+PENSTOCK_DATA_READER(experimental_readers_fits, ExperimentalReadersFitsArgs, index)
 
 }  // namespace penstock::ops

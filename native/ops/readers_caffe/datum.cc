@@ -32,10 +32,14 @@ Datum::Datum(const RecordSource& source) {
   }
 }
 
+bool Datum::is_raw() const {
+  const Shape shape = {height_, width_, channels_};
+  return height_ >= 0 && width_ >= 0 && channels_ >= 0 && shape.volume() == size;
+}
+
 Shape Datum::shape() const {
   if (!has_data_ || encoded_) return {size};
-  const Shape shape = {height_, width_, channels_};
-  if (height_ >= 0 && width_ >= 0 && channels_ >= 0 && shape.volume() == size) return shape;
+  if (is_raw()) return {height_, width_, channels_};
   throw RecordFault(begin, "a raw image of " + std::to_string(height_) + " x " + std::to_string(width_) + " x " +
                                std::to_string(channels_) + " has " + std::to_string(size) + " bytes");
 }

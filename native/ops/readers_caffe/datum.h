@@ -14,6 +14,9 @@ struct Datum {
   // The shape of the image: that of a raw image, or its bytes. Throws RecordFault when the bytes are not as many.
   Shape shape() const;
 
+  // Whether the bytes are as many as those of a raw image of these extents. `encoded` is missing in some that are one.
+  bool is_raw() const;
+
   int64_t begin = 0, size = 0;  // the image's bytes
   bool has_label = false;
   int32_t label = 0;

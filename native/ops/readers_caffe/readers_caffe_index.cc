@@ -10,6 +10,6 @@ void index(const ReadersCaffeArgs& args, DatasetBuilder& builder) { list_lmdb(ar
 
 }  // namespace
 
-PENSTOCK_READER(readers_caffe, ReadersCaffeArgs, index)
+PENSTOCK_DATA_READER(readers_caffe, ReadersCaffeArgs, index)
 
 }  // namespace penstock::ops

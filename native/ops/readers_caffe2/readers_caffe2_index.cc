@@ -10,6 +10,6 @@ void index(const ReadersCaffe2Args& args, DatasetBuilder& builder) { list_lmdb(a
 
 }  // namespace
 
-PENSTOCK_READER(readers_caffe2, ReadersCaffe2Args, index)
+PENSTOCK_DATA_READER(readers_caffe2, ReadersCaffe2Args, index)
 
 }  // namespace penstock::ops

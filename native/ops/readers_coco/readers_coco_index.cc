@@ -223,6 +223,6 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(readers_coco, ReadersCocoArgs, index)
+PENSTOCK_DATA_READER(readers_coco, ReadersCocoArgs, index)
 
 }  // namespace penstock::ops

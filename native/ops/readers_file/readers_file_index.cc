@@ -135,6 +135,6 @@ void index(const ReadersFileArgs& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(readers_file, ReadersFileArgs, index)
+PENSTOCK_DATA_READER(readers_file, ReadersFileArgs, index)
 
 }  // namespace penstock::ops

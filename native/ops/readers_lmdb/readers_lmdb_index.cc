@@ -10,6 +10,6 @@ void index(const ReadersLmdbArgs& args, DatasetBuilder& builder) { list_lmdb(arg
 
 }  // namespace
 
-PENSTOCK_READER(readers_lmdb, ReadersLmdbArgs, index)
+PENSTOCK_DATA_READER(readers_lmdb, ReadersLmdbArgs, index)
 
 }  // namespace penstock::ops

@@ -60,25 +60,6 @@ void list_records(const std::string& path, DatasetBuilder& builder) {
   each_record(path, builder, [&](int64_t offset, int64_t size) { builder.add_part(file, offset, size); });
 }
 
-bool is_record_io(const uint8_t* head, int64_t size) {
-  ChunkHead chunk;
-  return size >= kChunkHead && read_chunk_head(head, chunk) && chunk.fits(false);
-}
-
-// "KEY\tOFFSET" of each record, whose key is its number, as rec2idx writes it.
-void write_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
-  int64_t number = 0, last = 0, end = 0;
-  const int64_t size = each_record(path, builder, [&](int64_t offset, int64_t bytes) {
-    last = offset;
-    end = offset + bytes;
-    to.add(std::to_string(number++) + '\t' + std::to_string(offset) + '\n');
-    builder.progress().count(to.lines());
-  });
-  if (end > size) damaged(path, last, "the last record is cut off");
-}
-
-constexpr ContainerFormat kFormat{"recordio", is_record_io, write_index};
-
 // Reads an offset behind a key and white space. Returns -1 for anything else.
 int64_t offset_of(std::string_view line) {
   constexpr const char* kSpace = " \t\r";
@@ -164,6 +145,18 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_CONTAINER_READER(readers_mx_net, ReadersMxNetArgs, index, &kFormat)
+// "KEY\tOFFSET" of each record, whose key is its number, as rec2idx writes it.
+void write_record_io_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
+  int64_t number = 0, last = 0, end = 0;
+  const int64_t size = each_record(path, builder, [&](int64_t offset, int64_t bytes) {
+    last = offset;
+    end = offset + bytes;
+    to.add(std::to_string(number++) + '\t' + std::to_string(offset) + '\n');
+    builder.progress().count(to.lines());
+  });
+  if (end > size) damaged(path, last, "the last record is cut off");
+}
+
+PENSTOCK_DATA_READER(readers_mx_net, ReadersMxNetArgs, index)
 
 }  // namespace penstock::ops

@@ -4,8 +4,14 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "dataset/record_source.h"
+
+namespace penstock {
+class DatasetBuilder;
+class IndexFile;
+}  // namespace penstock
 
 namespace penstock::ops {
 
@@ -62,5 +68,8 @@ class ImageRecord {
   bool whole_ = true;
   Header header_;
 };
+
+// Writes the index of a file, as rec2idx does: DataFormat.
+void write_record_io_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to);
 
 }  // namespace penstock::ops

@@ -85,6 +85,6 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(readers_nemo_asr, ReadersNemoAsrArgs, index)
+PENSTOCK_DATA_READER(readers_nemo_asr, ReadersNemoAsrArgs, index)
 
 }  // namespace penstock::ops

@@ -10,6 +10,6 @@ void index(const ReadersNumpyArgs& args, DatasetBuilder& builder) { add_files(fi
 
 }  // namespace
 
-PENSTOCK_READER(readers_numpy, ReadersNumpyArgs, index)
+PENSTOCK_DATA_READER(readers_numpy, ReadersNumpyArgs, index)
 
 }  // namespace penstock::ops

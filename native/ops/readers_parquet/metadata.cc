@@ -1,6 +1,8 @@
 // See metadata.h.
 #include "ops/readers_parquet/metadata.h"
 
+#include <algorithm>
+#include <cstring>
 #include <iterator>
 
 namespace penstock::ops {
@@ -225,6 +227,40 @@ PageHead parse_page_head(const uint8_t* bytes, int64_t size) {
   }
   page.head = in.consumed();
   return page;
+}
+
+ParquetMetadata read_metadata(const RecordSource& file) {
+  constexpr int64_t kTail = 8;  // the length of the metadata and "PAR1"
+  constexpr int64_t kMostMetadata = int64_t{1} << 30;
+  uint8_t tail[kTail], head[4];
+  if (file.size() < kTail + 4) throw ParquetFault("it has only " + std::to_string(file.size()) + " bytes");
+  file.copy(file.size() - kTail, tail, kTail);
+  file.copy(0, head, sizeof head);
+  if (std::memcmp(tail + 4, "PARE", 4) == 0) throw ParquetFault("it is encrypted");
+  if (std::memcmp(tail + 4, "PAR1", 4) != 0 || std::memcmp(head, "PAR1", 4) != 0) {
+    throw ParquetFault("it does not begin and end with PAR1");
+  }
+  uint32_t length;
+  std::memcpy(&length, tail, sizeof length);
+  if (length > kMostMetadata || length > file.size() - kTail - 4) throw ParquetFault("its metadata is cut off");
+  std::vector<uint8_t> bytes(length);
+  file.copy(file.size() - kTail - length, bytes.data(), length);
+  return parse_metadata(bytes.data(), length, file.size());
+}
+
+PageHead read_page_head(const RecordSource& file, int64_t at, int64_t end) {
+  std::vector<uint8_t> head;
+  // Statistics may make a head long.
+  for (int64_t size = 256;; size *= 16) {
+    const int64_t there = std::min(size, end - at);
+    head.resize(static_cast<size_t>(there));
+    file.copy(at, head.data(), there);
+    try {
+      return parse_page_head(head.data(), there);
+    } catch (const CutOff&) {
+      if (there < size || size > (1 << 24)) throw;
+    }
+  }
 }
 
 }  // namespace penstock::ops

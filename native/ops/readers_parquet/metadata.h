@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/record_source.h"
 #include "ops/readers_parquet/thrift.h"
 
 namespace penstock::ops {
@@ -60,6 +61,8 @@ struct ParquetMetadata {
 // Parses the metadata at the end of a file of `file_size` bytes. All extents are checked against it. Throws
 // ParquetFault.
 ParquetMetadata parse_metadata(const uint8_t* bytes, int64_t size, int64_t file_size);
+// Reads them from the end of a file. Throws ParquetFault.
+ParquetMetadata read_metadata(const RecordSource& file);
 
 enum class PageKind : int32_t { data, index, dictionary, data_v2 };
 
@@ -76,5 +79,7 @@ struct PageHead {
 
 // Parses the head of a page. Throws CutOff where `size` bytes do not have all of it, and ParquetFault.
 PageHead parse_page_head(const uint8_t* bytes, int64_t size);
+// Reads the head of the page at an offset, which ends before `end`. Throws ParquetFault.
+PageHead read_page_head(const RecordSource& file, int64_t at, int64_t end);
 
 }  // namespace penstock::ops

@@ -20,8 +20,6 @@ namespace {
 using Args = ReadersParquetArgs;
 
 constexpr Wanted kFile{"path", "a Parquet file"};
-constexpr int64_t kTail = 8;  // the length of the metadata and "PAR1"
-constexpr int64_t kMostMetadata = int64_t{1} << 30;
 
 [[noreturn]] void damaged(const std::string& path, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
@@ -67,7 +65,7 @@ std::vector<std::string> files_of(const std::string& given, const DatasetBuilder
 
 // The bytes of a file, or of an object in a store. Heads of pages lie apart there, and a request brings many that are
 // near each other.
-class Source {
+class Source final : public RecordSource {
  public:
   Source(const std::string& path, const DatasetBuilder& builder) : path_(path), builder_(builder) {
     if (is_remote(path)) {
@@ -78,8 +76,8 @@ class Source {
     }
   }
 
-  int64_t size() const { return file_ ? file_->size() : skim_->size(); }
-  void read(int64_t at, uint8_t* to, int64_t size) {
+  int64_t size() const override { return file_ ? file_->size() : skim_->size(); }
+  void copy(int64_t at, uint8_t* to, int64_t size) const override {
     if (file_) return file_->read(at, to, size);
     if (at < 0 || size > this->size() - at) throw ParquetFault("a part of it lies beyond its end");
     if (size <= kMostSkimmed) {
@@ -97,7 +95,7 @@ class Source {
   const DatasetBuilder& builder_;
   std::optional<OpenFile> file_;
   std::optional<ListedFile> listed_;
-  std::optional<Skim> skim_;
+  mutable std::optional<Skim> skim_;
 };
 
 class FileIndex {
@@ -107,7 +105,8 @@ class FileIndex {
 
   void add() {
     try {
-      read_metadata();
+      data_ = read_metadata(file_);
+      count_rows();
       for (const ColumnSpec& spec : specs_) add_column(spec);
       add_rows();
     } catch (const ParquetFault& fault) {
@@ -116,21 +115,7 @@ class FileIndex {
   }
 
  private:
-  void read_metadata() {
-    uint8_t tail[kTail], head[4];
-    if (file_.size() < kTail + 4) throw ParquetFault("it has only " + std::to_string(file_.size()) + " bytes");
-    file_.read(file_.size() - kTail, tail, kTail);
-    file_.read(0, head, sizeof head);
-    if (std::memcmp(tail + 4, "PARE", 4) == 0) throw ParquetFault("it is encrypted");
-    if (std::memcmp(tail + 4, "PAR1", 4) != 0 || std::memcmp(head, "PAR1", 4) != 0) {
-      throw ParquetFault("it does not begin and end with PAR1");
-    }
-    uint32_t length;
-    std::memcpy(&length, tail, sizeof length);
-    if (length > kMostMetadata || length > file_.size() - kTail - 4) throw ParquetFault("its metadata is cut off");
-    std::vector<uint8_t> bytes(length);
-    file_.read(file_.size() - kTail - length, bytes.data(), length);
-    data_ = parse_metadata(bytes.data(), length, file_.size());
+  void count_rows() {
     for (const RowGroup& group : data_.groups) {
       // A page of one value repeated takes few bytes, but not so few.
       if (group.rows / 256 > file_.size() + 4096) throw ParquetFault("it claims too many rows");
@@ -206,7 +191,7 @@ class FileIndex {
   // Some writers do not say that the first page of a chunk is its dictionary.
   int64_t dictionary_of(const ColumnChunk& chunk) {
     if (chunk.dictionary >= 0 || chunk.size == 0) return chunk.dictionary;
-    return read_head(chunk.begin, chunk.begin + chunk.size).kind == PageKind::dictionary ? chunk.begin : -1;
+    return read_page_head(file_, chunk.begin, chunk.begin + chunk.size).kind == PageKind::dictionary ? chunk.begin : -1;
   }
 
   // Adds the pages that have the rows; returns the end of the chunk's dictionary, or of the chunk where it has none.
@@ -215,7 +200,7 @@ class FileIndex {
     int64_t dictionary_end = end;
     while (row < row_end) {
       builder_.poll();
-      const PageHead page = read_head(at, end);
+      const PageHead page = read_page_head(file_, at, end);
       const int64_t size = page.head + page.stored;
       if (size > end - at) throw ParquetFault("a page lies beyond its column");
       if (page.kind == PageKind::data || page.kind == PageKind::data_v2) {
@@ -227,20 +212,6 @@ class FileIndex {
       if (page.kind == PageKind::dictionary) dictionary_end = at;
     }
     return dictionary_end;
-  }
-
-  PageHead read_head(int64_t at, int64_t end) {
-    // Statistics may make a head long.
-    for (int64_t size = 256;; size *= 16) {
-      const int64_t there = std::min(size, end - at);
-      head_.resize(static_cast<size_t>(there));
-      file_.read(at, head_.data(), there);
-      try {
-        return parse_page_head(head_.data(), there);
-      } catch (const CutOff&) {
-        if (there < size || size > (1 << 24)) throw;
-      }
-    }
   }
 
   void add_rows() {
@@ -257,7 +228,6 @@ class FileIndex {
   Source file_;
   ParquetMetadata data_;
   int64_t rows_ = 0;
-  std::vector<uint8_t> head_;
 };
 
 void index(const Args& args, DatasetBuilder& builder) {
@@ -287,6 +257,6 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_READER(readers_parquet, ReadersParquetArgs, index)
+PENSTOCK_DATA_READER(readers_parquet, ReadersParquetArgs, index)
 
 }  // namespace penstock::ops

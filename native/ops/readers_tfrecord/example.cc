@@ -13,15 +13,35 @@ constexpr int kFloatBytes = 4;
 
 }  // namespace
 
-void Example::find(const std::vector<std::string>& names, FeatureList* found) {
-  std::fill_n(found, names.size(), FeatureList());
+// Calls `visit` for each entry of the map from names to features.
+template <class Visit>
+void Example::each_entry(const Visit& visit) {
   Field features, entry;
   for (int64_t at = 0; next(at, source().size(), features);) {
     if (features.number != kFeatures || features.wire != kLengthDelimited) continue;
     for (int64_t inner = features.begin; next(inner, features.end, entry);) {
-      if (entry.number == kFeature && entry.wire == kLengthDelimited) find_entry(entry.begin, entry.end, names, found);
+      if (entry.number == kFeature && entry.wire == kLengthDelimited) visit(entry);
     }
   }
+}
+
+void Example::find(const std::vector<std::string>& names, FeatureList* found) {
+  std::fill_n(found, names.size(), FeatureList());
+  each_entry([&](const Field& entry) { find_entry(entry.begin, entry.end, names, found); });
+}
+
+std::vector<std::string> Example::names(size_t most) {
+  std::vector<std::string> names;
+  each_entry([&](const Field& entry) {
+    Field field;
+    for (int64_t at = entry.begin; names.size() < most && next(at, entry.end, field);) {
+      if (field.number != kKey || field.wire != kLengthDelimited) continue;
+      std::string name(static_cast<size_t>(field.end - field.begin), '\0');
+      source().copy(field.begin, reinterpret_cast<uint8_t*>(name.data()), field.end - field.begin);
+      names.push_back(std::move(name));
+    }
+  });
+  return names;
 }
 
 bool Example::is(const Field& key, const std::string& name) {

@@ -23,6 +23,8 @@ class Example : private Protobuf {
  public:
   using Protobuf::Protobuf;
 
+  // The names of features, at most so many, and each as often as the record has it. Throws RecordFault.
+  std::vector<std::string> names(size_t most);
   // Finds features by name; `found` gets one entry for each name. Throws RecordFault.
   void find(const std::vector<std::string>& names, FeatureList* found);
 
@@ -31,6 +33,8 @@ class Example : private Protobuf {
   void copy_floats(const FeatureList& list, float* to);
 
  private:
+  template <class Visit>
+  void each_entry(const Visit& visit);
   void find_entry(int64_t begin, int64_t end, const std::vector<std::string>& names, FeatureList* found);
   bool is(const Field& key, const std::string& name);
   FeatureList look(int64_t begin, int64_t end);

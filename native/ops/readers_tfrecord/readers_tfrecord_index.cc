@@ -58,25 +58,6 @@ void list_records(const std::string& path, DatasetBuilder& builder) {
   each_record(path, builder, [&](int64_t offset, int64_t length) { builder.add_part(file, offset, length); });
 }
 
-bool is_tfrecord(const uint8_t* head, int64_t size) {
-  uint64_t length;
-  return size >= kRecordHead && read_head(head, length);
-}
-
-// "OFFSET SIZE" of each record, its lengths and checksums included, as tfrecord2idx writes it.
-void write_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
-  int64_t last = 0, end = 0;
-  const int64_t size = each_record(path, builder, [&](int64_t offset, int64_t length) {
-    last = offset - kRecordHead;
-    end = offset + length + kRecordTail;
-    to.add(std::to_string(last) + ' ' + std::to_string(end - last) + '\n');
-    builder.progress().count(to.lines());
-  });
-  if (end > size) damaged(path, last, "the last record is cut off", false);
-}
-
-constexpr ContainerFormat kFormat{"tfrecord", is_tfrecord, write_index};
-
 // Parses the numbers of a line; returns how many there are, and -1 for anything else.
 int numbers_of(std::string_view line, int64_t (&out)[2]) {
   int count = 0;
@@ -143,6 +124,18 @@ void index(const Args& args, DatasetBuilder& builder) {
 
 }  // namespace
 
-PENSTOCK_CONTAINER_READER(readers_tfrecord, ReadersTfrecordArgs, index, &kFormat)
+// "OFFSET SIZE" of each record, its lengths and checksums included, as tfrecord2idx writes it.
+void write_tfrecord_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
+  int64_t last = 0, end = 0;
+  const int64_t size = each_record(path, builder, [&](int64_t offset, int64_t length) {
+    last = offset - kRecordHead;
+    end = offset + length + kRecordTail;
+    to.add(std::to_string(last) + ' ' + std::to_string(end - last) + '\n');
+    builder.progress().count(to.lines());
+  });
+  if (end > size) damaged(path, last, "the last record is cut off", false);
+}
+
+PENSTOCK_DATA_READER(readers_tfrecord, ReadersTfrecordArgs, index)
 
 }  // namespace penstock::ops

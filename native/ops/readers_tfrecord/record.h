@@ -2,8 +2,14 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "ops/readers_tfrecord/crc32c.h"
+
+namespace penstock {
+class DatasetBuilder;
+class IndexFile;
+}  // namespace penstock
 
 namespace penstock::ops {
 
@@ -16,5 +22,8 @@ inline bool read_head(const uint8_t* head, uint64_t& length) {
   std::memcpy(&sum, head + sizeof length, sizeof sum);
   return sum == masked(crc32c(0, head, sizeof length));
 }
+
+// Writes the index of a file, as tfrecord2idx does: DataFormat.
+void write_tfrecord_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to);
 
 }  // namespace penstock::ops

@@ -189,10 +189,8 @@ void index(const Args& args, DatasetBuilder& builder) {
                   : "A sample is a file whose name has something in front of its first dot");
 }
 
-constexpr ContainerFormat kFormat{"tar", is_archive, write_archive_index};
-
 }  // namespace
 
-PENSTOCK_CONTAINER_READER(readers_webdataset, ReadersWebdatasetArgs, index, &kFormat)
+PENSTOCK_DATA_READER(readers_webdataset, ReadersWebdatasetArgs, index)
 
 }  // namespace penstock::ops

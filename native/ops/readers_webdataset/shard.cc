@@ -156,8 +156,6 @@ void samples_of_archive(const std::string& path, const DatasetBuilder& builder, 
   if (!sample.empty()) take(sample);
 }
 
-bool is_archive(const uint8_t* head, int64_t size) { return size >= kTarBlock && is_tar_header(head); }
-
 // Hidden files of folders, which are samples without an index, have no place in one.
 void write_archive_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
   const int64_t size = Skim(path, kArchive, builder).size();

@@ -25,8 +25,7 @@ void samples_of_archive(const std::string& path, const DatasetBuilder& builder, 
 // Does that by an index of wds2idx. Throws INVALID_ARGUMENT, which names the line, FILE_NOT_FOUND, FILE_UNREADABLE.
 void samples_of_index(const std::string& index, const DatasetBuilder& builder, const TakeSample& take);
 
-// Recognises an archive, and writes its index as wds2idx does: ContainerFormat.
-bool is_archive(const uint8_t* head, int64_t size);
+// Writes the index of an archive, as wds2idx does: DataFormat.
 void write_archive_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to);
 
 // Splits a name at the first dot of its base name. Returns the extension; `key` gets what comes before the dot.

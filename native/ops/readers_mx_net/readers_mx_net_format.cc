@@ -1,0 +1,24 @@
+// readers.mxNet, format: RecordIO files of image records.
+#include "dataset/data_format.h"
+#include "ops/readers_mx_net/record_io.h"
+
+namespace penstock::ops {
+namespace {
+
+bool recognises(const DataFile& file) {
+  ChunkHead chunk;
+  return file.size() >= kChunkHead && read_chunk_head(reinterpret_cast<const uint8_t*>(file.head().data()), chunk) &&
+         chunk.fits(false);
+}
+
+DataReading reading(const DataSource& source, const DatasetBuilder&) {
+  return {{{"path", source.paths}}, {{"images", holds::picture}, {"labels", holds::label}}};
+}
+
+}  // namespace
+
+extern const DataFormat readers_mx_net_format;
+const DataFormat readers_mx_net_format = {"recordio", "RecordIO (.rec)",    "rec", DataFormat::Unit::files, recognises,
+                                          reading,    write_record_io_index};
+
+}  // namespace penstock::ops

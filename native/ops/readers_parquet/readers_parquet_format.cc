@@ -1,0 +1,140 @@
+// readers.parquet, format: Parquet files. Their columns are seen from the metadata, and which of them has pictures from
+// the first value.
+#include <algorithm>
+#include <cctype>
+
+#include "core/error.h"
+#include "dataset/data_format.h"
+#include "kernels/contents/contents.h"
+#include "ops/readers_parquet/page.h"
+#include "ops/readers_parquet/unpack.h"
+
+namespace penstock::ops {
+namespace {
+
+// A file with more columns is read with these alone.
+constexpr size_t kMostColumns = 64;
+// A page that is larger is not unpacked to see what its first value is.
+constexpr int64_t kMostPage = int64_t{1} << 28;
+
+bool recognises(const DataFile& file) { return file.begins("PAR1"); }
+
+bool is_text(const LeafColumn& leaf) {
+  return leaf.type == PhysicalType::bytes || leaf.type == PhysicalType::fixed_bytes;
+}
+
+// The dtype that columns gives the column; null for one that the reader does not read.
+const char* dtype_of(const LeafColumn& leaf) {
+  if (leaf.refused || leaf.repetitions > 1 || (is_text(leaf) && leaf.repetitions)) return nullptr;
+  if (is_text(leaf)) return "string";
+  switch (leaf.type) {
+    case PhysicalType::boolean: return "bool";
+    case PhysicalType::int32: return leaf.unsigned32 ? "int64" : "int32";
+    case PhysicalType::int64: return "int64";
+    case PhysicalType::float32: return "float32";
+    case PhysicalType::float64: return "float64";
+    default: return nullptr;
+  }
+}
+
+std::vector<uint8_t> stored_page(const RecordSource& file, int64_t at, const PageHead& page) {
+  if (page.stored < 0 || page.stored > kMostPage || page.stored > file.size() - at - page.head) {
+    throw ParquetFault("a page lies beyond its column");
+  }
+  std::vector<uint8_t> stored(static_cast<size_t>(page.stored));
+  file.copy(at + page.head, stored.data(), page.stored);
+  return stored;
+}
+
+// What the first value of a column of bytes is. A dictionary begins with the value of the first row.
+Contents contents_of_column(const RecordSource& file, const LeafColumn& leaf, const ColumnChunk& chunk) {
+  const PageHead page = read_page_head(file, chunk.begin, chunk.begin + chunk.size);
+  const std::vector<uint8_t> stored = stored_page(file, chunk.begin, page);
+  ColumnValues values;
+  if (page.kind == PageKind::dictionary) {
+    const auto dictionary = read_dictionary(page, stored.data(), leaf, chunk.codec);
+    values.texts = dictionary->texts;
+    values.dictionary = dictionary;
+  } else if (page.kind == PageKind::data || page.kind == PageKind::data_v2) {
+    values.type = leaf.type;
+    values.begins.push_back(0);
+    read_page(page, stored.data(), leaf, chunk.codec, values);
+  }
+  if (values.texts.empty()) return Contents::other;
+  const std::string_view first = values.texts[0];
+  const auto size = static_cast<int64_t>(first.size());
+  return contents_of(MemorySource(reinterpret_cast<const uint8_t*>(first.data()), size), 0, size);
+}
+
+struct Column {
+  const LeafColumn* leaf;
+  const char* dtype;
+  Contents contents = Contents::other;
+
+  bool is_label() const {
+    if (leaf->repetitions || (leaf->type != PhysicalType::int32 && leaf->type != PhysicalType::int64)) return false;
+    std::string name = leaf->name;
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    return name.find("label") != std::string::npos || name == "class" || name == "target";
+  }
+};
+
+std::vector<Column> columns_of(const RecordSource& file, const ParquetMetadata& data) {
+  const auto group = std::find_if(data.groups.begin(), data.groups.end(), [](const RowGroup& g) { return g.rows > 0; });
+  std::vector<Column> columns;
+  for (size_t i = 0; i < data.columns.size() && columns.size() < kMostColumns; ++i) {
+    Column column{&data.columns[i], dtype_of(data.columns[i])};
+    if (!column.dtype || group == data.groups.end() || !can_unpack(group->columns[i].codec)) continue;
+    if (is_text(*column.leaf)) column.contents = contents_of_column(file, *column.leaf, group->columns[i]);
+    columns.push_back(column);
+  }
+  return columns;
+}
+
+DataReading reading_of_columns(const std::vector<Column>& columns) {
+  DataReading reading;
+  nlohmann::json& wanted = reading.args["columns"];
+  const auto media =
+      std::find_if(columns.begin(), columns.end(), [](const Column& c) { return c.contents != Contents::other; });
+  if (media == columns.end()) {
+    for (const Column& column : columns) {
+      wanted[column.leaf->name] = {{"dtype", column.dtype}};
+      // Nulls are common in tables.
+      if (is_text(*column.leaf)) wanted[column.leaf->name]["default"] = "";
+      if (!is_text(*column.leaf) && !column.leaf->repetitions) wanted[column.leaf->name]["default"] = 0;
+      reading.outputs.push_back({column.leaf->name, is_text(*column.leaf) ? holds::bytes : holds::values});
+    }
+    return reading;
+  }
+  wanted[media->leaf->name] = {{"dtype", "string"}};
+  reading.outputs.push_back({media->leaf->name, media->contents == Contents::picture ? holds::picture : holds::sound});
+  const auto label = std::find_if(columns.begin(), columns.end(), [](const Column& c) { return c.is_label(); });
+  if (label == columns.end()) return reading;
+  wanted[label->leaf->name] = {{"dtype", label->dtype}, {"default", -1}};
+  reading.outputs.push_back({label->leaf->name, holds::label});
+  return reading;
+}
+
+DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
+  const DataFile file(source.first, builder);
+  try {
+    const ParquetMetadata data = read_metadata(file);
+    const std::vector<Column> columns = columns_of(file, data);
+    if (columns.empty()) throw ParquetFault("it has no row, or no column that can be read");
+    DataReading reading = reading_of_columns(columns);
+    reading.args["path"] = source.paths;
+    return reading;
+  } catch (const ParquetFault& fault) {
+    throw Error(ErrorCode::FILE_UNREADABLE,
+                "Expected a Parquet file but '" + shown_path(file.path()) + "' is none, or damaged: " + fault.what(),
+                "Write the file again; docs/parquet.md lists what can be read");
+  }
+}
+
+}  // namespace
+
+extern const DataFormat readers_parquet_format;
+const DataFormat readers_parquet_format = {
+    "parquet", "Parquet (.parquet)", "parquet", DataFormat::Unit::files, recognises, reading};
+
+}  // namespace penstock::ops

@@ -1,0 +1,85 @@
+// What readers say of their data (native/dataset/data_format.h): which formats there are, which of them a file has, and
+// with which arguments data is read. No reader is named here.
+import type { Json } from '../graph/types.js'
+import { native } from '../native.js'
+import { type IndexingOptions, onIndexingThread } from './indexing.js'
+import { namesStore, openStores } from './stores/stores.js'
+
+/** The format of the data that a reader reads. */
+export interface DataFormat {
+  /** The reader's name. */
+  reader: string
+  /** A word for it, such as 'tar'. */
+  name: string
+  /** The words for messages, such as 'tar archives (.tar)'. */
+  what: string
+  /** Endings of the names of its files, without the dot. Files have others too. */
+  endings: readonly string[]
+  /** Several files are one data set, each file is one, or a folder is read with all folders below it. */
+  unit: 'files' | 'file' | 'folder'
+  /** The name of a file that makes a folder a data set, or ''. */
+  folderFile: string
+  /** The name of a sub-folder where its files may lie, or ''. */
+  subFolder: string
+  /** Its files describe pictures or sounds that lie beside them. */
+  describes: boolean
+  /** `penstock index` writes its indexes. */
+  indexed: boolean
+}
+
+/** Data that was recognised. */
+export interface DataSource {
+  /** The files, or one folder. */
+  paths: readonly string[]
+  folder: boolean
+  /** A file of it that was looked at; '' for a folder of a store. */
+  first: string
+}
+
+/** How data is read. */
+export interface DataReading {
+  /** The arguments of the reader. */
+  args: Record<string, Json>
+  /** The reader's outputs: what they are called, and what they hold. */
+  outputs: readonly { name: string; holds: 'picture' | 'sound' | 'label' | 'bytes' | 'values' }[]
+}
+
+let formats: readonly DataFormat[] | undefined
+
+/** The formats of all readers that have one. */
+export function dataFormats(): readonly DataFormat[] {
+  formats ??= JSON.parse(native().dataFormats()) as DataFormat[]
+  return formats
+}
+
+/** The format of each file, by its content; undefined where no reader recognises it. Throws for what cannot be read. */
+export async function formatsOf(
+  paths: readonly string[],
+  options: IndexingOptions,
+): Promise<(DataFormat | undefined)[]> {
+  if (!paths.length) return []
+  const readers = await found<(string | null)[]>({ look: paths }, paths, options)
+  return readers.map((reader) => dataFormats().find((format) => format.reader === reader))
+}
+
+/** How the data is read, by a look at its first samples. Throws the reader's errors. */
+export function readingOf(
+  { reader }: DataFormat,
+  { paths, folder, first }: DataSource,
+  options: IndexingOptions,
+): Promise<DataReading> {
+  return found({ read: reader, paths, folder, first }, [...paths, first], options)
+}
+
+async function found<T>(wanted: object, paths: readonly string[], options: IndexingOptions): Promise<T> {
+  const release = namesStore(paths) ? openStores() : () => {}
+  try {
+    return await onIndexingThread(
+      (listener) => native().datasetStart(JSON.stringify(wanted), listener, false),
+      (thread) => JSON.parse(native().datasetTake(thread) as string) as T,
+      options,
+    )
+  } finally {
+    release()
+  }
+}
