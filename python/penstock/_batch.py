@@ -20,6 +20,8 @@ _TENSOR = struct.Struct(f"<qqii{abi.MAX_DIMS}i")
 _SAMPLE = struct.Struct("<qiIqqq")
 
 _NUMPY = {name: np.dtype(name) for name in abi.DTYPES}
+# What numpy makes anew whenever it is asked.
+_TYPE_STRINGS = {dtype: dtype.str for dtype in _NUMPY.values()}
 _TENSORS = np.dtype(
     {
         "names": ["offset", "bytes", "ndim", "shape"],
@@ -68,7 +70,7 @@ class _Memory:
         self.__array_interface__ = {
             "version": 3,
             "data": (address, False),
-            "typestr": dtype.str,
+            "typestr": _TYPE_STRINGS[dtype],
             "shape": shape,
         }
 

@@ -40,8 +40,14 @@ _SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 Message = Dict[str, Any]
 
-# What json.loads() does, without looking for the encoding.
-_decode = json.JSONDecoder().raw_decode
+# What json.loads() does, without looking for the encoding. A trainer's turn leaves little of this package in the processor's
+# caches, so what runs for each batch calls as little as it can: a hand-over of which all is cold takes many times as long.
+_decode: Callable[[str, int], Tuple[Message, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined,unused-ignore]
+
+
+def _encode_free(batches: List[int]) -> bytes:
+    text = b'{"t":"free","b":%b}' % repr(batches).encode()
+    return _LENGTH.pack(len(text)) + text
 
 
 def _encode_take(batch: int) -> bytes:
@@ -78,9 +84,11 @@ class Connection:
         self._buffer = memoryview(bytearray(_RECEIVE_BYTES))
         self._rest = bytearray()
         self._descriptors: Deque[int] = deque()
-        # Received messages, by who waits for them.
+        # Received messages, by who waits for them. Whose claim stands in the dict reads the socket; the others sleep until
+        # there are news.
+        self._claims: Dict[None, object] = {}
         self._news = threading.Condition()
-        self._receiving = False
+        self._sleepers = 0
         self._intact = True
         self._batches: Deque[Message] = deque()
         self._replies: Dict[int, Message] = {}
@@ -98,6 +106,8 @@ class Connection:
         self._held: Set[int] = set()
         # It refers to what the batches have open here, which the garbage collector must not take before they are given back.
         self._on_gpu: Dict[int, GpuUse] = {}
+        # Whether there was ever a batch in GPU memory.
+        self._uses_gpu = False
         self.returns = Returns(self._give_back, lambda: not isinstance(self._failure, ServerDied))
         self._closing = False
         _connections.add(self)
@@ -112,10 +122,14 @@ class Connection:
     def _free(self, batch: int, gpu: Optional[GpuUse] = None) -> None:
         if self._forked:
             return
-        if gpu is None:
-            self._give_back(batch, False)
-        else:
+        if gpu is not None:
             self.returns.let_go(batch, gpu)
+            return
+        self._freed.append((batch, False))
+        self._held.discard(batch)
+        self._flush()
+        if self._closing and not self._keeps:
+            self._drop()
 
     def _give_back(self, batch: int, working: Optional[bool]) -> None:
         """``working``: work on the GPU uses the batch until its event is reached; None: it is not given back."""
@@ -144,7 +158,7 @@ class Connection:
         self._flush()
 
     def _flush(self) -> None:
-        while (self._freed or self._closed_exports or self._outbox) and self._sending.acquire(blocking=False):
+        while (self._freed or self._outbox or self._closed_exports) and self._sending.acquire(False):
             try:
                 if not self._send_waiting():
                     return
@@ -153,34 +167,37 @@ class Connection:
 
     def _send_waiting(self) -> bool:
         """Sends what waits. False: the socket takes nothing more now; the next call of send() goes on."""
-        freed = []
-        working = []
+        outbox = self._outbox
+        freed, working = [], []
         while self._freed:
             batch, works = self._freed.popleft()
             freed.append(batch)
             if works:
                 working.append(batch)
         if working:
-            self._outbox.append(_encode({"t": "free", "b": freed, "e": working}))
+            outbox.append(_encode({"t": "free", "b": freed, "e": working}))
         elif freed:
-            self._outbox.append(_encode({"t": "free", "b": freed}))
-        ended = []
-        while self._closed_exports:
-            ended.append(self._closed_exports.popleft())
-        if ended:
-            self._outbox.append(_encode({"t": "closed", "x": ended}))
-        while self._outbox:
-            data = self._outbox.popleft()
+            outbox.append(_encode_free(freed))
+        if self._closed_exports:
+            ended = []
+            while self._closed_exports:
+                ended.append(self._closed_exports.popleft())
+            outbox.append(_encode({"t": "closed", "x": ended}))
+        while outbox:
+            # One call for all of them, which wakes the server once.
+            data = outbox.popleft()
+            while outbox:
+                data += outbox.popleft()
             try:
                 sent = self._socket.send(data, _SEND_FLAGS)
             except BlockingIOError:
                 sent = 0
             except OSError:
                 # The server has ended; whoever waits for a message learns why.
-                self._outbox.clear()
+                outbox.clear()
                 return False
             if sent < len(data):
-                self._outbox.appendleft(data[sent:])
+                outbox.appendleft(data[sent:])
                 return False
         return True
 
@@ -190,46 +207,65 @@ class Connection:
         """Receives until ``ready()``. False: ``deadline`` (of time.monotonic()) has passed before. Raises the failure of
         the server where nothing that is ready came before it."""
         self._check_process()
-        with self._news:
-            while not ready():
-                if self._failure is not None:
-                    raise self._failure.again()
-                left = None if deadline is None else deadline - time.monotonic()
-                if left is not None and left <= 0:
+        claim = object()
+        while not ready():
+            if self._failure is not None:
+                # What was received before it comes first.
+                if ready():
+                    break
+                raise self._failure.again()
+            piece = _PIECE_SECONDS
+            if deadline is not None:
+                piece = min(piece, deadline - time.monotonic())
+                if piece <= 0:
                     return False
-                piece = _PIECE_SECONDS if left is None else min(left, _PIECE_SECONDS)
-                if self.returns.waiting:
-                    # The batch that is waited for may need the memory of those that wait for the GPU.
-                    piece = min(piece, LOOK_SECONDS)
-                if self._receiving:
-                    self._news.wait(piece)
-                    continue
-                try:
-                    self._receiving = True
-                    self._news.release()
-                    try:
-                        self._receive(piece)
-                    finally:
-                        self._news.acquire()
-                finally:
-                    self._receiving = False
-                    self._news.notify_all()
-            return True
+            if self._uses_gpu and self.returns.waiting:
+                # The batch that is waited for may need the memory of those that wait for the GPU.
+                piece = min(piece, LOOK_SECONDS)
+            try:
+                # An interrupt at any place leaves no claim behind.
+                if self._claims.setdefault(None, claim) is claim:
+                    self._receive(piece)
+                else:
+                    self._sleep(ready, piece)
+            finally:
+                if self._claims.get(None) is claim:
+                    del self._claims[None]
+                    if self._sleepers:
+                        with self._news:
+                            self._news.notify_all()
+        return True
+
+    def _sleep(self, ready: Callable[[], Any], timeout: float) -> None:
+        """Until the thread that reads the socket has received something."""
+        with self._news:
+            self._sleepers += 1
+            try:
+                # That thread looks for sleepers behind its claim's end.
+                if self._claims and not ready():
+                    self._news.wait(timeout)
+            finally:
+                self._sleepers -= 1
 
     def _receive(self, timeout: float) -> None:
-        self.returns.tend()
+        """Takes in what is there, or what comes within ``timeout``."""
+        if self._uses_gpu:
+            self.returns.tend()
         self._flush()
-        if not self._intact:
-            raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
-        self._intact = False
-        came = self._read()
-        self._intact = True
-        # Ctrl-C interrupts this wait, and nothing is lost.
-        if not came:
-            self._readable.poll(timeout * 1000)
+        # Ctrl-C interrupts the wait, and nothing is lost.
+        if not self._read() and self._readable.poll(timeout * 1000):
+            self._read()
 
     def _read(self) -> bool:
         """Takes in what is there. False: nothing is."""
+        if not self._intact:
+            raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
+        self._intact = False
+        came = self._take_in()
+        self._intact = True
+        return came
+
+    def _take_in(self) -> bool:
         try:
             count, control, _flags, _address = self._socket.recvmsg_into([self._buffer], _CONTROL_BYTES, _RECEIVE_FLAGS)
         except BlockingIOError:
@@ -272,16 +308,18 @@ class Connection:
             for segment, _used, size in message["p"]:
                 if not self.segments.has(segment, size):
                     self.segments.map(segment, self._descriptors.popleft(), size)
-            try:
-                for one in message.get("x", ()):
-                    self.exports.open(one)
-            except PipelineError as error:
-                self._fail(error)
-                return
-        if kind == "drop":
-            self.exports.drop(message["x"])
-        elif kind in ("batch", "end"):
+            if "x" in message:
+                try:
+                    for one in message["x"]:
+                        self.exports.open(one)
+                except PipelineError as error:
+                    self._fail(error)
+                    return
             self._batches.append(message)
+        elif kind == "end":
+            self._batches.append(message)
+        elif kind == "drop":
+            self.exports.drop(message["x"])
         elif kind in ("reply", "refusal"):
             with self._news:
                 self._replies[message["id"]] = message
@@ -318,16 +356,18 @@ class Connection:
         while True:
             if self._outbox:
                 self._flush()
-            self.returns.tend()
-            if self.returns.behind >= MOST_BEHIND:
-                # Without this bound, a consumer that is ahead of its GPU would take all memory.
-                time.sleep(LOOK_SECONDS)
-                continue
+            if self._uses_gpu:
+                self.returns.tend()
+                if self.returns.behind >= MOST_BEHIND:
+                    # Without this bound, a consumer that is ahead of its GPU would take all memory.
+                    time.sleep(LOOK_SECONDS)
+                    continue
+            if not batches:
+                self.wait(batches.__len__)
             try:
                 message = batches.popleft()
             except IndexError:
-                self.wait(batches.__len__)
-                continue
+                continue  # Another thread was faster.
             current = message["iteration"] == iteration
             if message["t"] == "end":
                 if current:
@@ -347,6 +387,7 @@ class Connection:
         self._held.add(number)
         gpu = None
         if "g" in message:
+            self._uses_gpu = True
             gpu = self._on_gpu[number] = GpuUse({part: self.exports.part(event, memory) for part, event, memory in message["g"]}, self.check_alive)
         lease = Lease(number, mappings, self._free, gpu)
         return Batch(number, message["n"], message["e"], mappings, lease, self._places)
