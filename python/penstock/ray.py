@@ -31,6 +31,7 @@ def read(
     seed: int = 0,
     epoch: int = 0,
     ordered: bool = True,
+    wait_for_consumer: bool = True,
     source: bool = False,
     block_bytes: int = 16 << 20,
     num_cpus: float = 1,
@@ -54,6 +55,11 @@ def read(
             loop. Another epoch is another call. A task makes one batch of each epoch before it.
         ordered: True: rows come shard by shard, in each shard's order: the order of every run is the same. False: as they
             are made.
+        wait_for_consumer: True: a task waits when a few of its blocks have not been taken yet, which bounds what is under way. Then
+            the death of a node can stop the epoch for good, if it comes while a task runs again that has died before: Ray makes
+            the blocks that are lost once more only behind the end of that task (ray-project/ray#64805), and the task waits for a
+            consumer that waits for them. False: tasks run to their ends whatever the consumer does, so any process and any node
+            but the driver's may die at any time. Ray's object store then writes to disk what it has no room for.
         source: add the columns ``source``, ``index`` and ``epoch`` that say where each sample came from.
         block_bytes: about how large a block is, in bytes. Ray joins batches to blocks of this size; what is under way is counted in
             blocks, so a smaller one takes less of the object store, and a larger one has less overhead.
@@ -84,9 +90,15 @@ def read(
     if remote and not named:
         remote = {"ray_remote_args": remote}
     context = ray.data.DataContext.get_current()
-    before = context.execution_options.preserve_order, context.target_max_block_size
+    before = (
+        context.execution_options.preserve_order,
+        context.target_max_block_size,
+        context._max_num_blocks_in_streaming_gen_buffer,
+    )
     context.execution_options.preserve_order = ordered
     context.target_max_block_size = block_bytes
+    if not wait_for_consumer:
+        context._max_num_blocks_in_streaming_gen_buffer = None
     try:
         # The data set keeps a copy of the context.
         return ray.data.read_datasource(
@@ -98,7 +110,11 @@ def read(
             **remote,
         )
     finally:
-        context.execution_options.preserve_order, context.target_max_block_size = before
+        (
+            context.execution_options.preserve_order,
+            context.target_max_block_size,
+            context._max_num_blocks_in_streaming_gen_buffer,
+        ) = before
 
 
 class PipelineSource(Datasource):

@@ -41,7 +41,8 @@ def round_of(cluster: Cluster, module: Path, args: List[str], wanted: List[str],
     got: List[str] = []
     kills = list(KILLS)
     began = time.monotonic()
-    for row in pr.read(module, args, shards=3, block_bytes=1 << 20, ordered=ordered).iter_rows():
+    data = pr.read(module, args, shards=3, block_bytes=1 << 20, ordered=ordered, wait_for_consumer=False)
+    for row in data.iter_rows():
         got.append(hash_of(row))
         if kills and len(got) >= kills[0][0] and (kill_node(cluster) if kills[0][1] == "node" else kill_task(module)):
             kills.pop(0)

@@ -30,6 +30,8 @@ export default pipelineDef({ batchSize: 2, numThreads: 1, seed: 7 }, (root, file
 @pytest.fixture(scope="module")
 def cluster():
     ray.init(
+        # Another one may run on this machine.
+        address="local",
         num_cpus=2,
         object_store_memory=100 * 2**20,
         include_dashboard=False,
