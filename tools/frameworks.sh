@@ -1,7 +1,7 @@
 #!/bin/sh
-# Tests the Python package beside frameworks, each in a virtual environment of its own, build/frameworks/NAME. Without
-# arguments: jax and ray; further names: tf (1.6 GB on disk) and torch (some gigabytes from PyPI, which has it with CUDA alone). A Python that has a framework
-# already is taken with PENSTOCK_FRAMEWORK_PYTHON, and nothing is installed then; it needs pytest.
+# Tests the Python package and its examples beside frameworks, each in a virtual environment of its own, build/frameworks/NAME.
+# Without arguments: jax and ray; further names: tf (1.6 GB on disk) and torch (some gigabytes from PyPI, which has it with CUDA
+# alone). A Python that has a framework already is taken with PENSTOCK_FRAMEWORK_PYTHON, and nothing is installed then; it needs pytest.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -27,5 +27,5 @@ for name; do
       touch $venv/.installed
     fi
   fi
-  (cd python && PYTHONPATH="$PWD${PYTHONPATH:+:$PYTHONPATH}" RAY_USAGE_STATS_ENABLED=0 "$run" -m pytest --show-capture=no "tests/test_$name.py")
+  (cd python && PYTHONPATH="$PWD${PYTHONPATH:+:$PYTHONPATH}" RAY_USAGE_STATS_ENABLED=0 "$run" -m pytest --show-capture=no "tests/test_$name.py" tests/test_examples.py)
 done

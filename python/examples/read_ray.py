@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 
 def main() -> None:
     root = sys.argv[1] if len(sys.argv) > 1 else str(HERE.parents[1] / "data" / "photos")
-    ray.init(num_cpus=2, include_dashboard=False, object_store_memory=100 << 20)
+    ray.init(address="local", num_cpus=2, include_dashboard=False, object_store_memory=100 << 20)
     try:
         for epoch in range(2):
             data = penstock.ray.read(HERE / "train.mjs", [root], shards=2, epoch=epoch, seed=42)

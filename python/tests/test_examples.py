@@ -1,0 +1,73 @@
+"""The examples run as python/README.md shows them, each where its framework is installed."""
+
+import faulthandler
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+
+EXAMPLES = ROOT / "python" / "examples"
+# A framework is loaded and compiles in that time, on a busy machine.
+SECONDS = 300
+STEP = r"rank {}, epoch \d, step \d"
+
+
+def printed(framework, *command):
+    """What a command of this interpreter prints."""
+    if importlib.util.find_spec(framework) is None:
+        pytest.skip(f"{framework} is not installed")
+    faulthandler.dump_traceback_later(SECONDS + 10, exit=True, file=sys.__stderr__)
+    path = os.pathsep.join(filter(None, [str(ROOT / "python"), os.environ.get("PYTHONPATH")]))
+    env = {**os.environ, "PYTHONPATH": path, "RAY_USAGE_STATS_ENABLED": "0"}
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=SECONDS
+    )
+    assert done.returncode == 0, done.stderr
+    print(done.stdout)
+    return done.stdout
+
+
+# Lines of two processes may run into one another.
+def losses(text, where):
+    return [float(loss) for loss in re.findall(rf"{where}: loss (\d+\.\d{{3}})", text)]
+
+
+def share_of_waiting(text, who=""):
+    (share,) = re.findall(rf"{who}(\d+)% of the time was spent on waiting for data", text)
+    return int(share)
+
+
+def test_jax():
+    text = printed("jax", str(EXAMPLES / "train_jax.py"))
+    epochs = losses(text, r"epoch \d")
+    assert len(epochs) == 5 and epochs[-1] < epochs[0]
+    assert 0 <= share_of_waiting(text) <= 100
+
+
+def test_torch():
+    text = printed("torch", str(EXAMPLES / "train_torch.py"))
+    steps = losses(text, STEP.format(0))
+    # Two epochs of the 24 photos, 8 at a time.
+    assert len(steps) == 6 and all(0 < loss < 100 for loss in steps)
+    assert 0 <= share_of_waiting(text, "rank 0: ") <= 100
+
+
+def test_two_shards_under_torchrun():
+    text = printed("torch", "-m", "torch.distributed.run", "--nproc-per-node", "2", str(EXAMPLES / "train_torch.py"))
+    ranks = [losses(text, STEP.format(rank)) for rank in range(2)]
+    # Each has 12 photos an epoch, and a last batch that is padded.
+    assert [len(steps) for steps in ranks] == [4, 4]
+    # They train on different photos.
+    assert ranks[0] != ranks[1]
+    assert all(0 <= share_of_waiting(text, f"rank {rank}: ") <= 100 for rank in range(2))
+
+
+def test_ray():
+    text = printed("ray", str(EXAMPLES / "read_ray.py"))
+    # Each task has 12 photos, and pads its last batch.
+    assert re.findall(r"^epoch (\d): (\d+) rows", text, re.M) == [("0", "32"), ("1", "32")]
