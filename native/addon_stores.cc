@@ -50,8 +50,13 @@ Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
   if (!info[3].IsString()) return info.Env().Undefined();
   const auto end = nlohmann::json::parse(to_text(info[3]), nullptr, false);
   if (!end.is_object()) fail(ErrorCode::INTERNAL, "expected the end of an answer");
-  store.end(number, {end.value("total", int64_t{-1}), end.value("tag", ""), end.value("message", ""),
-                     end.value("hint", ""), end.value("missing", false), false});
+  FetchEnd made{end.value("total", int64_t{-1}), end.value("tag", ""),        end.value("message", ""),
+                end.value("hint", ""),           end.value("missing", false), false};
+  for (const auto& part : end.value("kept", nlohmann::json::array())) {
+    made.kept.push_back({part.value("path", ""), part.value("from", int64_t{0}), part.value("at", int64_t{0}),
+                         part.value("size", int64_t{0})});
+  }
+  store.end(number, std::move(made));
   return info.Env().Undefined();
 }
 

@@ -22,6 +22,14 @@ const shuffle = how?.endsWith('shuffled')
   : how?.endsWith('blocks')
     ? { shuffleBlocks: true }
     : {}
+const stored = (options) =>
+  fn.readers.webdataset({
+    paths: 's3://bucket/{0..3}.tar',
+    indexPaths: shards('idx'),
+    ext: 'jpg',
+    ...shuffle,
+    ...options,
+  })
 const readers = {
   file: () => {
     const files = readdirSync(join(values.data, 'files')).sort()
@@ -30,13 +38,9 @@ const readers = {
   webdataset: () =>
     fn.readers.webdataset({ paths: shards('tar'), ext: 'jpg', dontUseMmap: how === 'plain', ...shuffle }),
   // The suite `stores` sets the place of the store, and has the indexes on the disk.
-  store: () =>
-    fn.readers.webdataset({
-      paths: 's3://bucket/{0..3}.tar',
-      indexPaths: shards('idx'),
-      ext: 'jpg',
-      ...shuffle,
-    }),
+  store: () => stored({}),
+  cached: () => stored({ cache: { dir: join(values.data, 'cache'), bytes: 2 ** 36 } }),
+  local: () => fn.readers.webdataset({ paths: shards('tar'), indexPaths: shards('idx'), ext: 'jpg', ...shuffle }),
   numpy: () => {
     const roi = /roi/.test(how) ? { roiStart: [56, 56], roiShape: [112, 112], roiAxes: [0, 1] } : {}
     return fn.readers.numpy({ fileRoot: join(values.data, /fortran/.test(how) ? 'fortran' : 'arrays'), ...roi })
@@ -65,6 +69,12 @@ const readers = {
 const define = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, readers[kind])
 // What a job of an index counts is samples that are listed, by opening the data set again and again.
 const listing = kind.endsWith('index')
+if (kind === 'cached') {
+  // The cache has all of the set from here on.
+  const first = define()
+  for await (const batch of first) batch[0].release()
+  await first.close()
+}
 const pipe = listing ? undefined : define()
 await pipe?.build()
 

@@ -1,7 +1,7 @@
 // What a link to an object store allows, and what readers.webdataset gets of it: tar shards of photos, with indexes, in a store with the
 // interface of S3 behind a link of a fixed latency and rate, beside bare clients that keep 64 ranges in flight: of 1 MiB, and of a sample each.
-// Requests of penstock are signed. The store is a process of its own on this machine, and all its requests share the link's rate.
-// Command: npm run bench -- stores --data DIR [--rounds 5] [--seconds 4] [--samples 2000] [--latency 5] [--megabits 500]
+// With --cached, what it gets of a cache on the disk that has all of it, beside plain local files. Requests of penstock are signed. The store is a process of its own on this machine, and all its requests share the link's rate.
+// Command: npm run bench -- stores --data DIR [--rounds 5] [--seconds 4] [--samples 2000] [--latency 5] [--megabits 500] [--cached]
 // Last result: bench/README.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,6 +41,7 @@ export async function run(argv: string[]): Promise<void> {
       threads: { type: 'string', default: '2' },
       latency: { type: 'string', default: '5' },
       megabits: { type: 'string', default: '500' },
+      cached: { type: 'boolean', default: false },
     },
   })
   const folder = await prepare(values.data, Number(values.samples))
@@ -70,22 +71,23 @@ export async function run(argv: string[]): Promise<void> {
       command: [process.execPath, 'contenders/bare-ranges.mjs', url, sizes.join(), String(perSample), ...order],
     })
     /** What each job is compared with. */
-    const beside: Record<string, string> = { store: 'bare client', 'store-shuffled': 'bare client, a range a sample' }
-    const entries = [
-      ...Object.keys(beside).map(penstock),
-      bare('bare client'),
-      bare(beside['store-shuffled']!, 'shuffled'),
-    ]
+    const beside: Record<string, string> = values.cached
+      ? { cached: 'local', 'cached-shuffled': 'local-shuffled' }
+      : { store: 'bare client', 'store-shuffled': 'bare client, a range a sample' }
+    const others = values.cached
+      ? Object.values(beside).map(penstock)
+      : [bare('bare client'), bare('bare client, a range a sample', 'shuffled')]
+    const entries = [...Object.keys(beside).map(penstock), ...others]
     const { results } = await contest(entries, Number(values.rounds), Number(values.seconds))
     const table = new Table({
-      head: ['', 'samples/s', 'MB/s', 'it / bare client', '... of 1 MiB', 'CPU us/sample'],
+      head: ['', 'samples/s', 'MB/s', 'of its rival', '... of 1 MiB ranges', 'CPU us/sample'],
       style: { head: [], border: [] },
     })
     for (const [name, list] of Object.entries(results)) {
       const rate = median(rates(list))
       const cpu = median(list.map((one) => Number(one.cpuUsPerSample)))
       const ratio = beside[name] ? spread(ratios(list, results[beside[name]])) : ''
-      const whole = name === 'bare client' ? '' : spread(ratios(list, results['bare client']))
+      const whole = values.cached || name === 'bare client' ? '' : spread(ratios(list, results['bare client']))
       table.push([name, rate.toFixed(0), ((rate * perSample) / 1e6).toFixed(1), ratio, whole, cpu.toFixed(0)])
     }
     const what = `${values.latency} ms, ${values.megabits} Mbit/s = ${Number(values.megabits) / 8} MB/s`

@@ -153,6 +153,7 @@ std::string ObjectStore::take(const StoreServer& server) {
                       {"size", r.size},
                       {"tag", r.tag},
                       {"urgent", r.urgent},
+                      {"fresh", r.fresh},
                       {"options", r.options}});
       client.taken[number] = true;
       held.push_back(std::move(fetch));
@@ -198,6 +199,7 @@ void ObjectStore::settle(Fetch& fetch, FetchEnd end) {
     if (fetch.done_) return;
     fetch.total_ = end.total;
     fetch.tag_ = std::move(end.tag);
+    fetch.kept_ = std::move(end.kept);
     if (!end.message.empty()) {
       fetch.bytes_ = {};
       fetch.failure_ =

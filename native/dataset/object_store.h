@@ -25,6 +25,13 @@ bool is_remote(std::string_view path);
 // A path as errors show it: a URL without what may be secret in it, which is its query and its user.
 std::string shown_path(std::string_view path);
 
+// A part of an object that the client's cache has on the disk: `size` bytes from `at` on in a file, which are those
+// from `from` on in the object.
+struct KeptPart {
+  std::string path;
+  int64_t from = 0, at = 0, size = 0;
+};
+
 // One request and its answer.
 class Fetch {
  public:
@@ -35,6 +42,7 @@ class Fetch {
     int64_t offset = 0, size = -1;  // -1: the whole object
     std::string tag;                // the version of the object that is meant; empty for any
     bool urgent = false;            // a thread waits for it
+    bool fresh = false;             // not from the client's cache, which cannot be read
     std::string options;            // of the data set, for the client: JSON
   };
 
@@ -46,6 +54,8 @@ class Fetch {
   bool wait(int milliseconds) const;
   // What has come; valid when done(). Throws FILE_NOT_FOUND or FILE_UNREADABLE when the request has failed.
   const std::vector<uint8_t>& bytes() const;
+  // Where the bytes are on the disk that were asked for: then none have come.
+  const std::vector<KeptPart>& kept() const { return kept_; }
   // Bytes of the whole object, and its version; empty where the server gives none.
   int64_t total() const { return total_; }
   const std::string& tag() const { return tag_; }
@@ -61,6 +71,7 @@ class Fetch {
   mutable std::condition_variable settled_;
   bool done_ = false;
   std::vector<uint8_t> bytes_;
+  std::vector<KeptPart> kept_;
   int64_t total_ = -1;
   std::string tag_;
   std::unique_ptr<Error> failure_;
@@ -73,6 +84,7 @@ struct FetchEnd {
   std::string tag, message, hint;  // a message: it has failed
   bool missing = false;            // there is no such object
   bool unsupported = false;        // nothing in this process reads objects
+  std::vector<KeptPart> kept = {};
 };
 
 class StoreServer : public Object {

@@ -124,10 +124,12 @@ bool ReadAhead::join(Run& run, const Run& next, int64_t most) {
   return true;
 }
 
-// Takes part in a block that has the range and was asked for before; returns false where there is none.
+// Takes part in a block that has the range and was asked for before, or finds it in a cache; returns false where it has
+// to be asked for.
 bool ReadAhead::share(const Run& run) {
   if (!data_->remote()) return false;
   const Extent e = around(run.file, run.offset, run.size);
+  if (data_->remote()->kept(e.file, e.offset, e.size)) return true;
   auto block = data_->remote()->share(e.file, e.offset, e.size);
   if (!block) return false;
   const int64_t bytes = block->size < 0 ? data_->remote()->usual_size() : block->size;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "dataset/open_parts.h"
 
 namespace penstock {
 namespace {
@@ -31,6 +32,7 @@ RemoteFiles::RemoteFiles(std::string options) : options_(std::move(options)) { O
 RemoteFiles::~RemoteFiles() {
   spare_.clear();
   blocks_.clear();
+  OpenParts::instance().close_all();
   ObjectStore::instance().use(-1);
 }
 
@@ -41,13 +43,14 @@ RemoteFiles::Version RemoteFiles::known(const std::string& url) const {
 }
 
 std::shared_ptr<Fetch> RemoteFiles::begin(const std::string& url, int64_t offset, int64_t size, bool urgent,
-                                          Fetch::Kind kind) {
+                                          Fetch::Kind kind, bool fresh) {
   Fetch::Request request;
   request.url = url;
   request.kind = kind;
   request.offset = offset;
   request.size = size;
   request.urgent = urgent;
+  request.fresh = fresh;
   request.options = options_;
   // A whole object is read at once, so all of its bytes are of one version, whichever it is.
   if (kind == Fetch::object && size >= 0) request.tag = known(url).tag;
@@ -89,7 +92,12 @@ std::string RemoteFiles::version(const std::string& url) const {
 std::vector<uint8_t> RemoteFiles::read(const std::string& url, int64_t offset, int64_t size, const Poll& poll) {
   const auto fetch = begin(url, offset, size, true, Fetch::object);
   settle(url, *fetch, poll);
-  return fetch->bytes();
+  if (fetch->kept().empty()) return fetch->bytes();
+  std::vector<uint8_t> bytes(static_cast<size_t>(std::clamp<int64_t>(fetch->total() - offset, 0, size)));
+  if (read_kept(fetch->kept(), offset, bytes.data(), static_cast<int64_t>(bytes.size()))) return bytes;
+  const auto again = begin(url, offset, size, true, Fetch::object, true);
+  settle(url, *again, poll);
+  return again->bytes();
 }
 
 std::vector<uint8_t> RemoteFiles::read_whole(const std::string& url, const Poll& poll) {
@@ -169,15 +177,22 @@ int64_t RemoteFiles::size(int64_t file, const std::string& url) {
 }
 
 void RemoteFiles::read(int64_t file, const std::string& url, int64_t offset, uint8_t* to, int64_t size) {
-  if (size == 0) return;
+  if (size == 0 || kept_.read(file, offset, to, size)) return;
   std::shared_ptr<Block> block;
   {
     const std::lock_guard lock(mutex_);
     block = find(file, offset, size);
   }
-  const auto fetch = block ? block->fetch : begin(url, offset, size, true, Fetch::object);
+  auto fetch = block ? block->fetch : begin(url, offset, size, true, Fetch::object);
   settle(url, *fetch, {});
-  const int64_t from = offset - (block ? block->offset : offset);
+  int64_t from = offset - (block ? block->offset : offset);
+  if (!fetch->kept().empty()) {
+    kept_.add(file, fetch->total(), fetch->kept());
+    if (kept_.read(file, offset, to, size)) return;
+    fetch = begin(url, offset, size, true, Fetch::object, true);
+    settle(url, *fetch, {});
+    from = 0;
+  }
   const auto& bytes = fetch->bytes();
   if (from + size > static_cast<int64_t>(bytes.size())) too_short(url, offset, size, fetch->total());
   std::memcpy(to, bytes.data() + from, static_cast<size_t>(size));

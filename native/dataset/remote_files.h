@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dataset/kept_parts.h"
 #include "dataset/object_store.h"
 
 namespace penstock {
@@ -60,6 +61,8 @@ class RemoteFiles {
   // Does that too, but begins to read the block where there is none.
   std::shared_ptr<Block> hold(int64_t file, const std::string& url, int64_t offset, int64_t size);
   void release(const std::shared_ptr<Block>& block);
+  // Whether the range needs no block, because the client's cache has it on the disk.
+  bool kept(int64_t file, int64_t offset, int64_t size) const { return kept_.has(file, offset, size); }
   // The mean size of the whole objects so far.
   int64_t usual_size() const;
 
@@ -70,7 +73,8 @@ class RemoteFiles {
   };
   static constexpr size_t kMostSpare = 32;
 
-  std::shared_ptr<Fetch> begin(const std::string& url, int64_t offset, int64_t size, bool urgent, Fetch::Kind kind);
+  std::shared_ptr<Fetch> begin(const std::string& url, int64_t offset, int64_t size, bool urgent, Fetch::Kind kind,
+                               bool fresh = false);
   // Waits for the answer, and checks that it is of the version that is known.
   void settle(const std::string& url, const Fetch& fetch, const Poll& poll);
   Version known(const std::string& url) const;
@@ -81,6 +85,7 @@ class RemoteFiles {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, Version> versions_;
   Blocks blocks_;
+  KeptParts kept_;
   // Whole objects that a sample's setup() has read and its run() has not, without a plan.
   std::vector<std::shared_ptr<Block>> spare_;
   int64_t whole_bytes_ = 0, whole_count_ = 0;

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   utimesSync,
@@ -72,6 +73,36 @@ it('gives what the store has, and asks for it once', async () => {
     // Versions are still asked for.
     const { requests, bytes } = await server.facts()
     expect([reader, requests > 0, bytes < 10]).toEqual([reader, true, true])
+  }
+})
+
+it('reads on where another process deletes what is kept, or cuts it off', async () => {
+  const order = { shuffleAfterEpoch: true }
+  const expected = await read('webdataset', join(folder, 'web'), order)
+  // A file that is deleted is still there for those who have it open.
+  for (const [damage, again] of [
+    [rmSync, false],
+    [(path: string) => truncateSync(path, 1000), true],
+  ] as const) {
+    const cache = { dir: fresh(), bytes: 2 ** 26 }
+    await read('webdataset', server.url, { ...order, cache })
+    await using pipe = pipelineDef({ batchSize: 4, prefetchQueueDepth: 1 }, () => [
+      readers.webdataset(server.url, { ...order, cache }),
+    ])()
+    const seen: string[] = []
+    await server.faults({})
+    for (let epoch = 0; epoch < 3; epoch++) {
+      for await (const [batch] of pipe) {
+        for (const sample of batch) seen.push(Buffer.from(sample.dataSync() as Uint8Array).toString('base64'))
+        // The first epoch has shown where all of it lies.
+        if (seen.length === 44) for (const path of filesOf(cache.dir)) damage(path)
+      }
+      if (epoch === 0) expect((await server.facts()).bytes).toBeLessThan(10)
+    }
+    expect(seen.slice(0, 40)).toEqual(expected)
+    const epochs = [0, 1, 2].map((epoch) => seen.slice(40 * epoch, 40 * epoch + 40).sort())
+    expect(epochs).toEqual([epochs[0], epochs[0], epochs[0]])
+    expect((await server.facts()).bytes > 2 ** 20).toBe(again)
   }
 })
 

@@ -4,7 +4,7 @@
 // Processes share a folder without locks: a block that two of them write has equal bytes, and one that another has deleted is
 // read again from its store.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreFailure } from './failure.js'
 
@@ -13,6 +13,13 @@ export const blockBytes = 2 ** 20
 export interface CacheOptions {
   dir: string
   bytes: number
+}
+
+/** What is kept: its file, whose first `size` bytes it is. */
+export interface Found {
+  path: string
+  size: number
+  head: Buffer
 }
 
 interface Kept {
@@ -51,6 +58,10 @@ function isLeft(part: string): boolean {
   }
 }
 
+/** Fills a buffer from a place of a file on; false where the file ends before. */
+const readAll = async (file: FileHandle, to: Buffer, from: number): Promise<boolean> =>
+  (await file.read(to, 0, to.length, from)).bytesRead === to.length
+
 export class DiskCache {
   /** Bytes of the folder at the last look, and what this process has written since. */
   private bytes = 0
@@ -72,7 +83,7 @@ export class DiskCache {
       const { dir } = this.options
       try {
         await mkdir(dir, { recursive: true, mode: 0o700 })
-        await this.look()
+        await this.addUp()
       } catch (error) {
         throw new StoreFailure(`the folder of cache, '${dir}', cannot be used: ${(error as Error).message}`, {
           hint: 'Give a folder that this process may write to, or leave cache out',
@@ -83,26 +94,45 @@ export class DiskCache {
   }
 
   /** Returns what is kept under a key; undefined where there is nothing. */
-  async get(key: string): Promise<Buffer | undefined> {
+  get(key: string): Promise<Buffer | undefined> {
+    return this.look(key, async (file, _, size) => {
+      const data = Buffer.allocUnsafe(size)
+      return (await readAll(file, data, 0)) ? data : undefined
+    })
+  }
+
+  /** Finds what is kept under a key, and reads its first bytes alone; undefined where there is nothing. */
+  find(key: string, headBytes: number): Promise<Found | undefined> {
+    return this.look(key, async (file, path, size) => {
+      const head = Buffer.alloc(headBytes)
+      return (await readAll(file, head, 0)) ? { path, size, head } : undefined
+    })
+  }
+
+  /** Opens what is kept under a key, where it is whole, and counts that as a use. */
+  private async look<T>(
+    key: string,
+    work: (file: FileHandle, path: string, size: number) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     await this.begin()
     const path = this.pathOf(key)
-    let data: Buffer
     try {
       const file = await open(path, 'r')
       try {
-        const { mtimeMs } = await file.stat()
-        data = await file.readFile()
+        const { mtimeMs, size } = await file.stat()
+        const end = size - tailBytes
+        const tail = Buffer.alloc(tailBytes)
+        if (end < 0 || !(await readAll(file, tail, end))) return undefined
+        if (tail.toString('latin1', 4) !== mark || tail.readUInt32LE() !== end) return undefined
         // The time of change is that of the last use, which decides what is deleted.
         if (Date.now() - mtimeMs > useMs) await utimes(path, new Date(), new Date())
+        return await work(file, path, end)
       } finally {
         await file.close()
       }
     } catch {
       return undefined
     }
-    const end = data.length - tailBytes
-    const whole = end >= 0 && data.toString('latin1', end + 4) === mark && data.readUInt32LE(end) === end
-    return whole ? data.subarray(0, end) : undefined
   }
 
   /**
@@ -146,7 +176,7 @@ export class DiskCache {
   }
 
   /** Adds up what the folder has, and returns it. Parts that a process has left which is gone are deleted. */
-  private async look(): Promise<Kept[]> {
+  private async addUp(): Promise<Kept[]> {
     const { dir } = this.options
     const kept: Kept[] = []
     for (const folder of await readdir(dir)) {
@@ -165,7 +195,7 @@ export class DiskCache {
 
   /** Deletes what was not used for the longest time, until a tenth is free. */
   private async sweep(): Promise<void> {
-    const kept = (await this.look()).sort((a, b) => a.used - b.used)
+    const kept = (await this.addUp()).sort((a, b) => a.used - b.used)
     for (const { path, size } of kept) {
       if (this.bytes <= 0.9 * this.options.bytes) return
       await unlink(path).catch(() => {})

@@ -1,9 +1,10 @@
-// Reads objects through a cache on the disk (cache.ts). Where the version of an object is known, the blocks that are kept are
+// Reads objects through a cache on the disk (cache.ts). Where the version of an object is known and all blocks of a range are kept,
+// the answer says where: native code reads them itself, and does not ask for them again. Otherwise the blocks that are kept are
 // taken from there and the others read, neighbours together. The version of a whole object is asked for: the server
 // answers 304, without the bytes, where it is the one that is kept.
 import { blockBytes, type CacheOptions, DiskCache } from './cache.js'
 import { type Range, type ReadOptions, readObject, type Target } from './object.js'
-import type { Give, StoreEnd } from './protocol.js'
+import type { Give, KeptBlock, StoreEnd } from './protocol.js'
 
 /** Caches by their options: all requests of a folder share one. */
 const caches = new Map<string, DiskCache>()
@@ -44,13 +45,17 @@ interface Block {
   bytes: Buffer
 }
 
+const headBytes = 8
 const packed = ({ total, bytes }: Block): Buffer => {
-  const head = Buffer.alloc(8)
+  const head = Buffer.alloc(headBytes)
   head.writeDoubleLE(total)
   return Buffer.concat([head, bytes])
 }
 const unpacked = (data: Buffer | undefined): Block | undefined =>
-  data && data.length >= 8 ? { total: data.readDoubleLE(0), bytes: data.subarray(8) } : undefined
+  data && data.length >= headBytes ? { total: data.readDoubleLE(0), bytes: data.subarray(headBytes) } : undefined
+
+/** A range that is asked for; `fresh`: not from the disk. */
+type Asked = Range & { fresh?: boolean }
 
 export class CachedReads {
   constructor(
@@ -60,7 +65,7 @@ export class CachedReads {
     private readonly options: ReadOptions,
   ) {}
 
-  read(range: Range, give: Give): Promise<StoreEnd> {
+  read(range: Asked, give: Give): Promise<StoreEnd> {
     if (range.size < 0) return this.whole(give)
     // Without a version it is not known what a block would be of. The first answer gives it.
     return range.tag ? this.part(range, give) : readObject(this.target, range, give, this.options)
@@ -92,15 +97,21 @@ export class CachedReads {
     return end
   }
 
-  private async part({ offset, size, tag }: Range, give: Give): Promise<StoreEnd> {
+  private async part({ offset, size, tag, fresh }: Asked, give: Give): Promise<StoreEnd> {
     const first = Math.floor(offset / blockBytes)
     const last = Math.floor((offset + size - 1) / blockBytes)
     const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    const keyOf = (number: number) => `${nameOf(this.url, tag)} ${number}`
-    const find = async (key: string): Promise<Block | undefined> =>
-      // What another request reads may fail for reasons of its own.
-      (await coming.get(key)?.catch(() => undefined)) ?? unpacked(await this.cache.get(key))
-    const kept = await Promise.all(numbers.map((number) => find(keyOf(number))))
+    const name = nameOf(this.url, tag)
+    const keyOf = (number: number) => `${name} ${number}`
+    const kept: (Block | undefined)[] = numbers.map(() => undefined)
+    if (!fresh) {
+      const places = await this.places(numbers, keyOf)
+      if (places) return { total: places[0]!.total, tag, kept: places }
+      const find = async (key: string): Promise<Block | undefined> =>
+        // What another request reads may fail for reasons of its own.
+        (await coming.get(key)?.catch(() => undefined)) ?? unpacked(await this.cache.get(key))
+      for (const [i, block] of (await Promise.all(numbers.map((n) => find(keyOf(n))))).entries()) kept[i] = block
+    }
     // A run of blocks that are not there is one request.
     for (let i = 0; i < numbers.length; ) {
       let end = i
@@ -114,6 +125,27 @@ export class CachedReads {
       if (bytes.length) give(bytes, size)
     }
     return { total: kept[0]!.total, tag }
+  }
+
+  /** Where these blocks are kept; undefined unless all of them are. */
+  private async places(
+    numbers: number[],
+    keyOf: (number: number) => string,
+  ): Promise<(KeptBlock & { total: number })[] | undefined> {
+    if (numbers.some((number) => coming.has(keyOf(number)))) return undefined
+    const found = await Promise.all(numbers.map((number) => this.cache.find(keyOf(number), headBytes)))
+    const places = found.flatMap((block, i) =>
+      block && block.size >= headBytes
+        ? {
+            path: block.path,
+            from: numbers[i]! * blockBytes,
+            at: headBytes,
+            size: block.size - headBytes,
+            total: block.head.readDoubleLE(0),
+          }
+        : [],
+    )
+    return places.length === numbers.length ? places : undefined
   }
 
   private async fetch(numbers: number[], tag: string, keyOf: (number: number) => string): Promise<Block[]> {

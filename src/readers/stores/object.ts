@@ -211,7 +211,9 @@ function eachChunk(response: IncomingMessage, take: (chunk: Buffer) => void): Pr
     })
     response.on('end', resolve)
     response.on('error', reject)
-    response.on('close', () => reject(new StoreFailure('the connection was closed', { passing: true })))
+    response.on('close', () => {
+      if (!response.readableEnded) reject(new StoreFailure('the connection was closed', { passing: true }))
+    })
   })
 }
 

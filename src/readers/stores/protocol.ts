@@ -13,6 +13,8 @@ export interface StoreRequest {
   tag: string
   /** A thread waits for it. */
   urgent: boolean
+  /** Where the cache said that it lies it cannot be read. */
+  fresh: boolean
   /** JSON of DataOptions; may be empty. */
   options: string
 }
@@ -31,6 +33,14 @@ export interface StoreWork {
   idle: boolean
 }
 
+/** A part of an object that the cache has: `size` bytes from `at` on in a file, which are those from `from` on in the object. */
+export interface KeptBlock {
+  path: string
+  from: number
+  at: number
+  size: number
+}
+
 /** How a request has ended. With a message it has failed. */
 export interface StoreEnd {
   /** Bytes of the whole object. */
@@ -42,6 +52,8 @@ export interface StoreEnd {
   missing?: boolean
   /** The object is the version that the caller knows, so no bytes were given. */
   unchanged?: boolean
+  /** Parts that have all that was asked for, of which no bytes were given. */
+  kept?: readonly KeptBlock[]
 }
 
 /** Takes bytes of an answer; `expected` are to come in all. */

@@ -27,7 +27,8 @@ interface Signed {
 
 /** Milliseconds for which headers are used again; stores take them for 15 minutes. */
 const signedMs = 60_000
-const mostSigned = 4096
+/** Objects of which targets and signatures are kept. */
+const mostKnown = 4096
 
 const usualRegion = 'us-east-1'
 
@@ -71,6 +72,8 @@ export class S3Store {
   private readonly regions = new Map<string, string>()
   /** Keys that are derived from credentials for a day. */
   private readonly keys = new Map<string, ArrayBuffer>()
+  /** By URL. */
+  private readonly targets = new Map<string, Target>()
   /** By region and URL. */
   private readonly signed = new Map<string, Signed>()
 
@@ -80,6 +83,15 @@ export class S3Store {
 
   /** The object that a URL names: s3://BUCKET/KEY. */
   target(url: string): Target {
+    const known = this.targets.get(url)
+    if (known) return known
+    if (this.targets.size >= mostKnown) this.targets.clear()
+    const target = this.objectOf(url)
+    this.targets.set(url, target)
+    return target
+  }
+
+  private objectOf(url: string): Target {
     const [, scheme, bucket, key] = /^(s3|gs):\/\/([^/]+)\/(.+)$/.exec(url) ?? []
     if (!key) throw new StoreFailure('this names no object', { hint: 'Write it as s3://BUCKET/KEY' })
     return this.request(scheme!, bucket!, encodeKey(key))
@@ -123,7 +135,7 @@ export class S3Store {
     const { headers } = await signer.sign()
     const prepared = { url: parseUrl(url), headers: Object.fromEntries(headers) }
     const signed = { prepared, credentials, until: Date.now() + signedMs }
-    if (this.signed.size >= mostSigned) this.signed.clear()
+    if (this.signed.size >= mostKnown) this.signed.clear()
     this.signed.set(name, signed)
     return signed
   }
