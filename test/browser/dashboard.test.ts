@@ -69,7 +69,8 @@ describe.skipIf(!program)('the page', { timeout: 300_000 }, () => {
   it('shows exactly what statistics() says', async () => {
     await using pipe = pipeline()
     await using dashboard = await pipe.dashboard({ keepOpen: true })
-    const { page, faults } = await openPage(browser, dashboard.url)
+    // Without it, bars are still on the way to their widths when the test measures them.
+    const { page, faults } = await openPage(browser, dashboard.url, { reducedMotion: 'reduce' })
     const stop = drive(pipe)
     await page.locator('#sheet button').first().waitFor()
     expect(await text(page, '#state')).toBe('running')
