@@ -8,9 +8,10 @@ import { watchedPool } from './test/watch/pool.js'
 
 const dist = fileURLToPath(new URL('./dist/', import.meta.url))
 
-// Files of these folders may run one after the other in one process. Those elsewhere have a process each, because they
-// count what a process has (threads, handles, descriptors, memory), change what it shares, or end its workers.
-const shared = ['test/*.test.ts', 'test/{cli,docs,formats,graph,ops,readers}/**/*.test.ts']
+// Files of these folders, and those with the tag `shared`, may run one after the other in one process. The others have a
+// process each, because they count what a process has (threads, handles, descriptors, memory), change what it shares, or end
+// its workers. A process of its own costs a file a third of a second.
+const folders = ['test/*.test.ts', 'test/{cli,docs,formats,graph,ops,readers}/**/*.test.ts']
 
 const fileOf = (path: string) => fileURLToPath(new URL(`./test/${path}`, import.meta.url))
 const files = readdirSync(fileOf('.'), { recursive: true, encoding: 'utf8' })
@@ -21,6 +22,7 @@ const unwanted = files.filter(({ text }) => {
   if (process.env.PENSTOCK_TESTS === 'long') return !/@module-tag (long|property)\b|tags: '(long|property)'/.test(text)
   return false
 })
+const shared = [...folders, ...files.filter(({ text }) => /@module-tag shared\b/.test(text)).map(({ path }) => path)]
 const exclude = unwanted.map(({ path }) => path)
 
 export default defineConfig({
@@ -40,6 +42,7 @@ export default defineConfig({
       { extends: true, test: { name: 'shared', include: shared, exclude, isolate: false } },
     ],
     tags: [
+      { name: 'shared', description: 'may run in one process with other files' },
       { name: 'long', description: 'takes long: only in npm run test:long' },
       { name: 'property', description: 'tries random cases: a few in npm test, many in npm run test:long' },
     ],

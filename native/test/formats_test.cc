@@ -97,7 +97,7 @@ TEST(formats_windows) {
   Rng rng(3, 0, 0, 0);
   for (const File& f : samples(have_vips())) {
     Header h = peek(bytes_of(f));
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < rounds(40); ++round) {
       h.orientation = 1 + static_cast<int>(rng.below(8));
       DecodeSpec spec;
       spec.type = static_cast<ImageType>(rng.below(5));
@@ -175,10 +175,10 @@ TEST(formats_truncated) {
 
 // Damaged bytes give pixels or an Error, and no other result.
 TEST(formats_fuzz) {
-  const char* rounds = std::getenv("PENSTOCK_FUZZ_ROUNDS");
+  const char* given = std::getenv("PENSTOCK_FUZZ_ROUNDS");
   Rng rng(11, 0, 0, 0);
   for (const File& f : samples(have_vips())) {
-    for (int round = rounds ? std::atoi(rounds) : 200; round--;) {
+    for (int round = given ? std::atoi(given) : rounds(200); round--;) {
       File bad = f;
       // Headers decide most, so half of the damage is done there.
       for (uint32_t k = 1 + rng.below(4); k--;) {

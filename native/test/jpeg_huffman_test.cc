@@ -12,8 +12,6 @@
 namespace penstock::test {
 namespace {
 
-int rounds(int n) { return std::getenv("PENSTOCK_TEST_LONG") ? n * 20 : n; }
-
 struct Result {
   int warnings = -1;
   std::string error;
@@ -134,7 +132,7 @@ std::string text_of(const JpegRecipe& r) {
 TEST(jpeg_huffman_equals_libjpeg_on_sound_files) {
   Pair pair;
   Rng rng(21, 0, 0, 0);
-  for (int i = 0; i < rounds(400); ++i) {
+  for (int i = 0; i < rounds(400, 20); ++i) {
     JpegRecipe r;
     const File f = draw_file(rng, &r);
     pair.compare(f, rng, 4, text_of(r));
@@ -162,7 +160,7 @@ TEST(jpeg_huffman_leaves_other_processes_alone) {
 TEST(jpeg_huffman_equals_libjpeg_on_any_tables) {
   Pair pair;
   Rng rng(23, 0, 0, 0);
-  for (int i = 0; i < rounds(1500); ++i) {
+  for (int i = 0; i < rounds(1500, 20); ++i) {
     const File f = symbol_file(rng);
     pair.compare(f, rng, 3, "symbols " + std::to_string(i));
   }
@@ -235,7 +233,7 @@ void damage(File& f, size_t scan, Rng& rng) {
 TEST(jpeg_huffman_equals_libjpeg_on_damaged_files) {
   Pair pair;
   Rng rng(24, 0, 0, 0);
-  for (int i = 0; i < rounds(300); ++i) {
+  for (int i = 0; i < rounds(300, 20); ++i) {
     const File base = i % 4 ? draw_file(rng) : symbol_file(rng);
     const size_t scan = read_jpeg_header(bytes_of(base)).scan;
     for (int k = 0; k < 10; ++k) {
@@ -274,7 +272,7 @@ TEST(jpeg_huffman_tables_do_not_mix) {
   }
   // Equal tables in other slots, for other components, and one table for both DC and AC.
   for (int i = 0; i < 12; ++i) files.push_back(symbol_file(rng));
-  for (int i = 0; i < rounds(300); ++i) pair.compare(files[rng.below(24)], rng, 1, "table set");
+  for (int i = 0; i < rounds(300, 20); ++i) pair.compare(files[rng.below(24)], rng, 1, "table set");
   CHECK_EQ(pair.given_up(), 0u);
 }
 

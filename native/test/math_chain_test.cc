@@ -247,7 +247,7 @@ Chain random_chain(int length, std::mt19937& random, int& inputs) {
 TEST(math_chain_is_its_operations_one_by_one) {
   std::mt19937 random(17);
   int good = 0, divided = 0, late = 0, grown = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < test::rounds(20000); ++round) {
     int inputs = 0;
     const Chain chain = random_chain(1 + static_cast<int>(random() % 10), random, inputs);
     Shape whole;
@@ -284,7 +284,8 @@ TEST(math_chain_is_its_operations_one_by_one) {
     late += want.part > 1;
   }
   // The chains must have covered these cases.
-  CHECK(good > 3000 && grown > 300 && divided > 100 && late > 1000);
+  CHECK(good > test::rounds(3000) && grown > test::rounds(300) && divided > test::rounds(100) &&
+        late > test::rounds(1000));
 }
 
 // The first operation that fails is reported, also when a later one fails in an earlier block.

@@ -102,7 +102,7 @@ std::vector<int> build(Build& b, uint32_t number) {
 
 TEST(scratch_buffers_change_no_byte_of_random_programs) {
   std::mt19937 random(23);
-  for (uint32_t number = 0; number < 1500; ++number) {
+  for (uint32_t number = 0; number < static_cast<uint32_t>(rounds(1500)); ++number) {
     const int threads = 1 + static_cast<int>(random() % 3);
     Build all(6, threads), few(6, threads);
     const std::vector<int> values = build(all, number);

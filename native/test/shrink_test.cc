@@ -191,7 +191,7 @@ TEST(shrink_covers_the_window) {
 TEST(shrink_of_a_resize_is_near_the_whole_image) {
   Rng rng(5, 0, 0, 0);
   int smaller = 0;
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < rounds(150); ++i) {
     g_files = {draw_photo(rng, 30)};
     ops::ResizeArgs args;
     const float size[] = {static_cast<float>(6 + rng.below(50)), static_cast<float>(6 + rng.below(50))};
@@ -227,7 +227,7 @@ TEST(shrink_of_a_resize_is_near_the_whole_image) {
           static_cast<int>(images[0].shape[1]), static_cast<int>(images[0].shape[0]), d.rms, d.largest);
     }
   }
-  CHECK(smaller > 75);
+  CHECK(smaller > rounds(75));
 }
 
 }  // namespace

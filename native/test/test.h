@@ -1,9 +1,10 @@
 // A small framework for native unit tests: TEST(name) { CHECK(x); CHECK_EQ(a, b); }. main.cc runs every test that is
 // linked in; arguments on the command line choose tests by part of their name. skip("why") ends a test that cannot run
-// here, and the runner prints why.
+// here, and the runner prints why. rounds(n) says how many random cases a test tries.
 #pragma once
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -19,6 +20,14 @@ struct Skipped {
   std::string why;
 };
 [[noreturn]] inline void skip(const std::string& why) { throw Skipped{why}; }
+
+// How many cases a test tries where `n` are usual: a quarter in `npm test`, which is short (PENSTOCK_TESTS=short), and
+// `many` times as many with PENSTOCK_TEST_LONG=1. The sanitizers run the usual number.
+inline int rounds(int n, int many = 1) {
+  if (std::getenv("PENSTOCK_TEST_LONG")) return n * many;
+  const char* tests = std::getenv("PENSTOCK_TESTS");
+  return tests && std::string(tests) == "short" ? n / 4 : n;
+}
 
 struct Case {
   const char* name;

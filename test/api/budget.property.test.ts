@@ -1,6 +1,7 @@
 // Whatever the sizes of samples, the graph, the executor and the budget: a pipeline never books more than its budget, and
 // ends with all its batches, or with BUDGET_EXCEEDED, which is allowed only where one batch per stage takes nearly all.
 // @module-tag property
+// @module-tag shared
 import fc from 'fast-check'
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

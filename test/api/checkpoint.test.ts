@@ -1,4 +1,5 @@
 // Checkpoints, case by case: the places where one can be taken, sources of user code, iterate(), what is refused and why.
+// @module-tag shared
 import fc from 'fast-check'
 import {
   type DataNode,

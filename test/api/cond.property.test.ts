@@ -1,6 +1,7 @@
 // Random nested branches against a plain model in JavaScript: the same values, every operator run for exactly the
 // samples that the model sends through it, and the same bytes for any number of threads.
 // @module-tag property
+// @module-tag shared
 import fc from 'fast-check'
 import { cond, type DataNode, fn, oneOf, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'

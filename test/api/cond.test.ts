@@ -1,4 +1,5 @@
 // cond() and oneOf(): what they return, bad samples inside them, and every error.
+// @module-tag shared
 import { cond, type DataNode, fn, oneOf, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { define, ints, options } from '../util/branches.js'

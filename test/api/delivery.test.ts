@@ -1,4 +1,5 @@
 // Readers deliver every sample exactly once per epoch, in the sampler's order, whatever the depth and the threads.
+// @module-tag shared
 import fc from 'fast-check'
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 // What epochs promise over all ranks, as properties over data set sizes, batch sizes, up to 16 ranks, policies, padding,
 // sticking and shuffles: readers alone (for await) and under iterate(); and the same with real pipelines.
 // @module-tag property
+// @module-tag shared
 import fc from 'fast-check'
 import { fn, iterate, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 // Extents that are too large, negative or no whole numbers: of operators' outputs, of files, of what user code gives. Each is an
 // error that names what is wrong, and the process goes on.
+// @module-tag shared
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef, receive } from 'penstock-data'

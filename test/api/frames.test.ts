@@ -1,4 +1,5 @@
 // Arguments that differ by frame: a sequence under a per-frame argument is each of its frames under the frame's value.
+// @module-tag shared
 import { type DataNode, fn, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
 // iterate() against DALI's own generic iterator: batch lengths and labels of every epoch, and the lengths it tells.
+// @module-tag shared
 import { fn, iterate, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'

@@ -1,4 +1,5 @@
 // iterate(): an error for each misuse, and what is left after one.
+// @module-tag shared
 import { fn, iterate, pipelineDef } from 'penstock-data'
 import { afterEach, describe, expect, it } from 'vitest'
 import { failure, numbers, within } from '../util/collect.js'

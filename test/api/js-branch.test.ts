@@ -1,5 +1,6 @@
 // A jsFunction inside cond() and oneOf(): it is called for the samples of its branch alone, as DALI's python_function is, in all
 // executors; what it does in nested branches, with onError, with several workers and with promises.
+// @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

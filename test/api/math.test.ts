@@ -1,4 +1,5 @@
 // math.* while a pipeline is being defined: what it records, what it refuses at the call, and where it says it was.
+// @module-tag shared
 import { readFileSync } from 'node:fs'
 import { type DataNode, fn, math, PipelineError } from 'penstock-data'
 import { describe, expect, it } from 'vitest'

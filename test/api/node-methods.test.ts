@@ -1,4 +1,5 @@
 // Arithmetic as methods of DataNode is that of math.
+// @module-tag shared
 import { type DataNode, fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,5 @@
 // toOrt(): outputs as tensors of ONNX Runtime have the output's memory, shape and dtype. Sessions take them in test/peers.
+// @module-tag shared
 import { createRequire } from 'node:module'
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'

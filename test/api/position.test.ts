@@ -1,4 +1,5 @@
 // Where a pipeline stands among its epochs: the documented loop trains every epoch once, wherever it was cut and whatever runs it.
+// @module-tag shared
 import {
   type BatchIterator,
   type DataNode,

@@ -1,4 +1,5 @@
 // What console.log shows of a pipeline's outputs: what they are and a few values, and never an error.
+// @module-tag shared
 import { inspect } from 'node:util'
 import { fn, pipelineDef, type SampleData } from 'penstock-data'
 import { expect, test } from 'vitest'

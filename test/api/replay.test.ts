@@ -1,4 +1,5 @@
 // replay(): a sample alone has the bytes that it has in a run, for readers in any order and for functions of the sample.
+// @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'

@@ -1,5 +1,6 @@
 // A seed given to an operator is the key of its draws, as in DALI: operators of equal seeds draw the same numbers for a
 // sample, wherever they stand, so that an image and its mask are cut alike.
+// @module-tag shared
 import { fileURLToPath } from 'node:url'
 import { type DataNode, fn, math, pipelineDef, type TensorList, types } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

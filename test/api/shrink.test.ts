@@ -1,5 +1,6 @@
 // shrink: 'fast' of the decoders: which plans decode smaller images, that nothing else changes a pixel, and that threads and
 // executors do not. Sizes and pixels by the eighths are native tests (native/test/shrink_test.cc).
+// @module-tag shared
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // TensorList.slice: a view on some samples of a batch, the same in every accessor.
+// @module-tag shared
 
 import { inspect } from 'node:util'
 import { fn, pipelineDef } from 'penstock-data'

@@ -1,4 +1,5 @@
 // fn.externalSource in all its forms: what comes out, in which batches, when it ends, and what a failing one does.
+// @module-tag shared
 import { type ExternalSourceOptions, fn, pipelineDef, type Source } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { Tensor } from '../../src/data/tensor.js'

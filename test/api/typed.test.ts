@@ -1,5 +1,6 @@
 // What the compiler knows of a pipeline: the dtypes of its outputs and the names of its inputs. The types are checked by
 // `npm run typecheck`; what they claim is compared with a run.
+// @module-tag shared
 import {
   cond,
   type DataNode,

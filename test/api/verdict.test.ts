@@ -1,4 +1,5 @@
 // The verdict names what limits a run: over chains of stages on paper, where the answer is known, and over real ones.
+// @module-tag shared
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef, types, type Verdict } from 'penstock-data'

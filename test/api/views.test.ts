@@ -1,6 +1,7 @@
 // Operators whose outputs are parts of their input's memory: values in any chain with operators that write memory, on
 // every executor, and the bytes that the counters show.
 // @module-tag property
+// @module-tag shared
 import fc from 'fast-check'
 import { type DataNode, fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

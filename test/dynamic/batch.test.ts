@@ -1,4 +1,5 @@
 // Batches: selections, views and hand-off, and what is known of values before they are there.
+// @module-tag shared
 
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'

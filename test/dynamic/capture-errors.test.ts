@@ -1,4 +1,5 @@
 // Errors in captured loops: of steps, of the consumer, of files, of options.
+// @module-tag shared
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'

@@ -1,5 +1,6 @@
 // Random steps: a captured loop gives what the plain loop gives, and leaves generators and readers where that leaves them.
 // @module-tag property
+// @module-tag shared
 import fc from 'fast-check'
 import * as nd from 'penstock-data/dynamic'
 import { test } from 'vitest'

@@ -1,4 +1,5 @@
 // What a captured loop gives: the bytes of the plain loop, whatever the steps and the consumer do.
+// @module-tag shared
 import { existsSync } from 'node:fs'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // Every operator in a captured loop: each of its calls is captured, and steps give the bytes of the plain loop (whose calls
 // give those of the graph: every-op.test.ts). What the operators work on is made of what a reader brings.
+// @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'

@@ -1,5 +1,6 @@
 // Operators in a row that a program does in one go: the bytes are those of the graph, and a value inside the row that is read
 // afterwards, or was read before, is what it would be alone.
+// @module-tag shared
 import { type DataNode, fn, math, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // Checkpoints of imperative mode: wherever a loop is cut, what goes on with the state sees the samples that were left; and
 // the file they are kept in.
+// @module-tag shared
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

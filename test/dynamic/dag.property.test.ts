@@ -1,6 +1,7 @@
 // Whatever calls hang together in whatever way, in whatever modes, read and disposed of whenever: values are those of each call
 // evaluated alone before it returned. On the emulated GPU, too.
 // @module-tag property
+// @module-tag shared
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import * as nd from 'penstock-data/dynamic'

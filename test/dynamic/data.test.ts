@@ -1,4 +1,5 @@
 // Data in: what becomes of arrays, numbers and outputs of pipelines; slices and other shapes against a plain model.
+// @module-tag shared
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asBatch, asTensor, type Batch, batch, flip, type Range, tensor, withEvalMode } from '../../src/dynamic.js'

@@ -1,5 +1,6 @@
 // Every operator of the registry gives the bytes of the graph: in each evaluation mode, on batches and on single samples, on
 // values and on the user's arrays. What an operator is called with: cases.ts.
+// @module-tag shared
 import { type DataNode, fn, math, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // External sources of imperative mode: items of every kind from sources of every kind, their end, and their failures.
+// @module-tag shared
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Batch, cast as castTo, externalSource, Tensor } from '../../src/dynamic.js'

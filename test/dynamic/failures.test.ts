@@ -1,5 +1,6 @@
 // A call that fails in the middle of others: it is blamed by its own line, what depends on it fails with it, and everything else
 // is what it would have been without it. In each evaluation mode.
+// @module-tag shared
 import { readFileSync } from 'node:fs'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // What tensors and batches look like: util.inspect and inspect().
+// @module-tag shared
 import { inspect as show } from 'node:util'
 import { fn, pipelineDef } from 'penstock-data'
 import { inspect as look } from 'penstock-data/dynamic'

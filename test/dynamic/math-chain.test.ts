@@ -1,4 +1,5 @@
 // Chains of math in imperative mode: one operator does them all, and still each call has its own value and its own error.
+// @module-tag shared
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { invoke } from '../../src/dynamic/operators/invoke.js'

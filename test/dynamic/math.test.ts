@@ -1,5 +1,6 @@
 // Arithmetic of imperative mode against a plain model: promotion and broadcasting of float32, int32 and uint8, methods, one
 // Tensor with one Batch, and errors. What each operation computes is test/ops/math.test.ts's.
+// @module-tag shared
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asTensor, Batch, batch, type DType, math, type Tensor, tensor, withEvalMode } from '../../src/dynamic.js'

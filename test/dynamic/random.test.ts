@@ -1,5 +1,6 @@
 // Random numbers of imperative mode: generators and their states; draws that depend on the seed and the call alone; and
 // streams of seeds that have nothing in common.
+// @module-tag shared
 import { describe, expect, it } from 'vitest'
 import { batch, type EvalMode, random, withEvalMode } from '../../src/dynamic.js'
 import { coinFlip, flip, images, numbers, uniform } from './calls.js'

@@ -1,5 +1,6 @@
 // The main job on a reader: the bytes of the pipeline in every evaluation mode and way to loop, in loops that are left; and
 // what becomes of the process.
+// @module-tag shared
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

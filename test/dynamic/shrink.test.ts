@@ -1,5 +1,6 @@
 // shrink: 'fast' in imperative mode: the first call that reads an image takes it smaller if it is a resize, and everything else
 // sees whole images, whatever runs when. Bytes are those of a pipeline.
+// @module-tag shared
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'

@@ -1,5 +1,6 @@
 // penstock-data/dynamic in a project of its own: it resolves, from TypeScript too, results have the type that they are, and what no
 // operator takes is no TypeScript either.
+// @module-tag shared
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
