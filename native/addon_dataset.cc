@@ -10,6 +10,7 @@
 #include "dataset/indexing.h"
 #include "dataset/paths.h"
 #include "dataset/reader_op.h"
+#include "dataset/signed_url.h"
 #include "program/sample_error.h"
 #include "program/spec.h"
 
@@ -114,6 +115,11 @@ Napi::Value dataset_take_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), out.dump());
 }
 
+// unsignedUrl(path): the path without what signs it.
+Napi::Value unsigned_url_fn(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), unsigned_url(to_text(info[0])));
+}
+
 // dataFormats(): DataFormatInfo of src/native.ts of all formats, as JSON.
 Napi::Value data_formats_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), data_formats().dump());
@@ -137,6 +143,7 @@ void export_datasets(Napi::Env env, Napi::Object exports) {
   EXPORT("datasetReport", dataset_report_fn);
   EXPORT("expandPaths", expand_paths_fn);
   EXPORT("dataFormats", data_formats_fn);
+  EXPORT("unsignedUrl", unsigned_url_fn);
 #undef EXPORT
 }
 

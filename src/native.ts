@@ -99,6 +99,11 @@ export interface Native {
   datasetTake(thread: Handle): Handle | string
   /** Returns the paths that one with braces stands for, as readers take them: 'x-{000..127}.tar'. */
   expandPaths(path: string): string[]
+  /**
+   * Returns a path without what differs between two URLs that name the same object: signatures, tokens and times of an
+   * http(s) URL, and its user.
+   */
+  unsignedUrl(path: string): string
   /** Returns JSON: a DataFormat (src/readers/data-format.ts) for each reader that has one. */
   dataFormats(): string
   /** Returns the handle of a client of object stores. Requests of native code wait for it from now on. */

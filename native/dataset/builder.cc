@@ -83,7 +83,7 @@ void DatasetBuilder::add_part(int64_t file, int64_t offset, int64_t size) {
   if (size > abi::maxExtent) {
     throw Error(ErrorCode::INVALID_ARGUMENT,
                 "Expected samples of at most " + std::to_string(abi::maxExtent) + " bytes but received one of " +
-                    std::to_string(size) + " in " + made_->path(file),
+                    std::to_string(size) + " in " + shown_path(made_->path(file)),
                 "Split the sample");
   }
   count_part();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dataset/packed_place.h"
+#include "dataset/signed_url.h"
 
 namespace penstock {
 namespace {
@@ -131,7 +132,16 @@ void Dataset::each_buffer(const Visit& visit) const {
 
 void Dataset::take_fingerprint() {
   Fingerprint sum;
-  each_buffer([&](const GrowingBuffer& b) { sum.add(b.data(), b.size()); });
+  // A new signature of a URL makes no other object of it.
+  const bool queries = remote_ && names_.size() && std::memchr(names_.data(), '?', names_.size());
+  const auto names = [&](const GrowingBuffer& b) { return &b == &names_ || &b == &folders_ || &b == &files_; };
+  each_buffer([&](const GrowingBuffer& b) {
+    if (!queries || !names(b)) sum.add(b.data(), b.size());
+  });
+  for (int64_t file = 0; queries && file < files(); ++file) {
+    const std::string name = unsigned_url(path(file));
+    sum.add(reinterpret_cast<const uint8_t*>(name.data()), name.size());
+  }
   // An object that was changed may have the same samples at the same places.
   for (int64_t file = 0; remote_ && !whole_ && file < files(); ++file) {
     const std::string version = remote_->version(path(file));

@@ -49,13 +49,14 @@ void add_listed(const FileSet& set, DatasetBuilder& builder) {
     if (line.empty()) return;
     if (line.find('\0') != std::string_view::npos) {
       throw Error(ErrorCode::INVALID_ARGUMENT,
-                  "Expected a path in each line of '" + list + "' for fileList but one has a NUL character",
+                  "Expected a path in each line of '" + shown_path(list) + "' for fileList but one has a NUL character",
                   "Give a text file");
     }
     builder.add_path(full_path(root, line));
   });
   if (!builder.count()) {
-    nothing("Expected at least one line in fileList '" + list + "' but found none", "Write a path in each line");
+    nothing("Expected at least one line in fileList '" + shown_path(list) + "' but found none",
+            "Write a path in each line");
   }
 }
 
@@ -68,7 +69,7 @@ void add_found(const FileSet& set, DatasetBuilder& builder) {
   const auto files = [](int64_t n) { return std::to_string(n) + (n == 1 ? " file" : " files"); };
   if (!builder.count()) {
     const int64_t others = found.endings.count;
-    nothing("Expected files in fileRoot '" + root + "' or its sub-folders but found none",
+    nothing("Expected files in fileRoot '" + shown_path(root) + "' or its sub-folders but found none",
             "A file counts by its name: fileFilter is '" + std::string(set.filter) + "'" +
                 (others ? ", which " + files(others) + " in it " + (others == 1 ? "does" : "do") + " not match" : ""));
   }

@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
+import { shownUrl } from '../errors/words.js'
 import { native } from '../native.js'
 import { folderFileOf } from './recognise.js'
 
@@ -53,7 +54,7 @@ function fileOfFolder(path: string): string {
 
 /** How one value of --data is shown: a URL without its query, which may sign it, and without a password. */
 function shown(given: string): Pick<Data, 'title' | 'source'> {
-  const title = /^https?:/i.test(given) ? given.replace(/\?.*$/, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1') : given
+  const title = shownUrl(given)
   return { title, source: existsSync(given) ? resolve(given) : title }
 }
 

@@ -5,6 +5,7 @@ import { open, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { errorFrom, fileNotFound, fileUnreadable, invalidArgument } from '../errors/factories.js'
+import { shownUrl } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { type ContainerIndex, type IndexState, native } from '../native.js'
 import { sameBytes, writeIndex } from '../readers/container-index.js'
@@ -100,7 +101,7 @@ function indexOf(path: string, out: string | undefined): string {
   const name = remote ? basename(new URL(path).pathname) : basename(path)
   if (remote && out === undefined) {
     throw invalidArgument(
-      `Expected --out for FILE '${path.replace(/\?.*/, '')}' but it is missing`,
+      `Expected --out for FILE '${shownUrl(path)}' but it is missing`,
       'An index is written to a disk: give a folder with --out, and copy the indexes to the store',
     )
   }

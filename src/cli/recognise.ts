@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { errorFrom, errorOf, invalidArgument, unsupported } from '../errors/factories.js'
+import { shownUrl } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { native } from '../native.js'
 import { type DataFormat, type DataReading, dataFormats, formatsOf, readingOf } from '../readers/data-format.js'
@@ -28,8 +29,7 @@ const never = { signal: new AbortController().signal }
 const isRemote = (path: string) => namesStore(path)
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-const endingOf = (path: string) =>
-  /\.([a-z][a-z0-9]*)$/i.exec(basename(isRemote(path) ? path.replace(/\?.*$/, '') : path))?.[1]?.toLowerCase()
+const endingOf = (path: string) => /\.([a-z][a-z0-9]*)$/i.exec(basename(shownUrl(path)))?.[1]?.toLowerCase()
 const byEnding = (path: string) => dataFormats().find(({ endings }) => endings.includes(endingOf(path) ?? ''))
 const isPicture = (format: DataFormat | undefined) => format?.endings.includes('jpg') ?? false
 const pictures = () => dataFormats().find(isPicture)!
@@ -206,9 +206,8 @@ const everything = () => {
 }
 
 function notKnown(path: string): PipelineError {
-  const file = namesStore(path) ? path.replace(/\?.*$/, '') : path
   return invalidArgument(
-    `Expected data that a reader reads for --data but '${file}' begins as none of it`,
+    `Expected data that a reader reads for --data but '${shownUrl(path)}' begins as none of it`,
     `Known are ${everything()}. Compressed files must be unpacked; other data is read by a pipeline of yours: penstock run MODULE`,
   )
 }
@@ -221,7 +220,7 @@ function nothingIn(folder: string): PipelineError {
 
 function mixed(one: string, other: string): PipelineError {
   return invalidArgument(
-    `Expected files of one kind for --data but received '${one}' beside '${other}'`,
+    `Expected files of one kind for --data but received '${shownUrl(one)}' beside '${shownUrl(other)}'`,
     "Give the files of one kind by a glob: --data 'DIR/*.tar'",
   )
 }

@@ -56,3 +56,9 @@ export function shown(value: unknown): string {
   const name = value.constructor?.name
   return !name || name === 'Object' ? 'an object' : `a ${name}`
 }
+
+/** A path or URL as messages show it: an http(s) URL without what may be secret in it, which is its query and its user. */
+export function shownUrl(path: string): string {
+  if (!/^https?:\/\//i.test(path)) return path
+  return path.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+}

@@ -1,8 +1,10 @@
 // The identity of a definition: equal for pipelines whose checkpoints fit each other. It does not include batch size,
 // seed, executor and depth, which the user may change, nor call sites, folders of modules with user functions, memory
-// hints, and where what is read is kept, which do not change what a definition does.
+// hints, and where what is read is kept, which do not change what a definition does. A URL counts without its query, which
+// may sign it: which object it names is known to the fingerprint of the data set.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { shownUrl } from '../errors/words.js'
 import type { Graph, PlanOptions } from './types.js'
 
 const left = new Set(['callSite', 'bytesPerSampleHint', 'cache'])
@@ -10,6 +12,7 @@ const left = new Set(['callSite', 'bytesPerSampleHint', 'cache'])
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'string') return JSON.stringify(shownUrl(value))
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const entries = Object.entries(
     'module' in value ? { ...value, module: basename(String(value.module)) } : value,

@@ -1,4 +1,5 @@
 // Prints graphs and plans: as text, as Mermaid flowcharts, as JSON.
+import { shownUrl } from '../errors/words.js'
 import { schemas } from './schema.js'
 import { decodedSize } from './shrink.js'
 import type {
@@ -13,8 +14,11 @@ import type {
   ValueRef,
 } from './types.js'
 
+/** URLs may be signed. */
+const withoutSecrets = (_: string, value: unknown) => (typeof value === 'string' ? shownUrl(value) : value)
+
 const brief = (value: Json): string => {
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(value, withoutSecrets)
   return text.length > 48 ? `${text.slice(0, 45)}...` : text
 }
 
@@ -145,5 +149,5 @@ export function planToMermaid(plan: Plan): string {
 
 /** The plan as indented JSON. Call sites contain paths; without them the text is equal on every machine. */
 export function planToJSON(plan: Plan, callSites = true): string {
-  return JSON.stringify(plan, (k, v) => (k === 'callSite' && !callSites ? undefined : v), 2)
+  return JSON.stringify(plan, (k, v) => (k === 'callSite' && !callSites ? undefined : withoutSecrets(k, v)), 2)
 }

@@ -8,6 +8,7 @@ import { tar } from '../readers/tar.js'
 import { example, record } from '../readers/tfrecord.js'
 import { tempFolder } from '../util/files.js'
 import { expectReturned, handles, resources } from '../util/resources.js'
+import { portion } from '../util/soak.js'
 import { StoreServer } from '../util/store-server.js'
 
 const folder = tempFolder()
@@ -64,17 +65,25 @@ it.each(['webdataset', 'tfrecord'] as const)('asks a server for each block once 
   }
 })
 
-it('gives what a disk gives, and leaves nothing behind', async () => {
-  const all = async (root: string, options: Record<string, unknown>) => {
-    await using pipe = open('webdataset', root, options)
-    const seen: string[] = []
-    for await (const [batch] of pipe) for (const one of batch) seen.push(`${one.dataSync().subarray(0, 4)}`)
-    return seen
-  }
+/** All samples of an epoch. */
+async function all(root: string, options: Record<string, unknown>): Promise<string[]> {
+  await using pipe = open('webdataset', root, options)
+  const seen: string[] = []
+  for await (const [batch] of pipe) for (const one of batch) seen.push(`${one.dataSync().subarray(0, 4)}`)
+  return seen
+}
+
+const orders = { blocks: order, shards: { ...order, numShards: 3, shardId: 1, stickToShard: true, padLastBatch: true } }
+const names = portion(Object.keys(orders) as (keyof typeof orders)[])
+it.each(names)('gives what a disk gives: %s', { tags: 'property' }, async (name) => {
+  const options = orders[name]
+  expect(await all(server.url, options)).toEqual(await all(folder, options))
+})
+
+it('leaves nothing behind', { tags: 'long' }, async () => {
+  await all(server.url, order)
   const before = resources()
-  for (const options of [order, { ...order, numShards: 3, shardId: 1, stickToShard: true, padLastBatch: true }]) {
-    expect(await all(server.url, options)).toEqual(await all(folder, options))
-  }
+  await all(server.url, order)
   // An epoch that is left early gives up the blocks that are on their way.
   await server.faults({ latencyMs: 5 })
   for (let i = 0; i < 3; i++) {

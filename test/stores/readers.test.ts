@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { native } from '../../src/native.js'
 import { epochOf } from '../readers/containers.js'
 import { npy } from '../readers/npy.js'
 import { tar } from '../readers/tar.js'
@@ -107,6 +108,104 @@ describe('a checkpoint', () => {
       })
       expect(error).toMatchObject({ code: 'CHECKPOINT_MISMATCH' })
     }
+  })
+})
+
+describe('a URL that is signed', () => {
+  const signed = (name: string, by: string) =>
+    `${server.url}/${name}?X-Amz-Credential=key/day/s3&X-Amz-Signature=${by}&X-Amz-Expires=60`
+  const read = {
+    containers: (by: string) => fn.readers.webdataset({ paths: [signed('signed/0.tar', by)], ext: 'bin' }),
+    files: (by: string) => fn.readers.file({ files: [0, 1, 2].map((i) => signed(`${i}.jpg`, by)) }),
+    'a list': (by: string) => fn.readers.file({ fileRoot: server.url, fileList: signed('files.txt', by) }),
+  }
+  beforeAll(() => {
+    mkdirSync(at('signed'))
+    writeFileSync(at('signed/0.tar'), tar([0, 1, 2].map((i) => [`${i}.bin`, `data ${i}`] as const)))
+    writeFileSync(at('files.txt'), '0.jpg 0\n1.jpg 1\n2.jpg 2\n')
+  })
+
+  it.each(Object.keys(read) as (keyof typeof read)[])(
+    'resumes with another signature, and shows none: %s',
+    async (kind) => {
+      const open = (by: string, checkpoint?: string) =>
+        pipelineDef({ batchSize: 1 }, () => [read[kind](by)].flat() as [DataNode])(checkpoint ? { checkpoint } : {})
+      await using pipe = open('secret-1')
+      const all: string[] = []
+      const text = (batch: readonly { at(i: number): { dataSync(): unknown } }[]) =>
+        Buffer.from(batch[0]!.at(0).dataSync() as Uint8Array).toString()
+      all.push(text(await pipe.run()))
+      const checkpoint = await pipe.checkpoint()
+      for (let i = 0; i < 2; i++) all.push(text(await pipe.run()))
+      await using other = open('secret-2', checkpoint)
+      expect([text(await other.run()), text(await other.run())]).toEqual(all.slice(1))
+      const shown = [String(pipe), checkpoint, pipe.readerMeta()]
+      expect(JSON.stringify(shown)).not.toContain('secret')
+    },
+  )
+
+  it('is printed without what signs it', async () => {
+    const files = ['http://user:word@h/a?sig=secret']
+    await using pipe = pipelineDef({ batchSize: 1 }, () => [...fn.readers.file({ files })])()
+    expect(String(pipe)).toContain('["http://h/a"]')
+  })
+
+  it('of another object does not', async () => {
+    const open = (query: string, checkpoint?: string) =>
+      pipelineDef({ batchSize: 1 }, () => [...fn.readers.file({ files: [`${server.url}/0.jpg?${query}`] })])(
+        checkpoint ? { checkpoint } : {},
+      )
+    await using pipe = open('id=1&token=a')
+    ;(await pipe.run())[0]!.release()
+    const checkpoint = await pipe.checkpoint()
+    await using same = open('token=b&id=1', checkpoint)
+    ;(await same.run())[0]!.release()
+    const error = await failure(async () => {
+      await using other = open('id=2&token=a', checkpoint)
+      await other.run()
+    })
+    expect(error).toMatchObject({ code: 'CHECKPOINT_MISMATCH' })
+    expect(JSON.stringify(error)).not.toContain('token')
+  })
+
+  const urls: [given: string, without: string][] = [
+    ['https://h/a.tar', 'https://h/a.tar'],
+    ['https://user:word@h/a.tar?id=7&part=2', 'https://h/a.tar?id=7&part=2'],
+    ['https://h/a?X-Amz-Algorithm=A&X-Amz-Credential=k/d/s3&x=1&X-Amz-Signature=s', 'https://h/a?x=1'],
+    ['https://h/a?Expires=1&Signature=s&Key-Pair-Id=k', 'https://h/a'],
+    ['https://h/a?policy=p', 'https://h/a?policy=p'],
+    ['https://h/a?sv=1&sr=b&sig=s&se=2&skoid=3&name=n', 'https://h/a?name=n'],
+    ['https://h/a?sv=1&sr=b', 'https://h/a?sv=1&sr=b'],
+    ['https://h/a?access_token=t&', 'https://h/a'],
+    ['s3://bucket/a?token=t', 's3://bucket/a?token=t'],
+    ['/disk/a?token=t', '/disk/a?token=t'],
+  ]
+  it.each(urls)('%s names %s', (given, without) => expect(native().unsignedUrl(given)).toBe(without))
+
+  const oneFeature = { x: { kind: 'fixed', dtype: 'int64' } } as const
+  const texts: [what: string, (url: string) => DataNode | readonly DataNode[]][] = [
+    ['a list', (fileList) => fn.readers.file({ fileList })],
+    ['a manifest', (url) => fn.readers.nemoAsr({ manifestFilepaths: url })],
+    ['annotations', (url) => fn.readers.coco({ annotationsFile: url, fileRoot: '.' })],
+    ['an index of tar', (url) => fn.readers.webdataset({ paths: at('signed/0.tar'), indexPaths: url, ext: 'bin' })],
+    [
+      'an index of TFRecord',
+      (url) => fn.readers.tfrecord({ path: at('0.npy'), indexPath: url, features: oneFeature }).x,
+    ],
+    ['an index of RecordIO', (url) => fn.readers.mxNet({ path: at('0.npy'), indexPath: url })],
+    ['a table', (url) => Object.values(fn.readers.parquet({ path: url, columns: { n: { dtype: 'int32' } } }))],
+  ]
+  it.each(texts)('is not in the error of %s that is damaged', async (_, define) => {
+    writeFileSync(at('damaged.txt'), 'no such thing\n')
+    const error = await failure(async () => {
+      await using pipe = pipelineDef(
+        { batchSize: 1 },
+        () => [define(signed('damaged.txt', 'secret'))].flat() as [DataNode],
+      )()
+      await pipe.run()
+    })
+    expect(error.message).toContain('damaged.txt')
+    expect(JSON.stringify(error)).not.toContain('secret')
   })
 })
 

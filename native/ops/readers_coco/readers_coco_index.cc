@@ -24,8 +24,8 @@ constexpr Wanted kFile{"annotationsFile", "an annotation file of COCO"};
 
 [[noreturn]] void wrong(const std::string& path, const JsonFault& fault, const char* hint) {
   throw Error(ErrorCode::FILE_UNREADABLE,
-              "Expected an annotation file of COCO for annotationsFile but '" + path + "' is wrong at byte " +
-                  std::to_string(fault.offset) + ": " + fault.what(),
+              "Expected an annotation file of COCO for annotationsFile but '" + shown_path(path) +
+                  "' is wrong at byte " + std::to_string(fault.offset) + ": " + fault.what(),
               hint);
 }
 
@@ -216,7 +216,7 @@ void index(const Args& args, DatasetBuilder& builder) {
   }
   if (builder.count()) return;
   throw Error(ErrorCode::EMPTY_DATASET,
-              "Expected images in '" + path + "' for annotationsFile but found none" +
+              "Expected images in '" + shown_path(path) + "' for annotationsFile but found none" +
                   (args.skip_empty ? " that has objects" : ""),
               "Check the file, and what images, skipEmpty, includeIscrowd and sizeThreshold leave out");
 }

@@ -44,7 +44,7 @@ bool parse_line(std::string_view line, std::string_view& name, int64_t& label) {
   }
   if (line.size() > kShown) shown += "...";
   throw Error(ErrorCode::INVALID_ARGUMENT,
-              "Expected \"path label\" on line " + std::to_string(number) + " of '" + list +
+              "Expected \"path label\" on line " + std::to_string(number) + " of '" + shown_path(list) +
                   "' for fileList but received '" + shown + "'",
               "Write each line as a path, white space, and a label from 0 to 2147483647; labels cannot be left out");
 }

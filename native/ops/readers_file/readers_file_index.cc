@@ -71,7 +71,8 @@ void index_list(const ReadersFileArgs& args, DatasetBuilder& builder) {
   const std::string root = args.has(ReadersFileArgs::kFileRoot) ? std::string(args.file_root) : folder_of(list);
   read_list(list, root, kLabelColumn, builder);
   if (builder.count()) return;
-  throw Error(ErrorCode::EMPTY_DATASET, "Expected at least one line in fileList '" + list + "' but found none",
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected at least one line in fileList '" + shown_path(list) + "' but found none",
               "Add \"path label\" lines");
 }
 
@@ -91,8 +92,8 @@ void index_list(const ReadersFileArgs& args, DatasetBuilder& builder) {
   if (links) {
     hint += ". " + (links == 1 ? "A link in it leads" : std::to_string(links) + " links in it lead") + " to nothing";
   }
-  throw Error(ErrorCode::EMPTY_DATASET, "Expected files in fileRoot '" + root + "' or its sub-folders but found none",
-              hint);
+  throw Error(ErrorCode::EMPTY_DATASET,
+              "Expected files in fileRoot '" + shown_path(root) + "' or its sub-folders but found none", hint);
 }
 
 void index_folder(const ReadersFileArgs& args, DatasetBuilder& builder) {

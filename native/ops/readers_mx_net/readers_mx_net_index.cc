@@ -80,8 +80,8 @@ std::vector<int64_t> read_index(const std::string& path, const DatasetBuilder& b
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
     const int64_t offset = offset_of(line);
     if (offset < 0) {
-      refuse("Expected an index of im2rec for indexPath but line " + std::to_string(number) + " of '" + path +
-                 "' is '" + std::string(line.substr(0, 60)) + "'",
+      refuse("Expected an index of im2rec for indexPath but line " + std::to_string(number) + " of '" +
+                 shown_path(path) + "' is '" + std::string(line.substr(0, 60)) + "'",
              "Each line is \"KEY OFFSET\" of a record; leave indexPath out to read the heads of the records");
     }
     offsets.push_back(offset);

@@ -24,7 +24,7 @@ struct Place {
 
   [[noreturn]] void refuse(const std::string& what) const {
     throw Error(ErrorCode::FILE_UNREADABLE,
-                "Expected " + what + " in line " + std::to_string(line) + " of '" + manifest + "'",
+                "Expected " + what + " in line " + std::to_string(line) + " of '" + shown_path(manifest) + "'",
                 R"(Each line is an object such as {"audio_filepath": "a.wav", "duration": 1.5, "text": "hello"})");
   }
 };

@@ -86,8 +86,8 @@ void list_index(const std::string& path, const std::string& index, DatasetBuilde
     if (count == 0) return;
     if (count != 2 || range[1] < kRecordHead + kRecordTail) {
       refuse(
-          "Expected an index of tfrecord2idx for indexPath but line " + std::to_string(number) + " of '" + index +
-              "' is '" + std::string(line.substr(0, 60)) + "'",
+          "Expected an index of tfrecord2idx for indexPath but line " + std::to_string(number) + " of '" +
+              shown_path(index) + "' is '" + std::string(line.substr(0, 60)) + "'",
           "Each line is \"OFFSET SIZE\" of a record, its 16 bytes of lengths and checksums included; leave indexPath "
           "out to read the lengths from the file");
     }

@@ -113,7 +113,7 @@ class Listing {
   void name(const std::vector<Component>& sample) {
     const auto found = std::find_if(chosen_.begin(), chosen_.end(), [](const Component* c) { return c != nullptr; });
     const Component& first = found == chosen_.end() ? sample.front() : **found;
-    const std::string place = path_ + ':' + std::to_string(first.offset) + ':';
+    const std::string place = shown_path(path_) + ':' + std::to_string(first.offset) + ':';
     builder_.add_text(name_column_, found == chosen_.end() ? place + first.name : first.name);
   }
 

@@ -80,8 +80,8 @@ class Words {
 
   [[noreturn]] void wrong(const std::string& received) const {
     throw Error(ErrorCode::INVALID_ARGUMENT,
-                "Expected an index of wds2idx for indexPaths but line " + std::to_string(number_) + " of '" + index_ +
-                    "' has " + received,
+                "Expected an index of wds2idx for indexPaths but line " + std::to_string(number_) + " of '" +
+                    shown_path(index_) + "' has " + received,
                 "The first line is \"v1.2 SAMPLES\", each other one \"EXT OFFSET SIZE NAME\" for each component; leave "
                 "indexPaths out to read the archives' headers");
   }

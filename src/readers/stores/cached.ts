@@ -2,6 +2,7 @@
 // the answer says where: native code reads them itself, and does not ask for them again. Otherwise the blocks that are kept are
 // taken from there and the others read, neighbours together. The version of a whole object is asked for: the server
 // answers 304, without the bytes, where it is the one that is kept.
+import { native } from '../../native.js'
 import { blockBytes, type CacheOptions, DiskCache } from './cache.js'
 import { type Range, type ReadOptions, readObject, type Target } from './object.js'
 import type { Give, KeptBlock, StoreEnd } from './protocol.js'
@@ -19,25 +20,8 @@ export function cacheOf(options: CacheOptions): DiskCache {
 /** Blocks that are being read, by key: others that need them wait. */
 const coming = new Map<string, Promise<Block>>()
 
-/** Parameters that sign a URL where the first of each row is there: they differ between URLs that name the same. */
-const signatures = [
-  ['X-Amz-Signature', /^x-amz-/i],
-  ['X-Goog-Signature', /^x-goog-/i],
-  ['Signature', /^(signature|expires|policy|awsaccesskeyid|googleaccessid|key-pair-id)$/i],
-  ['sig', /^(sig|se|sp|spr|sr|st|sv|sk[a-z]+)$/],
-] as const
-
-/** What is the same for all reads of a version of an object. */
-function nameOf(url: string, tag: string): string {
-  if (!/^http.*\?/.test(url)) return JSON.stringify([url, tag])
-  const plain = new URL(url)
-  const { searchParams } = plain
-  for (const [first, names] of signatures) {
-    if (!searchParams.has(first)) continue
-    for (const name of [...searchParams.keys()]) if (names.test(name)) searchParams.delete(name)
-  }
-  return JSON.stringify([plain.href, tag])
-}
+/** What is the same for all reads of a version of an object, whatever signs its URL. */
+const nameOf = (url: string, tag: string): string => JSON.stringify([native().unsignedUrl(url), tag])
 
 /** A block as it is kept: the size of its object, and its bytes. */
 interface Block {
