@@ -463,6 +463,8 @@ export interface ProgramReport {
     outputs: OutputMemory[]
     /** Only for mixed decoders. */
     decode?: DecodeCounters
+    /** Only for decoders on the CPU: images that were made smaller for a resize, by how often they were halved: once, twice, ... */
+    halved?: number[]
   }[]
   bad: BadSample[]
   badTotal: number

@@ -2,6 +2,7 @@
 // Bytes are counted per value and batch by the thread that runs the batch. Times and samples are counted by each thread
 // for itself. Any thread may read what is atomic.
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "core/op.h"
 #include "gpu/decode.h"
+#include "program/samples.h"
 
 namespace penstock {
 
@@ -32,6 +34,7 @@ class Tally {
 // What one thread has counted for one operator since the program was made.
 struct OpTally {
   Tally ns, samples, warned;
+  std::array<Tally, kMostHalvings> halved;  // images that a decoder made smaller: once halved, twice, ...
 };
 
 // What one operator has counted since the program was made, beside its threads' tallies.

@@ -23,6 +23,7 @@ BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), c
   for (OpNode& op : spec.ops) {
     if (op.op->share) op.shared = op.op->share(op.args.data());
     if (op.merges()) merges.push_back({&op, false, {}});
+    if (op.resizes.size() > 1) shared_decoders.push_back(&op);
   }
 
   // Charged before the tables are allocated; they live as long as the program.
@@ -83,6 +84,7 @@ void BatchState::make_workers() {
     workers.back()->locals.resize(spec.ops.size());
     workers.back()->tallies = std::vector<OpTally>(spec.ops.size());
     workers.back()->held.resize(num_values);
+    workers.back()->wishes.resize(spec.ops.size());
     workers.back()->buffers.resize(scratch_plan.buffers);
   }
 }

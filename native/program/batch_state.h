@@ -64,7 +64,8 @@ struct BatchState {
   bool whole_batch = false;         // an operator needs all samples: they are appended at once
   std::vector<ArenaRef> arenas;     // the inputs of the last setup()
   std::vector<MergeState> merges;
-  std::vector<ValueBytes> bytes;  // per value
+  std::vector<const OpNode*> shared_decoders;  // those that may make smaller images for several resizes
+  std::vector<ValueBytes> bytes;               // per value
   BatchLayout layout;
   std::atomic<bool> stopping{false};
 

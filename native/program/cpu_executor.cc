@@ -217,16 +217,16 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
 // Runs one operator for one sample. Returns false when memory was refused and the sample is to be made again.
 bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena, Attempt attempt) {
   const uint64_t t0 = w.now;
-  bool warned = false;
+  Worker::Ran ran{op_index, false, state_.values(position)[op.outputs[0]].halvings};
   w.running.at(op_index);
   try {
-    warned = call_op(op, op_index, position, w, arena);
+    ran.warned = call_op(op, op_index, position, w, arena);
   } catch (...) {
     const Error e = caught("not enough memory for this sample");
     if (put_off(e.code, state_.samples[position], w, attempt)) return false;
     fail_sample(state_, position, op_index, e);
   }
-  w.ran.push_back(2 * static_cast<uint32_t>(op_index) + warned);
+  w.ran.push_back(ran);
   if (state_.timed_together) return true;
   w.now = now_ns();
   w.tallies[op_index].ns.add(w.now - t0);
@@ -296,9 +296,11 @@ void CpuExecutor::size_buffers(const Sample& sample, const Value* v, Worker& w, 
 }
 
 void CpuExecutor::count_ran(Worker& w) {
-  for (const uint32_t call : w.ran) {
-    w.tallies[call / 2].samples.add(1);
-    if (call % 2) w.tallies[call / 2].warned.add(1);
+  for (const Worker::Ran& call : w.ran) {
+    OpTally& tally = w.tallies[call.op];
+    tally.samples.add(1);
+    if (call.warned) tally.warned.add(1);
+    if (call.halvings) tally.halved[call.halvings - 1].add(1);
   }
 }
 

@@ -31,6 +31,15 @@ uint64_t sum_of(const BatchState& state, size_t k, Tally OpTally::*what) {
   return sum;
 }
 
+// The images that decoder k made smaller: those that were halved once, twice, ...
+Json halved_of(const BatchState& state, size_t k) {
+  std::array<uint64_t, kMostHalvings> sums{};
+  for (const auto& w : state.workers) {
+    for (size_t i = 0; i < sums.size(); ++i) sums[i] += w->tallies[k].halved[i].read();
+  }
+  return sums;
+}
+
 Json op_of(const BatchState& state, size_t k) {
   const OpNode& op = state.spec.ops[k];
   const OpCounters& counters = state.counters[k];
@@ -50,6 +59,7 @@ Json op_of(const BatchState& state, size_t k) {
                {"warned", sum_of(state, k, &OpTally::warned)},
                {"outputs", outputs}};
   if (op.device == Device::mixed) json["decode"] = decode_of(counters.decoded);
+  if (op.op->shrink && op.device == Device::cpu) json["halved"] = halved_of(state, k);
   return json;
 }
 

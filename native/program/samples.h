@@ -19,7 +19,11 @@ struct Value : TensorView {
   int chosen = -1;
   int peer = -1;  // the position of the sample whose value that is; -1: the same sample
   int64_t shift = 0;
+  uint8_t halvings = 0;  // how often a decoder halves its extents for a resize; up to kMostHalvings
 };
+
+// Images that are smaller than by these halvings of their extents count as if they were not.
+constexpr int kMostHalvings = 5;
 
 struct Sample {
   SampleInfo info;

@@ -64,9 +64,13 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
     s.batch = &batch;
     s.kept = op.device == Device::cpu ? &w.early : nullptr;
   }
-  DecoderInput image(state, op, position);
-  if (op.shrinks) s.shrinkable = &image;
+  DecoderInput image(state, op_index, position, w);
+  if (op.shrinks) {
+    s.shrinkable = &image;
+    w.wishes[op_index] = {};
+  }
   call_setup(state, op, position, s, w);
+  if (op.shrinks) w.wishes[op_index].cost = s.cost;
   w.scratch.reset();
   for (size_t o = 0; o < op.outputs.size(); ++o) {
     // An operator that reads a file's bytes gets its extents from them, so the sample is at fault.
@@ -121,6 +125,13 @@ void setup_sample(BatchState& state, int position, Worker& w) {
         continue;
       }
       setup_op(state, op, op_index, position, w);
+    } catch (...) {
+      if (!note_failure(state, op_index, position, w, kept_before)) return;
+    }
+  }
+  for (const OpNode* decoder : state.shared_decoders) {
+    try {
+      shrink_for_all(state, *decoder, position, w, op_index);
     } catch (...) {
       if (!note_failure(state, op_index, position, w, kept_before)) return;
     }

@@ -66,8 +66,10 @@ struct OpNode {
   std::unique_ptr<SharedState> shared;
   size_t args_offset = 0, state_offset = 0, frames_offset = 0;  // in a sample's block
   bool early = false;  // it runs during setup, because a setup() needs its values
-  // The operator that makes its first input, if that may be asked for a smaller one: program/shrink.h.
+  // For a resize: the operator that makes its first input, if that may be asked for a smaller one (program/shrink.h).
   const OpNode* shrinks = nullptr;
+  // For such a decoder: the positions of all resizes that read its images.
+  std::vector<int> resizes;
 
   bool merges() const { return op->flags & kMerges; }
   bool views() const { return op->flags & kView; }

@@ -26,6 +26,12 @@ struct CallViews {
   CallViews(size_t inputs, size_t outputs) : in(inputs), out(outputs), specs(outputs), parts(outputs) {}
 };
 
+// For a resize that shares its decoder with others: what its setup() has said for the current sample.
+struct ShrinkWish {
+  double least = 0;  // as in ShrinkableInput::shrink(); 0: it needs the whole image
+  double cost = 0;
+};
+
 struct Worker {
   Worker(ThreadScratch& s, size_t inputs, size_t outputs) : scratch(s.sample), early(s.batch), call(inputs, outputs) {}
   Scratch& scratch;  // one sample's intermediates
@@ -33,10 +39,15 @@ struct Worker {
   std::vector<LocalSlot> locals;
   std::vector<OpTally> tallies;  // per operator
   std::vector<ScratchBuffer> buffers;
-  std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
-  // The operators that have run for this sample: twice their number, and one more if they warned. They are counted when
-  // the sample is made.
-  std::vector<uint32_t> ran;
+  std::vector<int64_t> held;       // per value: its largest tensor in `scratch` so far
+  std::vector<ShrinkWish> wishes;  // per operator
+  // The operators that have run for this sample. They are counted when the sample is made.
+  struct Ran {
+    int op;
+    bool warned;
+    uint8_t halvings;
+  };
+  std::vector<Ran> ran;
   CallViews call;
   Running running;
   uint64_t now = 0;   // when its last operator ended, which is when the next one begins

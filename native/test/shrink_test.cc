@@ -1,7 +1,9 @@
 // Photos decoded no larger than a resize needs: the choice of the size, where the smaller image lies in the whole one,
 // and the resized pixels against those of the whole image. Programs here read a file by an operator of the test.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "codecs/orient.h"
 #include "generated/ops/decoders_image.h"
@@ -49,12 +51,10 @@ struct Image {
 
 // The outputs of the program for g_files[0].
 std::vector<Image> run_one(Program& p, int outputs) {
-  std::vector<uint64_t> words(1 << 22);
-  auto* memory = reinterpret_cast<uint8_t*>(words.data());
   p.begin(0);
   const auto samples = ids({0});
-  const int64_t bytes = p.setup(samples.data(), 1);
-  CHECK(bytes <= static_cast<int64_t>(words.size() * 8));
+  std::vector<uint64_t> words(static_cast<size_t>(p.setup(samples.data(), 1) + 7) / 8);
+  auto* memory = reinterpret_cast<uint8_t*>(words.data());
   p.run(ArenaRef(memory, static_cast<int64_t>(words.size() * 8)));
   p.finish(memory, 0);
   std::vector<Image> out;
@@ -228,6 +228,137 @@ TEST(shrink_of_a_resize_is_near_the_whole_image) {
     }
   }
   CHECK(smaller > rounds(75));
+}
+
+// What a program of one decoder and some resizes has made, and how often the decoder has halved the image.
+struct Made {
+  std::vector<Image> images;
+  int halvings = 0;
+};
+
+int halvings_of(const Program& p) {
+  const auto report = nlohmann::json::parse(p.report(0));
+  for (const auto& op : report["ops"]) {
+    if (!op.contains("halved")) continue;
+    for (size_t i = 0; i < op["halved"].size(); ++i) {
+      if (op["halved"][i] == 1) return static_cast<int>(i) + 1;
+    }
+  }
+  return 0;
+}
+
+// A window of a photo, which some resizes read.
+struct Crops {
+  ops::DecodersImageSliceArgs window;
+  int32_t start[2], shape[2];
+  std::vector<ops::RandomResizedCropArgs> draws;
+  std::vector<std::array<int32_t, 2>> sizes;
+};
+
+// `which`: the numbers of the resizes. A resize draws the same region whatever stands beside it.
+Made run_crops(const Crops& c, bool shrink, const std::vector<int>& which) {
+  Build b(1);
+  b.op(kFile, {}, {0});
+  ops::DecodersImageSliceArgs window = c.window;
+  window.shrink = shrink ? ops::DecodersImageSliceArgs::Shrink::fast : ops::DecodersImageSliceArgs::Shrink::off;
+  add(b, ops::decoders_image_slice_cpu, window, {0}, {1});
+  std::vector<int> outputs;
+  for (const int i : which) {
+    const int output = 2 + static_cast<int>(outputs.size());
+    ops::RandomResizedCropArgs args = c.draws[static_cast<size_t>(i)];
+    args.size = {c.sizes[static_cast<size_t>(i)].data(), 2};
+    add(b, ops::random_resized_crop_cpu, args, {1}, {output}).stream = i;
+    outputs.push_back(output);
+  }
+  const auto program = b.done(outputs);
+  Made made;
+  made.images = run_one(*program, static_cast<int>(which.size()));
+  made.halvings = halvings_of(*program);
+  return made;
+}
+
+Crops draw_crops(Rng& rng, const Header& h) {
+  Crops c;
+  const bool turned = h.orientation >= 5;
+  const int extent[] = {turned ? h.height : h.width, turned ? h.width : h.height};
+  for (int d = 0; d < 2; ++d) {
+    c.start[d] = static_cast<int32_t>(rng.below(static_cast<uint32_t>(extent[d] / 3)));
+    c.shape[d] = extent[d] - c.start[d] - static_cast<int32_t>(rng.below(static_cast<uint32_t>(extent[d] / 3)));
+  }
+  c.window.start = {c.start, 2}, c.window.shape = {c.shape, 2};
+  for (const auto f : {ops::DecodersImageSliceArgs::kStart, ops::DecodersImageSliceArgs::kShape})
+    c.window.given |= uint64_t{1} << f;
+  const auto count = 2 + rng.below(3);
+  const bool few = rng.below(3) == 0;  // pixels, of all crops
+  for (uint32_t i = 0; i < count; ++i) {
+    c.draws.emplace_back();
+    const uint32_t most = few ? 6 : rng.below(8) == 0 ? 200 : 40;
+    c.sizes.push_back({static_cast<int32_t>(2 + rng.below(most)), static_cast<int32_t>(2 + rng.below(most))});
+    if (rng.below(12) == 0) c.draws.back().antialias = false;
+  }
+  return c;
+}
+
+// Several resizes read one image: it is made as large as the one that needs most of it asks for, and whole as soon as
+// one of them needs the whole. What each of them would get alone says what that is.
+TEST(shrink_for_several_resizes_serves_each_of_them) {
+  Rng rng(7, 0, 0, 0);
+  int seen[4] = {}, mixed = 0;
+  for (int i = 0; i < 120; ++i) {
+    g_files = {draw_photo(rng, 60)};
+    Crops c = draw_crops(rng, peek(bytes_of(g_files[0])));
+    std::vector<int> all;
+    std::vector<Made> alone;
+    int least = 9, most = 0;
+    for (int k = 0; k < static_cast<int>(c.draws.size()); ++k) {
+      all.push_back(k);
+      alone.push_back(run_crops(c, true, {k}));
+      least = std::min(least, alone.back().halvings);
+      most = std::max(most, alone.back().halvings);
+    }
+    const Made together = run_crops(c, true, all), whole = run_crops(c, false, all);
+    CHECK_EQ(together.halvings, least);
+    ++seen[least];
+    mixed += least != most;
+    for (size_t k = 0; k < all.size(); ++k) {
+      const Image& image = together.images[k];
+      CHECK(image.shape == whole.images[k].shape);
+      const Difference d = difference(image, whole.images[k]);
+      CHECK(d.rms < bound_of(1).rms && d.largest <= bound_of(1).largest);
+      if (alone[k].halvings == least) CHECK(image.pixels == alone[k].images[0].pixels);
+      if (least == 0) CHECK(image.pixels == whole.images[k].pixels);
+    }
+  }
+  for (const int count : seen) CHECK(count >= 5);
+  CHECK(mixed > 30);
+}
+
+// One of the resizes runs for some samples only: those that it does not run for need not serve it.
+TEST(shrink_for_several_resizes_leaves_out_a_branch_that_is_not_taken) {
+  Rng rng(8, 0, 0, 0);
+  JpegRecipe recipe;
+  recipe.width = 400, recipe.height = 320;
+  g_files = {encode_jpeg(recipe, smooth_pixels(400, 320, 3).data())};
+  const float small[] = {20, 20}, large[] = {150, 150};
+  for (const int want : {0, 1}) {
+    Build b(1);
+    b.op(kFile, {}, {0});
+    NumArgs zero;
+    const int32_t one = 1;
+    zero.size = {&one, 1};
+    b.op(kIota, {}, {1}, zero);  // the sample's number, 0
+    add(b, ops::decoders_image_cpu, decode_args(true), {0}, {2});
+    for (const auto* size : {small, large}) {
+      ops::ResizeArgs args;
+      args.size = {size, 2};
+      args.given = uint64_t{1} << ops::ResizeArgs::kSize;
+      OpNode& resize = add(b, ops::resize_cpu, args, {2}, {size == small ? 3 : 4});
+      if (size == large) resize.guards.push_back({1, static_cast<double>(want)});
+    }
+    const auto program = b.done({3});
+    run_one(*program, 1);
+    CHECK_EQ(halvings_of(*program), want == 0 ? 1 : 3);
+  }
 }
 
 }  // namespace

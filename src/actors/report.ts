@@ -124,6 +124,7 @@ export function mergedPrograms(reports: readonly NativeReport[]): ProgramReport 
       warned: total((one) => one.warned),
       outputs: op.outputs.map((_, o) => same.map((one) => one.outputs[o]!).reduce((a, b) => (b.real > a.real ? b : a))),
       ...(decode && { decode }),
+      ...(op.halved && { halved: op.halved.map((_, i) => total((one) => one.halved![i]!)) }),
     }
   })
   const bad = inOrder(reports.flatMap((report) => report.bad))

@@ -379,7 +379,7 @@ export interface DecodersImageOptions extends OpOptions {
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -443,7 +443,7 @@ export interface DecodersImageCropOptions extends OpOptions {
   preallocateWidthHint?: number
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -497,7 +497,7 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   randomArea?: number | readonly number[]
   /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
   randomAspectRatio?: number | readonly number[]
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number
@@ -565,7 +565,7 @@ export interface DecodersImageSliceOptions extends OpOptions {
   relStart?: number | readonly number[] | DataNode
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | DataNode
-  /** 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
   /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
   smShare?: number

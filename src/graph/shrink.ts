@@ -7,24 +7,33 @@ import type { ProgramOp, ProgramPlan } from './types.js'
 export function decodedSize(op: ProgramOp, program: ProgramPlan, schemas: Schemas): string | undefined {
   if (op.args.shrink !== 'fast') return undefined
   const why = whyWhole(op, program, schemas)
-  return why ? `decodes whole images: ${why}` : 'decodes no more pixels than the resize needs'
+  if (why) return `decodes whole images: ${why}`
+  const several = readersOf(op, program).length > 1
+  return `decodes no more pixels than ${several ? 'each of the resizes needs' : 'the resize needs'}`
 }
 
-function whyWhole(op: ProgramOp, { ops, outputs }: ProgramPlan, schemas: Schemas): string | undefined {
+function whyWhole(op: ProgramOp, program: ProgramPlan, schemas: Schemas): string | undefined {
   if (op.device) return "there are no smaller ones on 'mixed'"
   const image = op.outputs[0]!
-  if (outputs.includes(image)) return 'they leave the stage as they are'
+  if (program.outputs.includes(image)) return 'they leave the stage as they are'
   if (op.args.outputType === 'index') return 'numbers of a palette have no mean'
-  const reads = (reader: ProgramOp) =>
-    [...reader.inputs, ...Object.values(reader.argInputs), ...(reader.guards ?? []).map((g) => g.value)].filter(
-      (value) => value === image,
-    ).length
-  const readers = ops.filter((other) => reads(other) > 0)
-  const [reader] = readers
-  if (readers.length > 1) return `${readers.map(({ op }) => op).join(' and ')} read them`
-  if (!reader || reader.inputs[0] !== image || !schemas[reader.op]?.inputs[0]?.shrinks || reads(reader) > 1)
-    return `${reader?.op ?? 'nothing'}, which reads them, is no resize`
-  const { antialias, interpType, minFilter = interpType } = reader.args
-  if (antialias === false || minFilter === 'nn') return `${reader.op} takes single pixels of them`
+  const readers = readersOf(op, program)
+  if (!readers.length) return 'nothing reads them'
+  for (const reader of readers) {
+    const resizes = reader.inputs[0] === image && schemas[reader.op]?.inputs[0]?.shrinks
+    if (!resizes || readsOf(reader, image) > 1) return `${reader.op}, which reads them, is no resize`
+  }
+  for (const { op, args } of readers) {
+    const { antialias, interpType, minFilter = interpType } = args
+    if (antialias === false || minFilter === 'nn') return `${op} takes single pixels of them`
+  }
   return undefined
 }
+
+/** How often the operator reads the value. */
+const readsOf = ({ inputs, argInputs, guards = [] }: ProgramOp, value: number): number =>
+  [...inputs, ...Object.values(argInputs), ...guards.map((guard) => guard.value)].filter((read) => read === value)
+    .length
+
+const readersOf = (op: ProgramOp, { ops }: ProgramPlan): ProgramOp[] =>
+  ops.filter((other) => readsOf(other, op.outputs[0]!) > 0)

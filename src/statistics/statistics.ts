@@ -71,6 +71,12 @@ export function printable(data: StatisticsData): Statistics {
   return Object.defineProperty(data, 'print', { value: print }) as Statistics
 }
 
+/** The reports of the stage's operators, with sizes of images only for decoders that were asked to choose them. */
+function withSizes(stage: StagePlan, ops: readonly OpReport[]): readonly OpReport[] {
+  const planned = 'program' in stage ? stage.program.ops : []
+  return ops.map(({ halved, ...op }, i) => (halved && planned[i]?.args.shrink === 'fast' ? { ...op, halved } : op))
+}
+
 function stageStatistics(
   { name, kind }: Pick<StagePlan, 'name' | 'kind'>,
   all: readonly StageCounters[],
@@ -102,7 +108,7 @@ function stageStatistics(
     samples,
     batches: total(all, (c) => c.batches),
     bytes,
-    ops: ops.map(({ op, name, seconds, samples, warned, outputs, decode }) => ({
+    ops: ops.map(({ op, name, seconds, samples, warned, outputs, decode, halved }) => ({
       op,
       name,
       time: seconds,
@@ -112,8 +118,16 @@ function stageStatistics(
       bytes: outputs ? total(outputs, (o) => o.real) : null,
       maxBytes: outputs ? total(outputs, (o) => o.maxReal) : null,
       ...(decode && { decode }),
+      ...(halved && { decodedAt: decodedAt(samples, halved) }),
     })),
   }
+}
+
+/** The images by the factor of their size: those that were halved `halved[0]` once, `halved[1]` twice, and the rest whole. */
+function decodedAt(samples: number, halved: readonly number[]): Record<string, number> {
+  const smaller = halved.map((count, i): [string, number] => [`1/${2 << i}`, count])
+  const whole = samples - total(smaller, ([, count]) => count)
+  return Object.fromEntries([['1', whole] as [string, number], ...smaller].filter(([, count]) => count))
 }
 
 /** `epochs`: only bad samples of epochs before this number are reported; prefetching has already met later ones. */
@@ -143,7 +157,7 @@ export function statistics(
     stages: plan.stages,
     actors: supervisor.counters(),
     mailboxes: supervisor.wiring.edges(),
-    ops: new Map([...reports].map(([stage, report]) => [stage, report.ops])),
+    ops: new Map([...reports].map(([stage, report]) => [stage, withSizes(plan.stages[stage]!, report.ops)])),
     badSamples,
     badTotal,
     memory: {

@@ -20,6 +20,11 @@ export interface OpStatistics {
   maxBytes: number | null
   /** Only for decoders with device 'mixed': how many images were decoded in which way. */
   decode?: DecodeCounters
+  /**
+   * Only for decoders with shrink: 'fast': the number of images by the factor at which they were decoded, such as
+   * `{ '1': 12, '1/2': 40, '1/8': 3 }`; `'1'` is whole. Sizes in between count as the next larger of these.
+   */
+  decodedAt?: Record<string, number>
 }
 
 export interface StageStatistics {

@@ -19,6 +19,8 @@ interface Output {
   bytes: string[]
   text: string
   badSamples: number
+  /** The numbers of images by the factors at which decoders with the option have made them. */
+  decodedAt: Record<string, number>
 }
 
 /** The outputs of one batch of the files, and the plan as text. */
@@ -34,6 +36,8 @@ async function run(
   })
   await using pipe = define()
   const outputs = await pipe.run()
+  const ops = pipe.statistics().stages.flatMap((stage) => stage.ops)
+  const decodedAt = ops.find((op) => op.decodedAt)?.decodedAt ?? {}
   return outputs.map((output) => {
     const data = Array.from(output, (sample) => (sample.dataSync() as unknown as Uint8Array).slice())
     return {
@@ -42,6 +46,7 @@ async function run(
       shapes: Array.from(output, (sample) => [...sample.shape]),
       text: pipe.toString(),
       badSamples: pipe.statistics().badSamples.length,
+      decodedAt,
     }
   })
 }
@@ -104,6 +109,48 @@ describe('resizes that have their images decoded smaller', () => {
     expect(rms(fast!, whole!)).toBeLessThan(4)
   })
 
+  it('several of one decoder: crops of different sizes', async () => {
+    const crops = (f: DataNode, shrink: 'fast' | 'off') => {
+      const image = fn.decoders.image(f, { shrink })
+      const large = [0, 1].map((seed) => fn.randomResizedCrop(image, { size: 40, randomArea: [0.4, 1], seed }))
+      const small = [2, 3, 4, 5, 6, 7].map((seed) =>
+        fn.randomResizedCrop(image, { size: 16, randomArea: [0.05, 0.4], seed }),
+      )
+      return [...large.map((crop) => fn.cropMirrorNormalize(crop, { ...normalized, mirror: 1 })), ...small]
+    }
+    const whole = await run((files) => crops(files, 'off'))
+    const fast = await run((files) => crops(files, 'fast'))
+    expect(fast[0]!.text).toContain('decodes no more pixels than each of the resizes needs')
+    expect(Object.keys(fast[0]!.decodedAt).length).toBeGreaterThan(1)
+    expect(Object.values(fast[0]!.decodedAt).reduce((a, b) => a + b)).toBe(photos.length)
+    for (const [i, output] of fast.entries()) {
+      expect(output.shapes).toEqual(whole[i]!.shapes)
+      expect(output.bytes).not.toEqual(whole[i]!.bytes)
+      expect(rms(output, whole[i]!)).toBeLessThan(4)
+    }
+    const [first] = await run((files) => crops(files, 'fast'), { numThreads: 1 })
+    for (const executor of [{}, { execDynamic: false }, { execPipelined: false }]) {
+      const [again] = await run((files) => crops(files, 'fast'), { numThreads: 8, ...executor })
+      expect(again!.bytes).toEqual(first!.bytes)
+    }
+  })
+
+  it('are counted by the factor at which their images were decoded', async () => {
+    const at = async (make: (image: DataNode) => DataNode | DataNode[]) => {
+      const [output] = await run((f) => make(fn.decoders.image(f, { shrink: 'fast' })), { execPipelined: false })
+      return output!.decodedAt
+    }
+    const n = photos.length
+    const size = (side: number) => (image: DataNode) => fn.resize(image, { size: [side, side] })
+    expect(await at(size(20))).toEqual({ '1/8': n })
+    expect(await at((image) => [size(20)(image), size(900)(image)])).toEqual({ '1': n })
+    expect(await at((image) => fn.flip(image))).toEqual({ '1': n })
+    const mixed = await at(size(60))
+    expect(Object.keys(mixed).sort()).toEqual(['1/2', '1/4', '1/8'])
+    const [off] = await run((f) => small(f, 'off'))
+    expect(off!.decodedAt).toEqual({})
+  })
+
   it('gives the same bytes with 1 and 8 threads, in every executor', async () => {
     const make = (f: DataNode) =>
       fn.resize(fn.decoders.imageRandomCrop(f, { shrink: 'fast', randomArea: [0.3, 1] }), { size: [24, 24] })
@@ -120,7 +167,16 @@ describe('images that are decoded whole', () => {
   it.each<[string, string, (image: DataNode) => DataNode[]]>([
     ['an output', 'they leave the stage', (image) => [image]],
     ['an output beside a resize', 'they leave the stage', (image) => [fn.resize(image, { size: [40, 40] }), image]],
-    ['two resizes', 'resize and resize read them', (i) => [30, 40].map((n) => fn.resize(i, { size: [n, n] }))],
+    [
+      'a flip beside a resize',
+      'flip, which reads them, is no resize',
+      (image) => [fn.resize(image, { size: [40, 40] }), fn.flip(image, { vertical: 1 })],
+    ],
+    [
+      'nearest neighbours beside a resize',
+      'resize takes single pixels',
+      (image) => [fn.resize(image, { size: [40, 40] }), fn.resize(image, { size: [40, 40], interpType: 'nn' })],
+    ],
     [
       'a resize of a flip',
       'flip, which reads them, is no resize',

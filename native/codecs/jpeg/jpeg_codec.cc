@@ -52,7 +52,9 @@ Reduction reduce_jpeg(const Header& h, const DecodeSpec& spec, Bytes b, double l
   // The colours of a grey image are not decoded.
   const int components = spec.type == ImageType::gray && !h.cmyk ? 1 : h.channels;
   for (const int n : kEighths) {
-    if (!suffices(sampling, components, n, least)) continue;
+    // Where no component is stored with the most samples along both axes, a smaller image may have all of them: it
+    // has too few pixels all the same.
+    if (n / 8.0 < least || !suffices(sampling, components, n, least)) continue;
     Reduction r;
     r.level = n;
     r.width = (h.width * n + 7) / 8;

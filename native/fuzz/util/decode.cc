@@ -105,8 +105,6 @@ void check_crop(const Subject& s, const Decoded& all, const Decoded& part, Windo
   }
 }
 
-namespace {
-
 void check_windows(const Subject& s, Rng& draw) {
   static Decoders decoders;
   const auto run = [&](Window w, uint8_t fill) {
@@ -123,6 +121,8 @@ void check_windows(const Subject& s, Rng& draw) {
     check_crop(s, all, run(w, any_byte(draw)), w);
   }
 }
+
+namespace {
 
 // Decodes the same file as palette indices, which only palette images have.
 bool as_indices(Subject& s) {

@@ -51,6 +51,9 @@ codecs::Window draw_window(const Subject&, Rng& draw);
 // Reports a finding when `part` is not the crop of `all`: it fails although the whole does not, or has other pixels.
 void check_crop(const Subject&, const Decoded& all, const Decoded& part, codecs::Window);
 
+// Decodes the whole and some windows, each with several contents of fresh memory.
+void check_windows(const Subject&, Rng& draw);
+
 // All checks for a format that has one decoder.
 void check_format(Input, codecs::Format, Rng& draw);
 

@@ -850,10 +850,10 @@ struct ImageOptions {
   std::optional<int64_t> preallocate_height_hint{};
   // Expected width of the images, in pixels; see preallocateHeightHint. Default: 0.
   std::optional<int64_t> preallocate_width_hint{};
-  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
-  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
-  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
+  // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
+  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
+  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -970,10 +970,10 @@ struct ImageCropOptions {
   // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
   // zero. Default: 'round'.
   std::optional<Rounding> rounding{};
-  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
-  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
-  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
+  // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
+  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
+  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1079,10 +1079,10 @@ struct ImageRandomCropOptions {
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
-  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
-  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
-  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
+  // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
+  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
+  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
@@ -1199,10 +1199,10 @@ struct ImageSliceOptions {
   PerSampleValues<double> rel_start{};
   // The window's size, in elements. May differ per sample.
   PerSampleValues<int64_t> shape{};
-  // 'fast': where a resize is the only reader of the images and makes them smaller, each image is decoded no larger
-  // than the resize needs, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a
-  // little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
-  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
+  // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
+  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
+  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
   // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
