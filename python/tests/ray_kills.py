@@ -22,7 +22,10 @@ from test_ray import SHARDED, hash_of, hashes, kill_task, servers  # noqa: E402
 import penstock.ray as pr  # noqa: E402
 
 # From which row on what is killed: the process of a task, or the node that has been there for the longest time.
-KILLS = [(5, "task"), (60, "node"), (110, "task"), (160, "node")]
+KILLS = [(5, "task"), (30, "node"), (60, "task"), (90, "node")]
+SHARDS = 6
+# So many rows that tasks still run then, although they wait for nobody.
+ROWS = 720
 
 
 def add_node(cluster: Cluster) -> None:
@@ -41,17 +44,17 @@ def round_of(cluster: Cluster, module: Path, args: List[str], wanted: List[str],
     got: List[str] = []
     kills = list(KILLS)
     began = time.monotonic()
-    data = pr.read(module, args, shards=3, block_bytes=1 << 20, ordered=ordered, wait_for_consumer=False)
+    data = pr.read(module, args, shards=SHARDS, block_bytes=1 << 20, ordered=ordered, wait_for_consumer=False)
     for row in data.iter_rows():
         got.append(hash_of(row))
         if kills and len(got) >= kills[0][0] and (kill_node(cluster) if kills[0][1] == "node" else kill_task(module)):
             kills.pop(0)
     lost, more = Counter(wanted) - Counter(got), Counter(got) - Counter(wanted)
-    done = Counter(what for _, what in KILLS[: len(KILLS) - len(kills)])
+    killed = Counter(what for _, what in KILLS[: len(KILLS) - len(kills)])
     right = not kills and not lost and not more and (got == wanted or not ordered)
     order = f", {'in order' if got == wanted else 'NOT in order'}" if ordered else ""
     print(
-        f"{done['task']} tasks and {done['node']} nodes killed, {len(got)} rows{order}, {sum(lost.values())} lost, "
+        f"{'right' if right else 'WRONG'}: {killed['task']} tasks and {killed['node']} nodes killed, {len(got)} rows{order}, {sum(lost.values())} lost, "
         f"{sum(more.values())} repeated or other, {time.monotonic() - began:.0f} s",
         flush=True,
     )
@@ -75,9 +78,9 @@ def main(rounds: int) -> int:
             module.write_text("import * as p from 'penstock-data'\nconst { fn, pipelineDef, types } = p\n" + SHARDED)
             names = sorted(path.relative_to(PHOTOS) for path in PHOTOS.rglob("*.jpg"))
             listed = Path(temporary) / "list.txt"
-            listed.write_text("".join(f"{name} {i % 100}\n" for i, name in enumerate(names * 15)))
+            listed.write_text("".join(f"{name} {i % 100}\n" for i, name in enumerate(names * (ROWS // len(names)))))
             args = [str(PHOTOS), str(listed)]
-            wanted = hashes(pr.read(module, args, shards=3, block_bytes=1 << 20))
+            wanted = hashes(pr.read(module, args, shards=SHARDS, block_bytes=1 << 20))
             began = time.monotonic()
             good = sum(round_of(cluster, module, args, wanted, ordered=number % 2 == 0) for number in range(rounds))
             print(f"{good} of {rounds} rounds agree with the undisturbed epoch, {time.monotonic() - began:.0f} s", flush=True)
