@@ -72,7 +72,7 @@ class BuildWithNpmPackage(build_py):
         copy(CHECKOUT / "dist", own / "dist", "*.map", "*.d.ts", ".built")
         (own / ADDON).parent.mkdir(parents=True)
         shutil.copy2(addon(), own / ADDON)
-        for name in ("package.json", "LICENSE"):
+        for name in ("package.json", "LICENSE", "THIRD_PARTY.md"):
             shutil.copy2(CHECKOUT / name, own / name)
         for place, package in closure().items():
             copy(package, root / place, "node_modules", "*.map", "*.md", "*.d.ts", "*.d.mts", "*.d.cts", "test", "docs")

@@ -30,7 +30,11 @@ export function installPackage(): string {
 }
 
 /** The first code of a language in a document of the installed package. */
-export function codeOf(project: string, document: string, language: string): string {
-  const text = readFileSync(join(project, 'node_modules', name, document), 'utf8')
+export const codeOf = (project: string, document: string, language: string): string =>
+  codeIn(join(project, 'node_modules', name, document), language)
+
+/** The first code of a language in a document. */
+export function codeIn(document: string, language: string): string {
+  const text = readFileSync(document, 'utf8')
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(text)![1]!
 }

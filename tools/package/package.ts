@@ -1,6 +1,6 @@
 // npm run package: writes the packages that are published into packages/: penstock-data (JavaScript, types, sources, documents,
 // without a native library), and those of libraries.ts, which npm installs where they fit (optionalDependencies).
-// `npm run package -- main linux-x64` writes these two only. Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
+// `wheel` is the Python package with both in it. `npm run package -- main linux-x64` writes these two only. Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -100,9 +100,9 @@ function make(fill: (folder: string) => void): void {
 }
 
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((id) => id !== 'main' && !libraries.some((library) => library.id === id))
-if (unknown.length)
-  throw new Error(`There is no ${unknown.join(', ')}: main, ${libraries.map(({ id }) => id).join(', ')}`)
+const known = ['main', 'wheel', ...libraries.map(({ id }) => id)]
+const unknown = wanted.filter((id) => !known.includes(id))
+if (unknown.length) throw new Error(`There is no ${unknown.join(', ')}: ${known.join(', ')}`)
 const chosen = libraries.filter(({ id }) => !wanted.length || wanted.includes(id))
 
 for (const { prebuild } of chosen) run(root, 'sh', join('tools/package', prebuild[0]), ...prebuild.slice(1))
@@ -111,3 +111,4 @@ if (!wanted.length) rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 if (!wanted.length || wanted.includes('main')) make(mainPackage)
 for (const library of chosen) make((folder) => libraryPackage(folder, library))
+if (!wanted.length || wanted.includes('wheel')) run(root, 'sh', 'tools/package/wheel.sh')
