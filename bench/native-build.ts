@@ -4,14 +4,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchDir } from './contest.js'
 
-/** Builds what is stale; returns the folder with the programs. */
-export function buildNative(): string {
+/** Builds what is stale, of some programs or of all; returns the folder with the programs. */
+export function buildNative(...programs: string[]): string {
   const dir = join(benchDir, '../build-bench')
   if (!existsSync(join(dir, 'CMakeCache.txt'))) {
     execFileSync('cmake', ['-S', '..', '-B', dir, '-DPENSTOCK_BENCH=ON', '-DCMAKE_BUILD_TYPE=Release'], {
       cwd: benchDir,
     })
   }
-  execFileSync('cmake', ['--build', dir, '-j', '2'], { cwd: benchDir, stdio: ['ignore', 'ignore', 'inherit'] })
+  const targets = programs.length ? ['--target', ...programs] : []
+  execFileSync('cmake', ['--build', dir, '-j', '2', ...targets], {
+    cwd: benchDir,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return dir
 }

@@ -20,21 +20,24 @@ async function measure(seconds) {
   // Batches that were made while idle are taken before the clock starts.
   for (let i = 0; i < 6; i++) (await batches.next()).value[0].release()
   const began = performance.now()
+  const used = process.cpuUsage()
   let images = 0
   while (performance.now() - began < seconds * 1e3) {
     const { value } = await batches.next()
     images += value[0].dataSync().length / (3 * 224 * 224)
     value[0].release()
   }
-  return (images / (performance.now() - began)) * 1e3
+  const imagesPerSecond = (images / (performance.now() - began)) * 1e3
+  const { user, system } = process.cpuUsage(used)
+  return { imagesPerSecond, cpuUsPerImage: (user + system) / images }
 }
 
 await measure(2)
 console.log(JSON.stringify({ ready: true }))
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'quit') break
-  const imagesPerSecond = await measure(Number(line.slice(3)))
-  console.log(JSON.stringify({ imagesPerSecond, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
+  const measured = await measure(Number(line.slice(3)))
+  console.log(JSON.stringify({ ...measured, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
   await new Promise((resolve) => setTimeout(resolve, 300))
 }
 await pipe.close()

@@ -24,9 +24,11 @@ for rival in "$@"; do
   case $rival in
     dali | tf) install_python "$rival" ;;
     torch) install_python torch ${TORCH_INDEX_URL:+--index-url "$TORCH_INDEX_URL" --extra-index-url https://pypi.org/simple} ;;
+    # DALI's PyTorch iterator needs both in one place.
+    dali-torch) bash install.sh torch && install_python torch -r requirements-dali.txt ;;
     sharp) (cd sharp && npm ci --no-audit --no-fund --loglevel=error) ;;
     *)
-      echo "unknown rival '$rival'; expected dali, tf, torch or sharp" >&2
+      echo "unknown rival '$rival'; expected dali, dali-torch, tf, torch or sharp" >&2
       exit 2
       ;;
   esac

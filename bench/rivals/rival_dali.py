@@ -44,4 +44,5 @@ def main():
     serve("dali", dali.__version__, args, files, batches, prime=PREFETCH + 1)
 
 
-main()
+if __name__ == "__main__":
+    main()

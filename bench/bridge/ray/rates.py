@@ -1,0 +1,162 @@
+"""Rates of pipelines that Ray runs, on one machine. Prints a JSON record for each measurement:
+
+    python rates.py scale DATA ROUNDS SECONDS     1, 2, 4 and 8 tasks, whose stages sleep: samples/s
+    python rates.py shards DATA ROUNDS SECONDS    two tasks of real work against two local pipelines, uint8 and float32: samples/s;
+                                                  where torchvision is installed, against two tasks of Ray that use it
+
+Only the time counts in which all shards are at work: from when the first block of the last one has come until the first one ends.
+"""
+
+import importlib.util
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+
+import ray
+
+import penstock.ray as pr
+from penstock import Loader
+
+HERE = Path(__file__).resolve().parent
+SLEEP_MS = 500
+SAMPLES = 16
+WORKERS = (1, 2, 4, 8)
+SHARDS = 2
+
+
+def rate(events, shards):
+    """Samples a second, from (time, shard, samples) of each batch."""
+    first, last = {}, {}
+    for at, shard, _ in events:
+        first.setdefault(shard, at)
+        last[shard] = at
+    assert len(first) == shards, first
+    begin, end = max(first.values()), min(last.values())
+    if end <= begin:
+        raise SystemExit("the shards were not at work at the same time: give more seconds")
+    return sum(samples for at, _, samples in events if begin < at <= end) / (end - begin)
+
+
+def through_ray(module, args, shards, count, **options):
+    """Reads one epoch of ``count`` files; a row's index in the list of files tells its shard."""
+    data = pr.read(module, args, shards=shards, ordered=False, source=True, num_cpus=1, **options)
+    events = []
+    for batch in data.iter_batches(batch_size=None, batch_format="numpy"):
+        index = batch["index"]
+        events.append((time.perf_counter(), int(index[0]) * shards // count, len(index)))
+    return rate(events, shards)
+
+
+def through_loaders(module, args, shards):
+    """The same by pipelines that this process has started, each read by a thread."""
+    events = []
+
+    def read(shard):
+        with Loader(module, args, seed=0, num_threads=1, env={"RANK": str(shard), "WORLD_SIZE": str(shards)}) as loader:
+            for batch in loader:
+                events.append((time.perf_counter(), shard, batch.info.count))
+
+    threads = [threading.Thread(target=read, args=(shard,)) for shard in range(shards)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return rate(events, shards)
+
+
+def torchvision_in_ray(files, float_):
+    """The same work by Ray Data's own way: torchvision in map_batches()."""
+    import torch
+    from torchvision.io import ImageReadMode, decode_jpeg, read_file
+    from torchvision.transforms import v2
+
+    steps = [v2.RandomResizedCrop(224, antialias=True), v2.RandomHorizontalFlip()]
+    if float_:
+        steps += [v2.ToDtype(torch.float32, scale=True), v2.Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])]
+    transform = v2.Compose(steps)
+
+    def decode(batch):
+        torch.set_num_threads(1)
+        photos = [transform(decode_jpeg(read_file(path), mode=ImageReadMode.RGB)) for path in batch["path"]]
+        return {"values": torch.stack(photos).numpy()}
+
+    data = ray.data.from_items([{"path": path} for path in files], override_num_blocks=8 * SHARDS)
+    data = data.map_batches(decode, batch_size=32, num_cpus=1, concurrency=SHARDS)
+    events = [
+        (time.perf_counter(), 0, len(batch["values"]))
+        for batch in data.iter_batches(batch_size=None, batch_format="numpy")
+    ]
+    return rate(events, 1)
+
+
+def say(**record):
+    print(json.dumps(record), flush=True)
+
+
+def start_workers():
+    """Starts Ray's processes before the first measurement."""
+
+    @ray.remote(num_cpus=1)
+    def work():
+        time.sleep(5)
+
+    ray.get([work.remote() for _ in range(max(WORKERS))])
+
+
+def scale(files, rounds, seconds):
+    start_workers()
+    for number in range(rounds):
+        for workers in WORKERS if number % 2 == 0 else WORKERS[::-1]:
+            epochs = -(-int(workers * seconds * SAMPLES * 1000 / SLEEP_MS) // len(files))
+            got = through_ray(
+                HERE / "sleeping.mjs",
+                [files, epochs],
+                workers,
+                epochs * len(files),
+                env={"BENCH_SLEEP_MS": str(SLEEP_MS)},
+                block_bytes=SAMPLES * 1024,
+            )
+            say(what="scale", round=number, workers=workers, samplesPerSecond=got)
+
+
+def shards(files, rounds, seconds):
+    for kind in ("uint8", "float32"):
+        module = HERE / "photos.mjs"
+        args = [files, 20, kind == "float32"]
+        guess = through_loaders(module, args, SHARDS)
+        args[1] = max(1, int(guess * seconds / len(files)))
+        ways = {
+            "local": lambda: through_loaders(module, args, SHARDS),
+            "ray": lambda: through_ray(module, args, SHARDS, args[1] * len(files)),
+        }
+        if importlib.util.find_spec("torchvision"):
+            # It takes about four times as long.
+            some = files * max(1, args[1] // 4)
+            ways["torchvision"] = lambda: torchvision_in_ray(some, kind == "float32")
+        for number in range(rounds):
+            for way in sorted(ways, reverse=number % 2 == 1):
+                say(what="shards", round=number, kind=kind, way=way, samplesPerSecond=ways[way]())
+
+
+def main():
+    what, data, rounds, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
+    files = sorted(str(path) for path in Path(data).rglob("*") if path.suffix.lower() in (".jpg", ".jpeg"))
+    ray.init(
+        address="local",
+        num_cpus=max(WORKERS),
+        object_store_memory=512 << 20,
+        include_dashboard=False,
+        log_to_driver=False,
+        _node_ip_address="127.0.0.1",
+    )
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    try:
+        {"scale": scale, "shards": shards}[what](files, rounds, seconds)
+    finally:
+        ray.shutdown()
+
+
+if __name__ == "__main__":
+    main()
