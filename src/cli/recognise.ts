@@ -1,7 +1,7 @@
 // Finds out what the files and folders of --data are. One file of each kind of name is looked at by the readers
 // themselves; here are the rules for folders, which hold for all readers. Pictures are known by their endings, because
 // there may be millions of them.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { errorFrom, errorOf, invalidArgument, unsupported } from '../errors/factories.js'
 import { shownUrl } from '../errors/words.js'
@@ -59,7 +59,7 @@ export async function indexable(folder: string): Promise<readonly string[]> {
 const kindOfName = (path: string) => (byEnding(path) ? endingOf(path)! : basename(path).replace(/\d+/g, '#'))
 
 /** The formats of files, with their files; undefined for those that are not known. */
-async function kindsOf(paths: readonly string[]): Promise<Map<DataFormat | undefined, string[]>> {
+async function kindsOf(paths: readonly string[], look = lookedAt): Promise<Map<DataFormat | undefined, string[]>> {
   const names = new Map<string, string[]>()
   for (const path of paths) {
     const key = kindOfName(path)
@@ -68,7 +68,10 @@ async function kindsOf(paths: readonly string[]): Promise<Map<DataFormat | undef
     else if (names.size < most.names) names.set(key, [path])
   }
   const groups = [...names.values()]
-  const formats = await formatsOfFirst(groups.map(([first]) => first!))
+  const formats = await formatsOfFirst(
+    groups.map(([first]) => first!),
+    look,
+  )
   const kinds = new Map<DataFormat | undefined, string[]>()
   groups.forEach((files, i) => {
     const format = formats[i]
@@ -77,11 +80,17 @@ async function kindsOf(paths: readonly string[]): Promise<Map<DataFormat | undef
   return kinds
 }
 
-async function formatsOfFirst(paths: readonly string[]): Promise<(DataFormat | undefined)[]> {
+/** The formats of files of a folder: one that cannot be read does not keep the others from being read. */
+async function lookedAt(paths: readonly string[]): Promise<(DataFormat | undefined)[]> {
+  const looks = paths.map(async (path) => (await formatsOf([path], never))[0])
+  return (await Promise.allSettled(looks)).map((one) => (one.status === 'fulfilled' ? one.value : undefined))
+}
+
+async function formatsOfFirst(paths: readonly string[], look: typeof lookedAt): Promise<(DataFormat | undefined)[]> {
   const named = paths.map(byEnding)
   // An object of a store is asked for only where its name says nothing.
   const asked = paths.filter((path, i) => !(isRemote(path) ? named[i] : isPicture(named[i])))
-  const looked = await formatsOf(asked.map(firstOf), never)
+  const looked = await look(asked.map(firstOf))
   // The reader says what is wrong with a file that has its ending alone.
   return paths.map((path, i) => looked[asked.indexOf(path)] ?? named[i])
 }
@@ -90,7 +99,7 @@ async function formatsOfFirst(paths: readonly string[]): Promise<(DataFormat | u
 const firstOf = (path: string) => (isRemote(path) ? native().expandPaths(path)[0]! : path)
 
 async function ofFiles(paths: readonly string[]): Promise<Found> {
-  const kinds = [...(await kindsOf(paths))]
+  const kinds = [...(await kindsOf(paths, (files) => formatsOf(files, never)))]
   const [[format, [first]] = [undefined, ['']]] = kinds as [DataFormat | undefined, string[]][]
   const unknown = kinds.find(([each]) => !each)?.[1][0]
   if (unknown !== undefined) throw notKnown(unknown)
@@ -104,8 +113,8 @@ async function ofFiles(paths: readonly string[]): Promise<Found> {
 
 async function inFolder(folder: string): Promise<Found> {
   const whole = (format: DataFormat, first: string): Found => ({ format, paths: [folder], folder: true, first })
-  // A bucket cannot be listed here.
-  if (isRemote(folder)) return whole(pictures(), '')
+  // A bucket cannot be listed here; what cannot be listed at all is refused by the reader.
+  if (isRemote(folder) || !entriesOf(folder)) return whole(pictures(), '')
   const marker = folderFileOf(folder)
   if (marker) return { ...(await ofFiles([marker])), paths: [folder] }
   const { files, folders } = listed(folder)
@@ -154,18 +163,34 @@ async function describing(folder: string, here: Map<DataFormat | undefined, stri
   return undefined
 }
 
-/** The files and folders in a folder, without hidden ones. */
+/** The files and folders in a folder, without hidden ones; none of one that cannot be read, of which the reader tells. */
 function listed(folder: string): { files: string[]; folders: string[] } {
   const [files, folders]: [string[], string[]] = [[], []]
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of entriesOf(folder) ?? []) {
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
-    // A link may lead to nothing.
-    const found = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry
+    const found = entry.isSymbolicLink() ? targetOf(path) : entry
     if (found?.isDirectory()) folders.push(path)
     else if (found?.isFile()) files.push(path)
   }
   return { files: files.sort(byBytes), folders: folders.sort(byBytes) }
+}
+
+/** What a link leads to; undefined for nothing, and for itself. */
+function targetOf(link: string): Stats | undefined {
+  try {
+    return statSync(link)
+  } catch {
+    return undefined
+  }
+}
+
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return undefined
+  }
 }
 
 /** Folders and what lies below them, the upper ones first. */

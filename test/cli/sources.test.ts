@@ -1,6 +1,8 @@
 // --data: the data of every reader is recognised, and read; what is not known, mixed or damaged is refused in words that
 // name the file.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -179,6 +181,16 @@ describe('--data recognises', () => {
     const error = await recognise(make()).catch((e) => e)
     expect(error).toMatchObject({ code, hint: expect.stringMatching(/.{10}/) })
     expect(`${error.message} ${error.hint}`).toMatch(words)
+  })
+
+  it('a folder that has what cannot be read beside its data', async () => {
+    const set = at('readers.webdataset/flat')
+    // A link to itself has no target, and a socket cannot be opened.
+    symlinkSync('loop', join(set, 'loop'))
+    const socket = createServer().listen(join(set, 'socket'))
+    await once(socket, 'listening')
+    expect((await recognise(set)).format.reader).toBe('readers.webdataset')
+    socket.close()
   })
 
   it('a damaged database, whose reader says where', async () => {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { tar } from '../readers/tar.js'
 import { example, record } from '../readers/tfrecord.js'
 import { tempFolder } from '../util/files.js'
@@ -26,6 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'set.tfrecord'), Buffer.concat(examples))
   server = await StoreServer.open(folder)
 })
+afterEach(() => server.faults({}))
 afterAll(() => server.close())
 
 type Reader = keyof typeof sizes
@@ -45,7 +46,8 @@ it.each(['webdataset', 'tfrecord'] as const)('asks a server for each block once 
   await using pipe = open(reader, server.url, order)
   await pipe.build()
   for (const _ of [1, 2]) {
-    await server.faults({ latencyMs: 2 })
+    // So long that requests meet, however slow this thread is.
+    await server.faults({ latencyMs: 30 })
     const seen: number[] = []
     for await (const [batch] of pipe) {
       for (let i = 0; i < batch.length; i++) {
