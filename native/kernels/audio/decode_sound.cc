@@ -61,6 +61,7 @@ void decode(const SoundRequest& r, Bytes b, const SoundPlan& p, SoundLocal& loca
   const Sound& sound = p.sound;
   const bool mixed = r.downmix && sound.channels > 1;
   if (!mixed && p.step == 0) {
+    if (is_plain(sound) && p.taken == sound.frames) return decode_pcm(b, sound, out, true);
     if (p.taken == sound.frames) return local.decoders.decode(b, sound, out);
     auto* whole = scratch.get<T>(static_cast<size_t>(sound.frames) * sound.channels);
     local.decoders.decode(b, sound, whole);

@@ -1,5 +1,6 @@
 // The elements of WAV and AIFF files: uncompressed, or by the logarithmic codes of ITU-T G.711.
 #pragma once
+#include "core/cpu.h"
 #include "kernels/audio/sound.h"
 
 namespace penstock::audio {
@@ -10,9 +11,10 @@ int element_bytes(Encoding);
 // Frames that are not complete are left out.
 void place_elements(Sound&, size_t size, size_t offset, uint64_t claimed);
 
-// Writes frames x channels elements, all of which lie in the file. T is float, int16_t or int32_t.
+// Writes frames x channels elements, all of which lie in the file. T is float, int16_t or int32_t. `streamed`: nothing
+// reads them soon, so that many of them go past the caches.
 template <class T>
-void decode_pcm(Bytes, const Sound&, T* out);
+void decode_pcm(Bytes, const Sound&, T* out, bool streamed = false, SimdLevel level = simd_level());
 
 // The headers, of files whose first 12 bytes are there. Both throw as SoundDecoders::header() does, and return false
 // where more of the file is needed.
