@@ -1,16 +1,14 @@
-// Reads a set in each order: from a disk whose files the system has forgotten, and from a web server with latency. Each
-// round reads an epoch in each order, alternating; ratios are those of a round.
-import { execFileSync } from 'node:child_process'
+// Reads a set in each order: from a disk whose files the system has forgotten, and from a store behind a link with latency
+// (contenders/link.mjs). Each round reads an epoch in each order, alternating; ratios are those of a round.
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import Table from 'cli-table3'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
-import { StoreServer } from '../../test/util/store-server.js'
-import { median, spread } from '../contest.js'
+import { benchDir, median } from '../contest.js'
 
 type Options = Record<string, unknown>
 interface ReadSet {
@@ -84,6 +82,14 @@ function forget(paths: readonly string[]): void {
   }
 }
 
+/** A store with the folder's archives, whose link is no limit. */
+async function openStore(folder: string, latencyMs: number): Promise<{ url: string; close: () => void }> {
+  const link = [join(benchDir, 'contenders/link.mjs'), folder, `${latencyMs}`, '100000']
+  const store = spawn(process.execPath, link, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [port] = (await once(store.stdout, 'data')) as [Buffer]
+  return { url: `http://127.0.0.1:${String(port).trim()}/bucket`, close: () => store.stdin.end() }
+}
+
 interface Epoch {
   seconds: number
   samples: number
@@ -104,13 +110,30 @@ async function epochOf(set: ReadSet, paths: string[], local: readonly string[], 
   return { seconds: (performance.now() - start) / 1e3, samples, cpuUs: (user + system) / samples }
 }
 
-/** A table of the rates of an epoch in each order. */
-export async function readInOrders(name: string, folder: string, bytes: number, rounds: number): Promise<string> {
+/** Median, least and most. */
+export type Summary = readonly [median: number, least: number, most: number]
+const summary = (values: number[], digits: number): Summary =>
+  [median(values), Math.min(...values), Math.max(...values)].map((v) => Number(v.toPrecision(digits))) as never
+
+/** What reading a set in an order has shown. */
+export interface OrderRead {
+  samplesPerSecond: Summary
+  /** The share of the rate without a shuffle, round by round. */
+  ofNoShuffle: Summary
+  cpuUsPerSample: Summary
+}
+
+/** The rates of an epoch in each order. */
+export async function readInOrders(
+  name: string,
+  folder: string,
+  bytes: number,
+  rounds: number,
+): Promise<Record<string, OrderRead>> {
   const set = sets[name]!
   const local = (await set.write(folder, bytes)).map((file) => join(folder, file))
   execFileSync('sync')
-  const server = set.latencyMs ? await StoreServer.open(folder) : undefined
-  await server?.faults({ latencyMs: set.latencyMs! })
+  const server = set.latencyMs ? await openStore(folder, set.latencyMs) : undefined
   const paths = server ? local.map((path) => `${server.url}${path.slice(folder.length)}`) : local
   const names = Object.keys(orders).filter((order) => !server || !orders[order]!.readAhead)
   const results: Record<string, Epoch[]> = Object.fromEntries(names.map((order) => [order, []]))
@@ -121,16 +144,18 @@ export async function readInOrders(name: string, folder: string, bytes: number, 
       console.error(`  round ${round + 1} ${order}: ${(epoch.samples / epoch.seconds).toFixed(0)} samples/s`)
     }
   }
-  await server?.close()
-  const table = new Table({
-    head: [name, 'samples/s', '/ no shuffle', 'CPU us/sample'],
-    style: { head: [], border: [] },
-  })
+  server?.close()
   const rates = (order: string) => results[order]!.map(({ samples, seconds }) => samples / seconds)
-  for (const order of names) {
-    const ratios = rates(order).map((rate, i) => rate / rates('no shuffle')[i]!)
-    const cpu = median(results[order]!.map(({ cpuUs }) => cpuUs))
-    table.push([order, median(rates(order)).toFixed(0), spread(ratios), cpu.toFixed(1)])
-  }
-  return `\n${name}: ${rounds} rounds, median (least-most)\n${table.toString()}`
+  const read = (order: string): OrderRead => ({
+    samplesPerSecond: summary(rates(order), 3),
+    ofNoShuffle: summary(
+      rates(order).map((rate, i) => rate / rates('no shuffle')[i]!),
+      3,
+    ),
+    cpuUsPerSample: summary(
+      results[order]!.map(({ cpuUs }) => cpuUs),
+      3,
+    ),
+  })
+  return Object.fromEntries(names.map((order) => [order, read(order)]))
 }
