@@ -151,7 +151,7 @@ void place_elements(Sound& s, size_t size, size_t offset, uint64_t claimed) {
 }
 
 template <class T>
-void decode_pcm(Bytes b, const Sound& s, T* out, bool streamed, [[maybe_unused]] SimdLevel level) {
+void decode_pcm(Bytes b, const Sound& s, T* out, [[maybe_unused]] bool streamed, [[maybe_unused]] SimdLevel level) {
   const uint8_t* const elements = b.data + s.offset;
   const int64_t n = s.frames * s.channels;
 #if defined(__x86_64__)
