@@ -10,6 +10,7 @@
 #include "core/test_faults.h"
 #include "program/frames.h"
 #include "program/setup.h"
+#include "program/shrink.h"
 #include "program/whole_batch.h"
 
 namespace penstock {
@@ -203,6 +204,8 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
       bind(state_, op, position);
     } else if (is_poisoned(op, v)) {
       for (int o : op.outputs) v[o].poisoned = true;
+    } else if (const Value* image = op.twins.empty() ? nullptr : made_by_twin(state_, op, position)) {
+      v[op.outputs[0]].data = image->data;
     } else if (!run_op(op, op_index, position, w, arena, attempt)) {
       return false;
     }

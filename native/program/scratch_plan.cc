@@ -13,6 +13,10 @@ ScratchPlan assign_scratch(const ProgramSpec& spec, int values) {
   for (int v : spec.outputs) last[v] = end;
   for (int i = end - 1; i >= 0; --i) {
     const OpNode& op = spec.ops[i];
+    // A decoder's image may be that of a twin, which lives as long then.
+    for (const int t : op.twins) {
+      for (const int v : spec.ops[t].outputs) last[v] = std::max(last[v], last[op.outputs[0]]);
+    }
     // The output of a merge or a view lies in one of its inputs, so that input lives as long as the output.
     int until = i;
     for (int v : op.outputs) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "program/frames.h"
 
@@ -103,6 +104,25 @@ void mark_shrinking(ProgramSpec& spec, int values) {
     if (op.resizes.size() != reads[static_cast<size_t>(op.outputs[0])]) op.resizes.clear();
     for (const int r : op.resizes) spec.ops[static_cast<size_t>(r)].shrinks = &op;
   }
+  for (OpNode& op : spec.ops) {
+    op.twins.clear();
+    if (op.resizes.empty()) continue;
+    for (int i = 0; &spec.ops[static_cast<size_t>(i)] != &op; ++i) {
+      const OpNode& other = spec.ops[static_cast<size_t>(i)];
+      if (!other.resizes.empty() && other.op == op.op && other.inputs == op.inputs) op.twins.push_back(i);
+    }
+  }
+}
+
+const Value* made_by_twin(const BatchState& state, const OpNode& decoder, int position) {
+  const Value* v = state.values(position);
+  for (const int t : decoder.twins) {
+    const OpNode& twin = state.spec.ops[t];
+    if (!takes_part(twin, v)) continue;
+    if (!std::memcmp(state_of(state, twin, position), state_of(state, decoder, position), decoder.op->state_bytes))
+      return &v[twin.outputs[0]];
+  }
+  return nullptr;
 }
 
 bool DecoderInput::shrink(double least, Shrunk& shrunk) {

@@ -5,7 +5,7 @@
 
 namespace penstock {
 
-// Fills OpNode::shrinks and OpNode::resizes: a decoder and resizes go together when only these resizes read the
+// Fills OpNode::shrinks, resizes and twins: a decoder and resizes go together when only these resizes read the
 // decoder's images, and all of them run per sample on the CPU. After mark_early().
 void mark_shrinking(ProgramSpec& spec, int values);
 
@@ -27,5 +27,10 @@ class DecoderInput final : public ShrinkableInput {
 // sample have asked, it decodes the smallest image that serves each of them, and these are set up again for it.
 // `op_index` is the operator at work when it throws.
 void shrink_for_all(BatchState& state, const OpNode& decoder, int position, Worker& w, int& op_index);
+
+// The image that one of the decoder's twins has made for this sample, if it is the one that the decoder would make:
+// run() of a decoder depends on its file and its state alone. Else null. In imperative mode each resize has a decoder
+// of its own, so that its pixels do not depend on what other calls ask for.
+const Value* made_by_twin(const BatchState& state, const OpNode& decoder, int position);
 
 }  // namespace penstock

@@ -70,6 +70,8 @@ struct OpNode {
   const OpNode* shrinks = nullptr;
   // For such a decoder: the positions of all resizes that read its images.
   std::vector<int> resizes;
+  // For such a decoder: the positions of the decoders before it that read the same file.
+  std::vector<int> twins;
 
   bool merges() const { return op->flags & kMerges; }
   bool views() const { return op->flags & kView; }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "codecs/orient.h"
 #include "generated/ops/decoders_image.h"
@@ -331,6 +332,52 @@ TEST(shrink_for_several_resizes_serves_each_of_them) {
   }
   for (const int count : seen) CHECK(count >= 5);
   CHECK(mixed > 30);
+}
+
+// Decoders of one file, each with a resize of its own: those that choose the same size decode once, and pixels are
+// those of each alone, also where the images of others are made in between.
+TEST(shrink_decodes_once_for_decoders_that_choose_the_same_size) {
+  Rng rng(9, 0, 0, 0);
+  int shared = 0, apart = 0;
+  for (int i = 0; i < 60; ++i) {
+    g_files = {draw_photo(rng, 100)};
+    const int count = 2 + static_cast<int>(rng.below(5));
+    std::vector<std::array<float, 2>> sizes(static_cast<size_t>(count));
+    Build b(1);
+    b.op(kFile, {}, {0});
+    std::vector<int> outputs;
+    std::vector<Image> alone;
+    std::set<int> chosen;
+    for (int k = 0; k < count; ++k) {
+      auto& size = sizes[static_cast<size_t>(k)];
+      size = {static_cast<float>(4 + rng.below(rng.below(4) == 0 ? 150 : 30)), static_cast<float>(4 + rng.below(20))};
+      ops::ResizeArgs args;
+      args.size = {size.data(), 2};
+      args.given = uint64_t{1} << ops::ResizeArgs::kSize;
+      add(b, ops::decoders_image_cpu, decode_args(true), {0}, {1 + 2 * k});
+      add(b, ops::resize_cpu, args, {1 + 2 * k}, {2 + 2 * k});
+      outputs.push_back(2 + 2 * k);
+      Build one(1);
+      one.op(kFile, {}, {0});
+      add(one, ops::decoders_image_cpu, decode_args(true), {0}, {1});
+      add(one, ops::resize_cpu, args, {1}, {2});
+      const auto program = one.done({2});
+      alone.push_back(run_one(*program, 1)[0]);
+      chosen.insert(halvings_of(*program));
+    }
+    const auto program = b.done(outputs);
+    const std::vector<Image> images = run_one(*program, count);
+    for (size_t k = 0; k < images.size(); ++k) CHECK(images[k].pixels == alone[k].pixels);
+    size_t decoded = 0;
+    const auto report = nlohmann::json::parse(program->report(0));
+    for (const auto& op : report["ops"]) {
+      if (op["op"] == "decoders.image") decoded += op["samples"].get<size_t>();
+    }
+    CHECK_EQ(decoded, chosen.size());
+    shared += decoded < images.size();
+    apart += decoded > 1;
+  }
+  CHECK(shared > 20 && apart > 20);
 }
 
 // One of the resizes runs for some samples only: those that it does not run for need not serve it.

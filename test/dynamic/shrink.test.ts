@@ -1,5 +1,5 @@
-// shrink: 'fast' in imperative mode: the first call that reads an image takes it smaller if it is a resize, and everything else
-// sees whole images, whatever runs when. Bytes are those of a pipeline.
+// shrink: 'fast' in imperative mode: every resize takes its images as small as it needs them, and everything else sees whole
+// ones, whatever is called besides and whatever runs when. Bytes are those of a pipeline.
 // @module-tag shared
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -57,7 +57,7 @@ describe("a resize of images with shrink: 'fast'", () => {
     const flipped = nd.flip(image)
     const second = small(image)
     expect(await bytes(flipped)).toEqual(await bytes(nd.flip(nd.decoders.image(files()))))
-    expect(await bytes(second)).toEqual(whole)
+    expect(await bytes(second)).toEqual(fast)
     expect(await bytes(first)).toEqual(fast)
   })
 
@@ -80,10 +80,24 @@ describe("a resize of images with shrink: 'fast'", () => {
     for (const batch of resized) expect(await bytes(batch)).toEqual(fast)
   })
 
-  it('does not where another call reads them first', async () => {
+  it.each(['eager', 'deferred', 'syncCpu', 'syncFull'] as const)('does so beside other resizes in mode %s', (mode) =>
+    nd.withEvalMode(mode, async () => {
+      // Sizes at which the photos are decoded whole, to a half, a quarter and an eighth, some of them equal.
+      const sides = [40, 20, 300, 41, 130, 20, 70, 39]
+      const image = nd.decoders.image(files(), { shrink: 'fast' })
+      const resized = sides.map((side) => small(image, side))
+      for (const [i, side] of sides.entries())
+        expect(await bytes(resized[i]!), `${side}`).toEqual(await pipeline('fast', side))
+    }),
+  )
+
+  it('does so after other calls have read them, and where its own images were dropped', async () => {
     const image = nd.decoders.image(files(), { shrink: 'fast' })
-    nd.flip(image)
-    expect(await bytes(small(image))).toEqual(whole)
+    await bytes(nd.flip(image))
+    small(image, 20).dispose()
+    const resized = small(image)
+    image.dispose()
+    expect(await bytes(resized)).toEqual(fast)
   })
 
   it('does so for single tensors; bytes in the memory of the user are decoded whole', async () => {
@@ -125,4 +139,25 @@ it('a captured loop gives the bytes of the plain one', async () => {
   const rng = new nd.random.RNG(4)
   for await (const [jpegs] of reader().nextEpoch({ batchSize: 2 })) unlike.push(await bytes(step(jpegs!, rng, 'off')))
   expect(unlike[0]).not.toEqual(plain[0])
+})
+
+it('a captured multi-crop gives the bytes of the plain one', async () => {
+  const reader = () => nd.readers.file({ fileRoot: fileURLToPath(folder), files: readdirSync(folder).sort() })
+  const step = (jpegs: nd.Batch, rng: nd.random.RNG) => {
+    const image = nd.decoders.image(jpegs, { shrink: 'fast' })
+    const crop = (size: number, randomArea: [number, number]) => nd.randomResizedCrop(image, { size, randomArea, rng })
+    return [...[0, 1].map(() => crop(60, [0.4, 1])), ...[2, 3, 4, 5, 6, 7].map(() => crop(24, [0.05, 0.4]))]
+  }
+  const all = async (crops: readonly nd.Batch[]) => (await Promise.all(crops.map(bytes))).flat()
+  const plain: Bytes[] = []
+  const [again, first] = [new nd.random.RNG(4), new nd.random.RNG(4)]
+  const read = reader()
+  for (let epoch = 0; epoch < 3; epoch++)
+    for await (const [jpegs] of read.nextEpoch({ batchSize: 2 })) plain.push(await all(step(jpegs!, first)))
+  const loop = nd.capture(([jpegs]) => step(jpegs!, again), { readers: reader(), batchSize: 2 })
+  const captured: Bytes[] = []
+  for (let epoch = 0; epoch < 3; epoch++) for await (const crops of loop) captured.push(await all(crops))
+  expect(loop.explain().filter((call) => !call.captured)).toEqual([])
+  await loop.close()
+  expect(captured).toEqual(plain)
 })

@@ -84,7 +84,7 @@ export function invoke<T>(
     inputs[i] = readable(inputs[i]!, count, onHost, copies, entry)
   }
   for (let i = 0; i < args.length; i++) args[i] = readable(args[i]!, count, true, copies, entry)
-  const decoder = takeSmaller(inputs, args, device, ports[0]?.shrinks === true, copies)
+  const decoder = takeSmaller(inputs, device, ports[0]?.shrinks === true, copies)
   const draw = info.random ? rngOf(at, options.rng).draw() : undefined
   const call = new Call({ spec, inputs, args, count, context, draw, site: at.site })
   if (spec.smaller && !call.views.some(({ value }) => value.external)) offerSmaller(call, spec.smaller)
@@ -97,7 +97,7 @@ export function invoke<T>(
   return outputs
 }
 
-/** Gives the images of a decoder's call a second call, which makes them smaller for a resize. */
+/** Gives the images of a decoder's call a second call, the model of those that make them smaller for a resize. */
 function offerSmaller(call: Call, spec: CallSpec): void {
   const { inputs, args, count, context, draw, site } = call
   const [value] = new Call({ spec, inputs, args, count, context, draw, site }).values
@@ -106,31 +106,22 @@ function offerSmaller(call: Call, spec: CallSpec): void {
 }
 
 /**
- * Lets a resize on the CPU (`shrinks`) read the smaller images in place of its first input, if there are some, and returns
- * the call that makes them. The smaller images of everything else that is read here are dropped. The caller must disown
- * what is added to `copies`.
+ * Lets a resize on the CPU (`shrinks`) read smaller images in place of its first input, if there can be some, and returns the
+ * call that makes them. The caller must disown what is added to `copies`.
  */
-function takeSmaller(
-  inputs: View[],
-  args: readonly View[],
-  device: Device,
-  shrinks: boolean,
-  copies: Value[],
-): Call | undefined {
-  let taken: Call | undefined
+function takeSmaller(inputs: View[], device: Device, shrinks: boolean, copies: Value[]): Call | undefined {
   const first = inputs[0]
-  for (const view of [...inputs, ...args]) {
-    const { smaller } = view.value
-    if (!smaller) continue
-    view.value.smaller = undefined
-    copies.push(smaller)
-    if (view !== first || !shrinks || device !== 'cpu' || view.rows !== null) continue
-    taken = smaller.call
-    inputs[0] = { value: smaller, rows: null }
-    // The whole images are hardly wanted now; they need not keep a reader's batch.
-    view.value.call?.spare()
-  }
-  return taken
+  const model = first?.value.smaller?.call
+  if (!model || !shrinks || device !== 'cpu' || first.rows !== null) return undefined
+  const decoder = new Call(model)
+  const [value] = decoder.values
+  value!.own()
+  copies.push(value!)
+  inputs[0] = { value: value!, rows: null }
+  // Neither whole images nor those of further resizes are sure to be wanted; they need not keep a reader's batch.
+  first.value.call?.spare()
+  model.spare()
+  return decoder
 }
 
 /** What the user gave to a call, sorted by its purpose. */

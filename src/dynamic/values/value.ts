@@ -38,9 +38,9 @@ export class Value {
    */
   readerBatch: ReaderBatch | undefined
   /**
-   * These images as another call makes them, no larger than a resize needs. That call runs in the resize's program
-   * only. The first call that reads this value takes it, or drops it if it is no such resize, so that pixels follow from the
-   * order of calls alone. This value owns it until then.
+   * These images as another call would make them, no larger than a resize needs. That call itself never runs: each such
+   * resize gets one of its own like it, which runs in the resize's program only, so that its pixels follow from the resize
+   * alone. This value owns it.
    */
   smaller: Value | undefined
   /** Number of owners: tensors and batches that show it and were not disposed, and calls that read it. */
