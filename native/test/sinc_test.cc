@@ -2,6 +2,7 @@
 // columns that kernels of a GPU read.
 #include "kernels/audio/sinc.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -84,6 +85,28 @@ TEST(sinc_columns_are_the_rows) {
       CHECK(std::fabs(sum - static_cast<double>(out[static_cast<size_t>(at)])) < 1e-5);
     }
   }
+}
+
+// Sums of float32 grow away from the multiples of a large step: positions near the end must not leave the margin,
+// behind which there are elements that are no numbers here.
+TEST(sinc_reads_nothing_behind_the_margin) {
+  std::mt19937 g(13);
+  const SincFilter filter(3, 1);
+  constexpr int64_t kCount = SincFilter::kBlock, kBehind = 256;
+  int past = 0;
+  for (int i = 0; i < 5000 && past < 3; ++i) {
+    const double step = std::uniform_real_distribution<double>(8000, 16000)(g);
+    const auto n = static_cast<int64_t>(std::floor(step * (kCount - 1))) + 1;
+    float at = 0;
+    for (int64_t k = 1; k < kCount; ++k) at += static_cast<float>(step);
+    const int64_t end = static_cast<int64_t>(std::ceil(at)) - filter.reach() + static_cast<int64_t>(filter.weights());
+    if (end <= n + filter.margin()) continue;
+    ++past;
+    std::vector<float> whole(static_cast<size_t>(n + 2 * filter.margin() + kBehind));
+    std::fill_n(whole.end() - kBehind, kBehind, NAN);
+    for (const float v : resampled(filter, whole, {3, 1, step, n, kCount})) CHECK(v == 0);
+  }
+  CHECK_EQ(past, 3);
 }
 
 }  // namespace

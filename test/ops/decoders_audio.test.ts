@@ -157,6 +157,10 @@ describe('Ogg', () => {
   })
 })
 
+test('a chunk of nothing at the end of a file is a sound without frames', () => {
+  expect(decode(riff(format(1, 16), chunk('data', new Uint8Array(0)))).shape).toEqual([0, 1])
+})
+
 /** The file with one byte changed. */
 const changed = (data: Uint8Array, at: number, value = data[at]! ^ 0x55) => {
   const out = Uint8Array.from(data)
@@ -182,6 +186,12 @@ refusedTest([
   ['float16', call(riff(format(3, 16), chunk('data', ramp))), 'UNSUPPORTED', /float32, .* tag 3, 16 bits/],
   ['no format', call(riff(chunk('data', ramp))), 'BAD_SAMPLE', /without fmt/],
   ['no data', call(riff(format(1, 16))), 'BAD_SAMPLE', /without data/],
+  [
+    'less than a chunk at the end',
+    call(riff(format(1, 16), Uint8Array.of(1, 2, 3, 4, 5))),
+    'BAD_SAMPLE',
+    /without data/,
+  ],
   ['no channels', call(riff(format(1, 16, { channels: 0 }), chunk('data', ramp))), 'BAD_SAMPLE', /received 0 channels/],
   ['no rate', call(riff(format(1, 16, { rate: 0 }), chunk('data', ramp))), 'BAD_SAMPLE', /received 1 channels, 0 Hz/],
   ['an AIFF of another kind', call(changed(file('sowt.aifc'), 50)), 'UNSUPPORTED', /received '.owt'/],

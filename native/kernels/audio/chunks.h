@@ -31,14 +31,15 @@ struct Chunk {
   bool is(const char* letters) const { return !std::memcmp(name, letters, 4); }
 };
 
-// Walks the chunks of a file, of which only the first bytes may be there. They begin at 12 in both formats.
+// Walks the chunks of a file, of which only the first bytes may be there. They begin at 12 in both formats, by which a
+// file is known, so that it has as many bytes.
 class ChunkWalk {
  public:
   ChunkWalk(const SoundHead& h, bool big) : h_(h), numbers_{h.bytes.data, big} {}
 
   // The first kRead bytes of the chunk's body are there, as far as the file has them.
   bool next(Chunk& c) {
-    if (h_.size < 8 || at_ > h_.size - 8) return false;
+    if (at_ > h_.size - 8) return false;
     if (lacks(at_ + 8)) return false;
     const uint64_t size = numbers_.u32(at_ + 4);
     const size_t body = at_ + 8, left = h_.size - body, there = size < left ? static_cast<size_t>(size) : left;
