@@ -1,8 +1,10 @@
 // colorSpaceConversion against reference outputs (see test/golden/make_color_space_conversion.py), equal types, no pixels,
 // and what it refuses.
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { batchOf } from '../util/elementwise.js'
 import { goldenTest } from '../util/golden.js'
+import { f32, refusedTest } from '../util/refused.js'
 
 goldenTest('color_space_conversion')
 
@@ -37,3 +39,26 @@ test('it refuses other types, channels and dtypes', async () => {
   const call = batchOf('colorSpaceConversion', [floats], { imageType: 'rgb', outputType: 'bgr' }, {}, 'float32')
   await expect(call).rejects.toThrow(/Expected uint8 .*received float32/)
 })
+
+const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+const line = f32([1, 2, 3, 4])
+refusedTest([
+  [
+    'another dtype',
+    () => nd.colorSpaceConversion(line, { imageType: 'rgb', outputType: 'gray' }),
+    'INVALID_INPUT',
+    /uint8 for the input but received float32/,
+  ],
+  [
+    'other channels',
+    () => nd.colorSpaceConversion(image, { imageType: 'gray', outputType: 'rgb' }),
+    'INVALID_INPUT',
+    /1 channel for the input but received 3/,
+  ],
+  [
+    'any colours',
+    () => nd.colorSpaceConversion(image, { imageType: 'any', outputType: 'rgb' }),
+    'INVALID_ARGUMENT',
+    /for imageType but received 'any'/,
+  ],
+])

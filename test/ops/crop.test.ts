@@ -1,4 +1,31 @@
-// crop against reference outputs; see test/golden/make_crop.py.
+// crop against reference outputs, and what it refuses; see test/golden/make_crop.py.
+import * as nd from 'penstock-data/dynamic'
 import { goldenTest } from '../util/golden.js'
+import { f32, refusedTest } from '../util/refused.js'
 
 goldenTest('crop')
+
+const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+const line = f32([1, 2, 3, 4])
+refusedTest([
+  ['a window that is too large', () => nd.crop(image, { crop: [99, 3] }), 'INVALID_INPUT', /a window inside the input/],
+  [
+    'a size that is no number',
+    () => nd.crop(image, { crop: [Number.NaN, 3] }),
+    'INVALID_ARGUMENT',
+    /received NaN at \[0\]/,
+  ],
+  ['no sizes', () => nd.crop(image, { crop: [] }), 'INVALID_ARGUMENT', /2 or 3 values for crop but received 0/],
+  [
+    'one dimension',
+    () => nd.crop(line, { crop: [1, 1] }),
+    'INVALID_INPUT',
+    /3 to 5 dimensions for the input but received 1/,
+  ],
+  [
+    'a position outside',
+    () => nd.crop(image, { crop: [1, 1], cropPosX: 2 }),
+    'INVALID_ARGUMENT',
+    /from 0 to 1 for cropPosX but received 2/,
+  ],
+])

@@ -1,7 +1,9 @@
 // decoders.image against reference outputs (test/golden/make_decoders_image.py), and what bad files give.
 import { fn, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { goldenTest, loadGolden } from '../util/golden.js'
+import { refusedTest } from '../util/refused.js'
 
 goldenTest('decoders_image')
 
@@ -42,3 +44,14 @@ describe('a bad file fails with a reason', () => {
     expect(await decode(whole)).toEqual([29, 37, 3])
   })
 })
+
+const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+refusedTest([
+  ['more dimensions', () => nd.decoders.image(image), 'INVALID_INPUT', /received uint8, 3 dimensions/],
+  [
+    'no bytes',
+    () => nd.decoders.image({ data: new Uint8Array(0), shape: [0] }),
+    'BAD_SAMPLE',
+    /received an empty file/,
+  ],
+])

@@ -1,4 +1,16 @@
-// peekImageShape against reference outputs; see test/golden/make_peek_image_shape.py.
+// peekImageShape against reference outputs, and what it refuses; see test/golden/make_peek_image_shape.py.
+import * as nd from 'penstock-data/dynamic'
 import { goldenTest } from '../util/golden.js'
+import { f32, refusedTest } from '../util/refused.js'
 
 goldenTest('peek_image_shape')
+
+refusedTest([
+  ['other elements', () => nd.peekImageShape(f32([1, 2])), 'INVALID_INPUT', /received float32, 1 dimensions/],
+  [
+    'no bytes',
+    () => nd.peekImageShape({ data: new Uint8Array(0), shape: [0] }),
+    'BAD_SAMPLE',
+    /received an empty file/,
+  ],
+])

@@ -1,7 +1,9 @@
 // random.coinFlip: shapes and dtypes as documented, the share of ones, and the same draws for the same seed.
 import { fn } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { draws, moments } from '../util/random.js'
+import { refusedTest } from '../util/refused.js'
 
 const flip = (options: object = {}, seed = 42, count = 20000) => draws(() => fn.random.coinFlip(options), seed, count)
 
@@ -39,3 +41,20 @@ test('one seed gives one result', async () => {
   expect(b.values).toEqual(a.values)
   expect(c.values).not.toEqual(a.values)
 })
+
+refusedTest([
+  [
+    'a chance that is no number',
+    () => nd.random.coinFlip({ probability: Number.NaN, batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /from 0 to 1 for probability but received NaN/,
+  ],
+  ['a chance above 1', () => nd.random.coinFlip({ probability: 2, batchSize: 1 }), 'INVALID_ARGUMENT', /received 2/],
+  ['a negative chance', () => nd.random.coinFlip({ probability: -1, batchSize: 1 }), 'INVALID_ARGUMENT', /received -1/],
+  [
+    'a negative extent',
+    () => nd.random.coinFlip({ shape: [-1], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /received -1 of int32/,
+  ],
+])

@@ -1,7 +1,9 @@
 // random.normal: shapes and dtypes as documented, draws that fit the distribution, and the same ones for the same seed.
 import { fn } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { draws, moments } from '../util/random.js'
+import { refusedTest } from '../util/refused.js'
 
 const normal = (options: object = {}, seed = 42, count = 20000) => draws(() => fn.random.normal(options), seed, count)
 
@@ -38,3 +40,24 @@ test('one seed gives one result', async () => {
   expect(b.values).toEqual(a.values)
   expect(c.values).not.toEqual(a.values)
 })
+
+refusedTest([
+  [
+    'a mean that is no number',
+    () => nd.random.normal({ mean: Number.NaN, batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /finite number for mean but received NaN/,
+  ],
+  [
+    'a negative extent',
+    () => nd.random.normal({ shape: [-2], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /received -2 of float32/,
+  ],
+  [
+    'a shape that is too large',
+    () => nd.random.normal({ shape: [1048576, 1048576, 16777216], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /1048576 x 1048576 x 16777216/,
+  ],
+])

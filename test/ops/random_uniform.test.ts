@@ -1,7 +1,9 @@
 // random.uniform: shapes and dtypes as documented, draws that fit the distribution, and the same ones for the same seed.
 import { type DType, fn, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { chiSquare, draws, moments } from '../util/random.js'
+import { refusedTest } from '../util/refused.js'
 
 const uniform = (options: object = {}, seed = 42, count = 20000) => draws(() => fn.random.uniform(options), seed, count)
 
@@ -80,3 +82,30 @@ test.each<[object, RegExp]>([
 ])('%j is refused', async (options, text) => {
   await expect(uniform(options, 1, 1)).rejects.toThrow(text)
 })
+
+refusedTest([
+  [
+    'a range of nothing',
+    () => nd.random.uniform({ range: [2, 1], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /max above min for range but received \[2, 1\)/,
+  ],
+  [
+    'an end that is no number',
+    () => nd.random.uniform({ range: [Number.NaN, 1], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /received NaN at \[0\]/,
+  ],
+  [
+    'half a range',
+    () => nd.random.uniform({ range: [1], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /\[min, max\] for range but received 1 numbers/,
+  ],
+  [
+    'no values',
+    () => nd.random.uniform({ values: [], batchSize: 1 }),
+    'INVALID_ARGUMENT',
+    /1 or more numbers for values/,
+  ],
+])

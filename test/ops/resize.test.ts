@@ -1,4 +1,32 @@
-// resize against reference outputs; see test/golden/make_resize.py.
+// resize against reference outputs, and what it refuses; see test/golden/make_resize.py.
+import * as nd from 'penstock-data/dynamic'
 import { goldenTest } from '../util/golden.js'
+import { f32, refusedTest } from '../util/refused.js'
 
 goldenTest('resize')
+
+const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+const line = f32([1, 2, 3, 4])
+refusedTest([
+  ['no size', () => nd.resize(image, {}), 'INVALID_ARGUMENT', /exactly one of size, .* received 0 of them/],
+  ['no sizes', () => nd.resize(image, { size: [] }), 'INVALID_ARGUMENT', /1 or 2 values for size but received 0/],
+  [
+    'too many sizes',
+    () => nd.resize(image, { size: [1, 2, 3] }),
+    'INVALID_ARGUMENT',
+    /1 or 2 values for size but received 3/,
+  ],
+  [
+    'a size that is no number',
+    () => nd.resize(image, { size: [Number.NaN, 3] }),
+    'INVALID_ARGUMENT',
+    /for size but received NaN at \[0\]/,
+  ],
+  [
+    'a size that is too large',
+    () => nd.resize(image, { size: [2e7, 3] }),
+    'INVALID_ARGUMENT',
+    /pixels for the output size but received 2e\+07/,
+  ],
+  ['one dimension', () => nd.resize(line, { size: [3, 3] }), 'INVALID_INPUT', /received none with 1 dimensions/],
+])

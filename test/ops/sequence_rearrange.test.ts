@@ -2,6 +2,7 @@
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
+import { f32, refusedTest } from '../util/refused.js'
 
 goldenTest('sequence_rearrange')
 
@@ -17,3 +18,14 @@ test('large sequences have their frames in order', () => {
     expect(bytes.subarray(i * size, (i + 1) * size).equals(frame), `frame ${i}`).toBe(true)
   }
 })
+
+const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+refusedTest([
+  [
+    'what is no sequence',
+    () => nd.sequenceRearrange(image, { newOrder: [0] }),
+    'INVALID_INPUT',
+    /a sequence .* received 3 dimensions, layout 'HWC'/,
+  ],
+  ['no dimensions', () => nd.sequenceRearrange(f32(1), { newOrder: [0] }), 'INVALID_INPUT', /received 0 dimensions/],
+])

@@ -1,8 +1,10 @@
 // slice against reference outputs (see test/golden/make_slice.py), and behind operators whose shape is not known early.
 import { readFileSync } from 'node:fs'
 import { fn, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
+import { refusedTest } from '../util/refused.js'
 
 goldenTest('slice')
 
@@ -24,3 +26,37 @@ test('windows of a resized image come from random operators, as inputs and as ar
   }
   expect(new Set([0, 1, 2, 3].map((i) => `${inputs!.shape(i)}`)).size).toBeGreaterThan(1)
 })
+
+const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+refusedTest([
+  [
+    'a window that is too large',
+    () => nd.slice(image, { start: [0], shape: [99], axes: [0] }),
+    'INVALID_INPUT',
+    /a window inside the input/,
+  ],
+  [
+    'a negative size',
+    () => nd.slice(image, { start: [0], shape: [-1], axes: [0] }),
+    'INVALID_ARGUMENT',
+    /received start 0, end -1/,
+  ],
+  [
+    'an axis that is too large',
+    () => nd.slice(image, { start: [0], shape: [1], axes: [5] }),
+    'INVALID_ARGUMENT',
+    /-3 to 2 for axes but received 5/,
+  ],
+  [
+    'a start that is no number',
+    () => nd.slice(image, { relStart: [Number.NaN], axes: [0] }),
+    'INVALID_ARGUMENT',
+    /for relStart but received NaN at \[0\]/,
+  ],
+  [
+    'two starts',
+    () => nd.slice(image, { start: [0], relStart: [0], axes: [0] }),
+    'INVALID_ARGUMENT',
+    /start or relStart but received both/,
+  ],
+])
