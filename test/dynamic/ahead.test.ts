@@ -1,6 +1,5 @@
 // Running ahead: a loop over a reader gets what it gets without, begun or not; what was begun in vain takes nothing along; and
 // what was disposed is read once more where somebody wants what was made of it.
-// @module-tag shared
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -1,5 +1,4 @@
 // Eager calls begin while user code goes on without awaiting; and a loop that awaits runs as few programs as ever.
-// @module-tag shared
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Batch,

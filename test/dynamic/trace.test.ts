@@ -1,5 +1,4 @@
 // nd.trace(): Chrome's trace events of what imperative mode did lately on this thread.
-// @module-tag shared
 import '../util/gpu.js'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
