@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Handle, native } from '../../src/native.js'
 import { onIndexingThread } from '../../src/readers/indexing.js'
+import { tar } from '../readers/tar.js'
 import { tempFolder } from '../util/files.js'
 import { handles } from '../util/resources.js'
-import { tar } from '../readers/tar.js'
 
 const folder = tempFolder()
 beforeAll(() => writeFileSync(join(folder, 'set.tar'), tar([['0.jpg', 'data']])))
