@@ -25,7 +25,7 @@ void check_levels(std::mt19937& g, const audio::Sound& s) {
     const size_t at = g() % 8;
     std::fill(made.begin(), made.end(), T(7));
     audio::decode_pcm({bytes.data(), bytes.size()}, s, made.data() + at, streamed);
-    CHECK(std::memcmp(made.data() + at, plain.data(), n * sizeof(T)) == 0);
+    CHECK(n == 0 || std::memcmp(made.data() + at, plain.data(), n * sizeof(T)) == 0);
     CHECK(made[at + n] == T(7));
   }
 }
