@@ -21,7 +21,8 @@ void list_lmdb(const ArgList<std::string_view>& paths, std::string_view database
 // Whether a file begins as an LMDB database.
 bool is_lmdb(const DataFile& file);
 
-// Calls `visit` with the first value of a database. Returns false when there is none, or the file is damaged.
+// Calls `visit` with the first value of a database. Returns false when there is none: the file is no
+// database, an empty one, or damaged.
 bool first_lmdb_value(const DataFile& file, const std::function<void(const RecordSource& value)>& visit);
 
 // A value of a data set that list_lmdb() has made. Throws BAD_SAMPLE when its pages are no longer its own.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import gc
 import os
 import subprocess
 import sys
@@ -153,10 +152,3 @@ def alive(pid: int) -> bool:
             return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
-
-
-def segments() -> int:
-    """The shared memory that this process has mapped, also what errors of earlier tests refer to."""
-    gc.collect()
-    with open("/proc/self/maps", encoding="ascii") as maps:
-        return sum("memfd:penstock" in line for line in maps)

@@ -5,7 +5,6 @@ Exit codes: 0; DIED where the server's end was told as it should be; anything el
 that was checked.
 """
 
-import gc
 import os
 import random
 import signal
@@ -13,6 +12,7 @@ import sys
 from pathlib import Path
 
 from penstock import Loader, PipelineError, ServerDied
+from resources import descriptors, segments
 
 DIED = 3
 BATCHES = 50
@@ -23,24 +23,11 @@ OWN_HOWS = [*HOWS, "server killed", "server ended"]
 
 
 def facts(pid="self"):
-    """Descriptors but for segments, segments, and bytes of shared memory of a process."""
-    names = []
-    for name in os.listdir(f"/proc/{pid}/fd"):
-        try:
-            names.append(os.readlink(f"/proc/{pid}/fd/{name}"))
-        except FileNotFoundError:
-            pass
-    segments = sum("memfd:penstock" in name for name in names)
+    """Descriptors but for segments, segments, and MB of shared memory of a process."""
+    shared, others = descriptors(pid)
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        shared = next(int(line.split()[1]) for line in status if line.startswith("RssShmem:"))
-    return {"descriptors": len(names) - segments, "segments": segments, "sharedMB": shared / 1024}
-
-
-def mapped():
-    """Segments that this process has mapped."""
-    gc.collect()
-    with open("/proc/self/maps", encoding="ascii") as maps:
-        return sum("memfd:penstock" in line for line in maps)
+        memory = next(int(line.split()[1]) for line in status if line.startswith("RssShmem:"))
+    return {"descriptors": others, "segments": shared, "sharedMB": memory / 1024}
 
 
 def check(values):
@@ -82,7 +69,7 @@ def end_of_server(loader, how):
 
 def live(target, how, seed, log):
     rng = random.Random(seed)
-    before = facts(), mapped()
+    before = facts(), segments()
     held = []
     loader = Loader(socket=target) if target.endswith(".sock") else Loader(target)
     try:
@@ -110,7 +97,7 @@ def live(target, how, seed, log):
         check(values)
     held.clear()
     values = None
-    after = facts(), mapped()
+    after = facts(), segments()
     assert after[0]["descriptors"] <= before[0]["descriptors"] and after[1] == before[1], (before, after)
     return told
 

@@ -8,7 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, alive, segments, until
+from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, alive, until
+from resources import segments
 
 jax = pytest.importorskip("jax")
 

@@ -6,8 +6,9 @@ import signal
 import numpy as np
 import pytest
 
-from conftest import NUMBERS, alive, segments, until
+from conftest import NUMBERS, alive, until
 from penstock import PipelineError, ServerDied
+from resources import segments
 
 
 def is_batch(array, number):

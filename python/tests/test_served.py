@@ -8,8 +8,9 @@ import time
 
 import pytest
 
-from conftest import NUMBERS, ROOT, alive, segments, until
+from conftest import NUMBERS, ROOT, alive, until
 from penstock import Loader, PipelineError, ServerDied
+from resources import descriptors, segments
 
 
 @pytest.fixture
@@ -30,19 +31,6 @@ def served(module, tmp_path):
     for process in made:
         process.kill()
         process.communicate()
-
-
-def descriptors(pid="self"):
-    """Numbers of a process's descriptors: those of segments, of which a pool has as many as batches were in use at once,
-    and all others."""
-    names = []
-    for name in os.listdir(f"/proc/{pid}/fd"):
-        try:
-            names.append(os.readlink(f"/proc/{pid}/fd/{name}"))
-        except FileNotFoundError:
-            pass
-    shared = sum("memfd:penstock" in name for name in names)
-    return shared, len(names) - shared
 
 
 def test_batches_are_dealt_out(served):

@@ -4,7 +4,8 @@ import gc
 
 import pytest
 
-from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS, segments
+from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS
+from resources import segments
 
 tf = pytest.importorskip("tensorflow")
 

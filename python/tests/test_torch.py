@@ -7,8 +7,9 @@ import signal
 import numpy as np
 import pytest
 
-from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS, segments
+from conftest import GPU_NUMBERS, NUMBERS, PHOTO_BATCHES, PHOTOS
 from penstock import PipelineError, ServerDied
+from resources import segments
 
 torch = pytest.importorskip("torch")
 

@@ -43,7 +43,8 @@ describe('a signal', () => {
     expect([begun, handles()]).toEqual([false, 0])
   })
 
-  // The thread is not told of a signal that fires before it is listened to: it makes its result, which nobody may get.
+  // JavaScript listens to the signal only once the indexing thread runs. A signal that fires before does not reach that thread,
+  // which makes its result all the same; the caller must get the reason, and not the result.
   it('that fires while the thread starts ends the wait with its reason, and what was made is not taken', async () => {
     const ending = new AbortController()
     const { made, taken } = look(ending.signal, () => ending.abort('meanwhile'))

@@ -22,7 +22,7 @@ const char* image_of(const RecordSource& value) {
 
 const char* image_of(const DataFile& file) {
   const char* image = nullptr;
-  if (is_lmdb(file)) first_lmdb_value(file, [&](const RecordSource& value) { image = image_of(value); });
+  first_lmdb_value(file, [&](const RecordSource& value) { image = image_of(value); });
   return image;
 }
 

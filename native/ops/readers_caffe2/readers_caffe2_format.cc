@@ -46,7 +46,7 @@ std::optional<Record> record_of(const RecordSource& value) {
 
 std::optional<Record> record_of(const DataFile& file) {
   std::optional<Record> record;
-  if (is_lmdb(file)) first_lmdb_value(file, [&](const RecordSource& value) { record = record_of(value); });
+  first_lmdb_value(file, [&](const RecordSource& value) { record = record_of(value); });
   return record;
 }
 
