@@ -53,8 +53,9 @@ class EvalCall : public Object {
   int64_t given_bytes = 0;
   std::shared_ptr<Memory> given_memory;
   int gpu = -1;
-  // The queue it was submitted to, and whether that queue has counted it. Guarded by the queue's lock.
-  const ExecutionQueue* queue = nullptr;
+  // The queue it was submitted to. Another queue reads it, without this queue's lock, for a call that is its input.
+  std::atomic<const ExecutionQueue*> queue{nullptr};
+  // Whether that queue has counted it. Guarded by the queue's lock.
   bool counted = false;
 
   bool done() const { return state_.load(std::memory_order_acquire) != State::waiting; }
