@@ -48,7 +48,7 @@ export default defineConfig({
     ],
     pool: watchedPool,
     setupFiles: ['test/watch/setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     execArgv: ['--expose-gc'],
     server: { deps: { external: [/\/dist\//] } },
     // Far more than any test needs on a machine of its own.

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { Sampler } from '../../src/readers/sampler.js'
 import { digest, numbers, within } from '../util/collect.js'
 import { fileBytes, someFiles } from '../util/files.js'
+import { runs } from '../util/soak.js'
 
 const data = someFiles(53)
 
@@ -53,7 +54,10 @@ const jobs: fc.Arbitrary<Job> = fc
   .map((job) => ({ ...job, numShards: Math.min(job.numShards, job.count) }))
 
 describe('readers.file', () => {
-  test('an epoch is the order of the sampler, with the bytes of the files', { timeout: 60_000 }, async () => {
+  test('an epoch is the order of the sampler, with the bytes of the files', {
+    timeout: 60_000,
+    tags: 'property',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(jobs, async (job) => {
         const seen: number[] = []
@@ -82,7 +86,7 @@ describe('readers.file', () => {
         // Over all shards: every file exactly once.
         expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: job.count }, (_, i) => i))
       }),
-      { numRuns: 12, seed: 7 },
+      { numRuns: runs(12, 4), seed: 7 },
     )
   })
 

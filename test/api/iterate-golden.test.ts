@@ -7,6 +7,7 @@ import { settings } from '../../src/api/iterate-options.js'
 import { failure, numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { cases, DIGITS, epoch, type GoldenCase, type Numbers, sampled } from '../util/iterate.js'
+import { portion } from '../util/soak.js'
 
 const options = (c: GoldenCase) => ({
   autoReset: c.autoReset,
@@ -40,11 +41,11 @@ describe('iterate', () => {
     }
   })
 
-  it('gives the same with real pipelines', { timeout: 60_000 }, async () => {
+  it('gives the same with real pipelines', { timeout: 60_000, tags: 'property' }, async () => {
     const data = someFiles(23)
     const some = cases.filter((c, i) => i % 29 === 0 && c.epochs !== null)
     expect(some.length).toBeGreaterThan(20)
-    for (const c of some) {
+    for (const c of portion(some, 3)) {
       const pipes = c.ranks.map((shardId) =>
         pipelineDef({ batchSize: c.batch, numThreads: 1, seed: 1 }, () => {
           const files = data.files.slice(0, c.count)

@@ -162,6 +162,6 @@ test('no way of giving data changes what comes out', { tags: 'property' }, async
         if (repeatLast) return
       }
     }),
-    { numRuns: runs(60, 15) },
+    { numRuns: runs(60, 8) },
   )
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { someFiles, tempFolder } from '../util/files.js'
+import { portion } from '../util/soak.js'
 
 const index = fileURLToPath(import.meta.resolve('penstock-data')).replace(/src\/index\.ts$/, 'dist/index.js')
 const data = someFiles(40)
@@ -59,17 +60,22 @@ async function script(
 }
 
 describe.concurrent('a process', () => {
-  test.each([
+  const uses = [
+    ['left in a loop', 'for await (const _ of pipe) break'],
     ['never run', ''],
     ['built', 'await pipe.build()'],
     ['that ran', 'await pipe.run(); await pipe.run()'],
-    ['left in a loop', 'for await (const _ of pipe) break'],
     ['in an epoch that is over', 'for await (const _ of pipe);'],
-  ])('ends by itself with a pipeline %s and never closed', async (_, use) => {
-    const { code, out, ms } = await script(`const pipe = make(); ${use}\nconsole.log('done')`)
-    expect([code, out]).toEqual([0, 'done\n'])
-    expect(ms).toBeLessThan(20_000)
-  })
+  ]
+  test.each(portion(uses, 3))(
+    'ends by itself with a pipeline %s and never closed',
+    { tags: 'property' },
+    async (_, use) => {
+      const { code, out, ms } = await script(`const pipe = make(); ${use}\nconsole.log('done')`)
+      expect([code, out]).toEqual([0, 'done\n'])
+      expect(ms).toBeLessThan(20_000)
+    },
+  )
 
   test('does not end before a pending run() has its batch', async () => {
     const { code, out } = await script(`
@@ -95,14 +101,18 @@ describe.concurrent('a process', () => {
     expect(ms).toBeLessThan(20_000)
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('ends by %s with a running pipeline', async (kill) => {
-    const { signal, ms } = await script(
-      `const pipe = make(); (await pipe.run())[0].release(); console.log('running'); await forever(pipe)`,
-      { kill },
-    )
-    expect(signal).toBe(kill)
-    expect(ms).toBeLessThan(20_000)
-  })
+  test.each(portion(['SIGINT', 'SIGTERM'] as const, 2))(
+    'ends by %s with a running pipeline',
+    { tags: 'property' },
+    async (kill) => {
+      const { signal, ms } = await script(
+        `const pipe = make(); (await pipe.run())[0].release(); console.log('running'); await forever(pipe)`,
+        { kill },
+      )
+      expect(signal).toBe(kill)
+      expect(ms).toBeLessThan(20_000)
+    },
+  )
 
   test('can close in order in a SIGINT handler', async () => {
     const { code, out } = await script(

@@ -159,7 +159,7 @@ test('every resize gets at least the pixels that it makes, and no decoder makes 
       const single = resizes.some(({ filter }) => filter === 'nn')
       if (!single && scale > 1 / 8) expect(scale / 2).toBeLessThan(most * (1 + noise))
     }),
-    80,
+    40,
   )
   expect([...met].sort()).toEqual(['1', '1/2', '1/4', '1/8'])
 })

@@ -54,7 +54,7 @@ describe('run', { timeout }, () => {
     expect([...png.data.subarray(0, 4)]).toEqual([0x20, 0x20, 0x20, 255])
   })
 
-  it('gives the same picture for the same seed, whatever the threads and the depth', async () => {
+  it('gives the same picture for the same seed, whatever the threads and the depth', { tags: 'long' }, async () => {
     const cwd = emptyFolder()
     const job = ['run', '--epochs', '1', '--seed', '9', '--size', '64']
     await cli([...job, '--threads', '1', '--depth', '1', '--out', 'a.png'], { cwd })
@@ -225,7 +225,7 @@ describe('ends of run', { timeout }, () => {
     }
   }
 
-  it('the time of --seconds ends it, within an epoch and before the first batch', async () => {
+  it('the time of --seconds ends it, within an epoch and before the first batch', { tags: 'long' }, async () => {
     const { code, stdout, stderr } = await withSeconds(['run', '--json', '--no-progress', '--batch-size', '1'])
     expect([code, stderr]).toEqual([0, ''])
     const { images, batches, epochs, interrupted } = JSON.parse(stdout)

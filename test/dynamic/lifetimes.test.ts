@@ -216,7 +216,7 @@ test('a loop that disposes of its batches leaves the garbage collector alone', a
   expect(Number(await runOnNode(lines))).toBeLessThan(10)
 }, 60_000)
 
-test('results that nobody looks at leave the garbage collector alone', async () => {
+test('results that nobody looks at leave the garbage collector alone', { timeout: 60_000, tags: 'long' }, async () => {
   // With an ArrayBuffer for each result of 6 MB, V8 marked all objects for every 60 of them, and took most of the time.
   const lines = `
     import { constants, PerformanceObserver } from 'node:perf_hooks'
@@ -240,7 +240,7 @@ test('results that nobody looks at leave the garbage collector alone', async () 
     process.exit()
   `
   expect(Number(await runOnNode(lines))).toBeLessThan(10)
-}, 60_000)
+})
 
 test('a loop with more batches open at one time than at another asks for few collections', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-'))

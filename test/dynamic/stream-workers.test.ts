@@ -23,7 +23,7 @@ it('may be terminated, any number of times', { timeout: 90_000, tags: 'property'
   const code = `
     import { Worker } from 'node:worker_threads'
     import { setTimeout as sleep } from 'node:timers/promises'
-    for (let i = 0; i < ${runs(30, 8)}; i++) {
+    for (let i = 0; i < ${runs(30, 4)}; i++) {
       const body = ${JSON.stringify(prelude)} + ${JSON.stringify(kinds)}[i % ${kinds.length}]
       const worker = new Worker(new URL('data:text/javascript,' + encodeURIComponent(body)))
       await new Promise((resolve, reject) => { worker.once('message', resolve); worker.once('error', reject) })

@@ -118,7 +118,7 @@ export const goesOn = (read: ReadSet): Promise<void> =>
       await resumed.close()
       expect(got).toEqual(expected)
     }),
-    4,
+    3,
   )
 
 function outputs(read: ReadSet, { size }: Case): number {
