@@ -18,6 +18,12 @@ function takePart(node: DataNode, ranges: readonly NodeRange[], method: string, 
       { op: method, callSite: site },
       `Expected ${axis ? '' : 'a DataNode, '}undefined, a whole number or [start, end] for axis ${axis} but received ${shown(given)}`,
     )
+  if (!Array.isArray(ranges))
+    throw argError(
+      { op: method, callSite: site },
+      `Expected a list with what is taken of each axis but received ${shown(ranges)}`,
+      `Write ${method}([0, [1, 3]]) for elements 1 and 2 of the first row`,
+    )
   const isPlace = (x: number) => Number.isInteger(x) && Math.abs(x) <= most
   const [first] = ranges
   const triples = ranges.map((range, axis): number[] => {

@@ -2253,7 +2253,7 @@ export interface Ops {
   /**
    * Puts the samples of a batch in another order, or takes some of them several times: sample i of the output is sample indices[i] of the input. No bytes are copied within a stage.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the batch, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the batch, there are fewer or more indices than samples, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
    *
    * @param data Tensor of any dtype and layout.
    *

@@ -52,7 +52,11 @@ const refused: [string, () => unknown, RegExp, RegExp?][] = [
   ['not per sample', () => wrong.crop(t, { fillValues: b }), /a constant for fillValues but received a Batch/],
   ['several sizes', () => wrong.slice(b, batch(2), b), /batches of one size but received 3 and 2 samples/, /A Tensor/],
   ['sizes of arguments', () => wrong.flip(b, { horizontal: batch(4) }), /received 3 and 4 samples/],
-  ['batchSize 0', () => nd.random.uniform({ batchSize: 0 }), /an integer >= 1 for batchSize but received 0/],
+  [
+    'batchSize 0',
+    () => nd.random.uniform({ batchSize: 0 }),
+    /an integer from 1 to 2147483647 for batchSize but received 0/,
+  ],
   ['batchSize text', () => wrong.random.uniform({ batchSize: '4' }), /for batchSize but received "4"/],
   [
     'batchSize of another',

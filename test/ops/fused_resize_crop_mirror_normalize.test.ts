@@ -1,6 +1,8 @@
-// resize > cropMirrorNormalize: fused where nothing else reads the resized image, with the bytes of the two.
-import { fn, pipelineDef } from 'penstock-data'
+// resize > cropMirrorNormalize: fused where nothing else reads the resized image, with the bytes of the two; and what it
+// refuses, in the words of the two.
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
+import { refusedInPipeline } from '../util/refused.js'
 
 const height = 61
 const width = 83
@@ -45,3 +47,50 @@ test.each([
   expect(one.dtype).toBe(two.dtype)
   expect(Buffer.compare(Buffer.from(one.data.buffer), Buffer.from(two.data.buffer))).toBe(0)
 })
+
+const both =
+  (resize: object, second: object = {}) =>
+  (x: DataNode) =>
+    fn.cropMirrorNormalize(fn.resize(fn.cast(x, { dtype: 'uint8' }), resize), second)
+const photo = { data: image, shape: [height, width, 3], layout: 'HWC' }
+const size = { size: [8, 8] }
+refusedInPipeline([
+  [
+    'one dimension',
+    { data: new Uint8Array(3), shape: [3] },
+    both(size),
+    'INVALID_INPUT',
+    /received none with 1 dimensions/,
+  ],
+  ['no size', photo, both({}), 'INVALID_ARGUMENT', /exactly one of size/],
+  [
+    'a size that is no number',
+    photo,
+    both({ size: [Number.NaN, 3] }),
+    'INVALID_ARGUMENT',
+    /for size but received NaN at \[0\]/,
+  ],
+  ['a size that is too large', photo, both({ size: [2e7, 3] }), 'INVALID_ARGUMENT', /output size but received 2e\+07/],
+  ['a crop that is too large', photo, both(size, { crop: [9, 8] }), 'INVALID_INPUT', /a window inside the input/],
+  [
+    'a position outside',
+    photo,
+    both(size, { crop: [1, 1], cropPosX: 2 }),
+    'INVALID_ARGUMENT',
+    /from 0 to 1 for cropPosX but received 2/,
+  ],
+  [
+    'means of other channels',
+    photo,
+    both(size, { mean: [1, 2] }),
+    'INVALID_ARGUMENT',
+    /1 or 3 values .* for mean but received 2/,
+  ],
+  [
+    'a deviation that is no number',
+    photo,
+    both(size, { std: [Number.NaN] }),
+    'INVALID_ARGUMENT',
+    /for std but received NaN/,
+  ],
+])

@@ -1,8 +1,9 @@
 // permuteBatch and batchPermutation: samples in another order, within every executor, with skipped samples, and in
-// imperative mode.
+// imperative mode; and what permuteBatch refuses.
 import { type DataNode, fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
+import { i32, refusedTest } from '../util/refused.js'
 
 const count = 6
 const source = (i: number) =>
@@ -123,3 +124,69 @@ test('imperative mode gives the same', async () => {
   expect([...drawn].sort()).toEqual([0, 1, 2, 3])
   expect(drawn.some((place, i) => place === i)).toBe(false)
 })
+
+const three = nd.batch([i32([1]), i32([2]), i32([3])])
+const own = (...indices: Parameters<typeof i32>[0][]) => nd.batch(indices.map((x) => i32(x)))
+refusedTest([
+  [
+    'no indices',
+    () => nd.permuteBatch(three, { indices: [] }),
+    'INVALID_INPUT',
+    /an index for each of the 3 samples but received 0/,
+  ],
+  [
+    'fewer indices than samples',
+    () => nd.permuteBatch(three, { indices: [0, 1] }),
+    'INVALID_INPUT',
+    /an index for each of the 3 samples but received 2/,
+  ],
+  [
+    'more indices than samples',
+    () => nd.permuteBatch(three, { indices: [0, 1, 2, 0] }),
+    'INVALID_INPUT',
+    /an index for each of the 3 samples but received 4/,
+  ],
+  [
+    'a negative index',
+    () => nd.permuteBatch(three, { indices: [0, -1, 2] }),
+    'INVALID_INPUT',
+    /from 0 to 2 \(the batch has 3 samples\) but received -1/,
+  ],
+  [
+    'an index that is too large',
+    () => nd.permuteBatch(three, { indices: own(0, 3, 2) }),
+    'INVALID_INPUT',
+    /from 0 to 2 \(the batch has 3 samples\) but received 3/,
+  ],
+  [
+    'an index that is no number',
+    () => nd.permuteBatch(three, { indices: [0, Number.NaN, 2] }),
+    'INVALID_ARGUMENT',
+    /integers for indices but received NaN at \[1\]/,
+  ],
+  [
+    'an index that is no whole number',
+    () => nd.permuteBatch(three, { indices: [0, 0.5, 2] }),
+    'INVALID_ARGUMENT',
+    /integers for indices but received 0.5 at \[1\]/,
+  ],
+  [
+    'two indices of one sample',
+    () => nd.permuteBatch(three, { indices: own([0, 1], [0, 1], [0, 1]) }),
+    'INVALID_INPUT',
+    /one index per sample but received 2/,
+  ],
+  [
+    'samples without an index',
+    () => nd.permuteBatch(three, { indices: own([], [], []) }),
+    'INVALID_ARGUMENT',
+    /a value for indices but received an empty tensor/,
+  ],
+  [
+    'indices of other samples',
+    () => nd.permuteBatch(three, { indices: own(0, 1) }),
+    'INVALID_ARGUMENT',
+    /batches of one size but received 3 and 2 samples/,
+  ],
+  ['no order', () => nd.permuteBatch(three, {} as never), 'INVALID_ARGUMENT', /a value for indices but received none/],
+])

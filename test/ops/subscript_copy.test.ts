@@ -1,10 +1,11 @@
 // Parts of tensors by indices and ranges, which node.at() and node.slice() record as subscript and subscriptCopy, against
-// those of imperative mode.
+// those of imperative mode, and what subscriptCopy refuses.
 // @module-tag property
 import fc from 'fast-check'
 import { type DataNode, fn, type PipelineOptions, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
+import { f32, refusedInPipeline } from '../util/refused.js'
 import { check } from '../util/soak.js'
 
 const options = { batchSize: 2, numThreads: 1, deviceId: null } as PipelineOptions
@@ -80,3 +81,85 @@ test('a place that is not there, and what is no place, are refused', async () =>
   )
   await expect(outputs((x) => [x.slice([undefined, x])])).rejects.toThrow('for axis 1')
 })
+
+const square = f32([
+  [1, 2],
+  [3, 4],
+])
+refusedInPipeline([
+  [
+    'a place that is too large',
+    square,
+    (x) => x.slice([[0, 1], 2]),
+    'INVALID_INPUT',
+    /from -2 to 1 on axis 1 but received 2/,
+  ],
+  [
+    'a place that is too small',
+    square,
+    (x) => x.slice([[0, 1], -3]),
+    'INVALID_INPUT',
+    /from -2 to 1 on axis 1 but received -3/,
+  ],
+  [
+    'a place of what is empty',
+    f32([], [2, 0]),
+    (x) => x.slice([[0, 1], 0]),
+    'INVALID_INPUT',
+    /elements on axis 1 for a place but received 2 x 0/,
+  ],
+  [
+    'more places than dimensions',
+    square,
+    (x) => x.slice([[0, 1], 0, 0]),
+    'INVALID_INPUT',
+    /at most 2 places \(one per dimension\) but received 3/,
+  ],
+  [
+    'a range of a scalar',
+    f32(1),
+    (x) =>
+      x.slice([
+        [0, 1],
+        [0, 1],
+      ]),
+    'INVALID_INPUT',
+    /at most 0 places/,
+  ],
+  [
+    'a start that is no number',
+    square,
+    (x) =>
+      x.slice([
+        [0, 1],
+        [Number.NaN, 2],
+      ]),
+    'INVALID_ARGUMENT',
+    /for axis 1 but received/,
+  ],
+  [
+    'an end beyond 32 bits',
+    square,
+    (x) =>
+      x.slice([
+        [0, 1],
+        [0, 2 ** 40],
+      ]),
+    'INVALID_ARGUMENT',
+    /for axis 1 but received/,
+  ],
+  [
+    'a range of three numbers',
+    square,
+    (x) => x.slice([[0, 1], [0, 1, 1] as never]),
+    'INVALID_ARGUMENT',
+    /for axis 1 but received/,
+  ],
+  [
+    'no list',
+    square,
+    (x) => x.slice(0 as never),
+    'INVALID_ARGUMENT',
+    /a list with what is taken of each axis but received 0/,
+  ],
+])

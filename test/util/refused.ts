@@ -1,5 +1,7 @@
 // refusedTest(rows): calls of operators that must fail, in imperative mode, where a call costs less than a pipeline. The
-// native code that refuses is the same. f32() and its like make tensors for such calls.
+// native code that refuses is the same. f32() and its like make tensors for such calls. refusedInPipeline(rows): the same of
+// operators that no function of nd.* calls.
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import type * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 
@@ -15,6 +17,26 @@ export function refusedTest(rows: readonly RefusedRow[]): void {
       for (const made of [call()].flat()) await (made as nd.Tensor).evaluate()
     }
     await expect(evaluated()).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+  })
+}
+
+/** What is wrong, the sample, what a pipeline makes of it, and the error's code and message. */
+export type RefusedPart = readonly [
+  what: string,
+  sample: object,
+  define: (x: DataNode) => DataNode,
+  code: string,
+  message: RegExp,
+]
+
+export function refusedInPipeline(rows: readonly RefusedPart[]): void {
+  test.each(rows)('refuses %s', async (_, sample, define, code, message) => {
+    const run = async () => {
+      const make = () => define(fn.externalSource({ source: () => sample as never, batch: false }))
+      await using pipe = pipelineDef({ batchSize: 1, numThreads: 1, deviceId: null }, make)()
+      await pipe.run()
+    }
+    await expect(run()).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 }
 

@@ -2175,8 +2175,8 @@ struct PermuteBatchOptions {
 // Puts the samples of a batch in another order, or takes some of them several times: sample i of the output is sample
 // indices[i] of the input. No bytes are copied within a stage.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the
-// batch, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside
-// operators that skip samples).
+// batch, there are fewer or more indices than samples, or the sample has several indices), UNSUPPORTED (the operator
+// stands inside a branch of cond(), or beside operators that skip samples).
 // data: Tensor of any dtype and layout.
 Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSite at = CallSite::Here());
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "core/extents.h"
 #include "core/op.h"
 #include "kernels/window/window.h"
 
@@ -30,6 +31,10 @@ Subscript subscript_of(const Args& a, const TensorView& in) {
     const int64_t first = given ? a.index : a.ranges[3 * d + 1], last = a.ranges[3 * d + 2];
     int64_t start = first < 0 ? first + extent : first;
     if (kind == 1) {
+      if (!extent) {
+        fail(ErrorCode::INVALID_INPUT, "Expected elements on axis %d for a place but received %s", d,
+             extents_text(in).c_str());
+      }
       if (start < 0 || start >= extent) {
         fail(ErrorCode::INVALID_INPUT, "Expected a place from %lld to %lld on axis %d but received %lld",
              static_cast<long long>(-extent), static_cast<long long>(extent - 1), d, static_cast<long long>(first));

@@ -11,7 +11,7 @@ int64_t index_of(const PermuteBatchArgs& a, const SampleSetup& s) {
     if (a.indices.size == 1) return a.indices[0];
     fail(ErrorCode::INVALID_INPUT, "Expected one index per sample but received %d", a.indices.size);
   }
-  if (s.position < a.indices.size) return a.indices[static_cast<int>(s.position)];
+  if (a.indices.size == s.batch->count()) return a.indices[static_cast<int>(s.position)];
   fail(ErrorCode::INVALID_INPUT, "Expected an index for each of the %d samples but received %d", s.batch->count(),
        a.indices.size);
 }

@@ -225,6 +225,9 @@ function start(call: Call, here: Setting): void {
   }
 }
 
+/** The most samples that native code counts. */
+const mostSamples = 2 ** 31 - 1
+
 /** Number of samples of the result; 0 if it is a Tensor. */
 function sizeOf(at: At, inputs: readonly View[], args: readonly View[], batchSize: unknown): number {
   let size = -1
@@ -241,8 +244,8 @@ function sizeOf(at: At, inputs: readonly View[], args: readonly View[], batchSiz
     if (size === 0) throw argError(at, 'Expected a batch of at least one sample but received none')
     return Math.max(0, size)
   }
-  if (!Number.isInteger(batchSize) || (batchSize as number) < 1) {
-    throw argError(at, `Expected an integer >= 1 for batchSize but received ${shown(batchSize)}`)
+  if (!Number.isInteger(batchSize) || (batchSize as number) < 1 || (batchSize as number) > mostSamples) {
+    throw argError(at, `Expected an integer from 1 to ${mostSamples} for batchSize but received ${shown(batchSize)}`)
   }
   if (size >= 0 && size !== batchSize) {
     throw argError(

@@ -112,6 +112,8 @@ function cutsOf(shape: readonly number[], ranges: readonly Range[], sample: numb
     if (typeof range === 'number') {
       const start = range < 0 ? range + extent : range
       if (start >= 0 && start < extent) return { start, count: 1, step: 1, drops: true }
+      if (!extent)
+        throw fault('slice', `Expected elements on axis ${d}${where} for a place but received shape [${shape}]`)
       throw fault(
         'slice',
         `Expected a place from ${-extent} to ${extent - 1} on axis ${d}${where} but received ${range}`,
