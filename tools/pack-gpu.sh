@@ -37,6 +37,10 @@ cp build/Release/penstock.node build/Release/penstock_cuda.so "$stage/build/Rele
 cp build/gpu_kernels build/jpeg_kernels build/penstock_tests "$stage/build/"
 cp build-cuda/nvjpeg_loop "$stage/build-cuda/"
 cp -r test/gpu "$stage/test/"
+for cases in native/ops/*/gpu-cases.mjs; do
+  mkdir -p "$stage/$(dirname "$cases")"
+  cp "$cases" "$stage/$cases"
+done
 mkdir -p "$stage/python" "$stage/test/bridge" && cp -r python/penstock "$stage/python/" && cp test/bridge/gpu_ipc*.py "$stage/test/bridge/"
 find "$stage/python" -name __pycache__ -prune -exec rm -rf {} +
 mkdir -p "$stage/test/util" && cp -r test/util/functions "$stage/test/util/"

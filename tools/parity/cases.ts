@@ -140,6 +140,13 @@ export const halfTies: Difference = {
     'An integer half-way between two numbers of float16 becomes the one farther from 0 in DALI, and the even one in penstock, as IEEE 754 rounds.',
 }
 
+/** Files as an input. */
+export const fileSamples = (files: readonly Uint8Array[]): Samples => ({
+  dtype: 'uint8',
+  layout: '',
+  samples: files.map((data) => ({ shape: [data.length], data })),
+})
+
 /** The number of samples of a case. */
 export const batchSizeOf = (c: Case): number =>
   c.batchSize ?? c.inputs[0]?.samples.length ?? Object.values(c.argInputs ?? {}).find(Boolean)?.samples.length ?? 1

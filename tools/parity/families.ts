@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DType } from '../../src/generated/abi.js'
-import { type Case, type Parity, parity, type Samples } from './cases.js'
+import { type Case, fileSamples, type Parity, parity, type Samples } from './cases.js'
 import type { Draw } from './draw.js'
 
 /** The call that --speed times for operators on images: 32 images of VGA size. */
@@ -131,11 +131,5 @@ export const filesOf = (folder: string, name: RegExp): string[] =>
     .map((path) => fileURLToPath(new URL(`${folder}/${path}`, root)))
 
 /** Files as the input of a decoder. */
-export const encoded = (paths: readonly string[]): Samples => ({
-  dtype: 'uint8',
-  layout: '',
-  samples: paths.map((path) => {
-    const data = Uint8Array.from(readFileSync(path))
-    return { shape: [data.length], data }
-  }),
-})
+export const encoded = (paths: readonly string[]): Samples =>
+  fileSamples(paths.map((path) => Uint8Array.from(readFileSync(path))))

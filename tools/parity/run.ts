@@ -43,10 +43,10 @@ export type Ours = (op: string, c: Case) => Promise<Outcome>
 export const seedOf = (seed: number, number: number): number =>
   (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 1
 
-/** One drawn case, without running it. */
-export function drawCase(parity: Pick<Parity, 'case'>, seed: number, number: number): Case {
+/** One drawn case, without running it. `batch`: the number of its samples; drawn too where it is not given. */
+export function drawCase(parity: Pick<Parity, 'case'>, seed: number, number: number, batch?: number): Case {
   return fc.sample(
-    fc.gen().map((gen) => parity.case(new Draw(gen))),
+    fc.gen().map((gen) => parity.case(new Draw(gen, batch))),
     { numRuns: 1, seed: seedOf(seed, number) },
   )[0]!
 }

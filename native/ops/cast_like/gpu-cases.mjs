@@ -1,0 +1,12 @@
+// Cases of castLike for the tests that compare its CPU side with its GPU side: see test/gpu/lib/operators.mjs.
+import { any, numbers } from '../../../test/gpu/lib/draws.mjs'
+
+export default {
+  dtypes: [...numbers, 'bool'],
+  layouts: any,
+  args: () => ({}),
+  inputs: (r, b) => {
+    const dtype = r.pick([...numbers, 'bool'])
+    return [b.map(() => r.tensor(dtype, [2], ''))]
+  },
+}

@@ -1,0 +1,4 @@
+// Cases of saturation for the tests that compare its CPU side with its GPU side: see test/gpu/lib/operators.mjs.
+import { colour, factor, frames } from '../../../test/gpu/lib/draws.mjs'
+
+export default { dtypes: colour, layouts: frames, channels: 3, args: (r, b) => ({ saturation: factor(r, b, 0, 3) }) }
