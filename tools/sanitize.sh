@@ -20,14 +20,12 @@ run() { # folder, arguments
 
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
-export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:suppressions=$PWD/tools/tsan.supp
 
 status=0
 build build-asan address,undefined
 # GPU kernels run on the emulated device; compute-sanitizer checks them on a GPU (tools/gpu-pack/run.sh sanitize).
 run build-asan "$@" || status=1
 build build-tsan thread
-# By default ThreadSanitizer runs only the tests that use several threads.
-if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool eval indexing; fi
 run build-tsan "$@" || status=1
 exit $status

@@ -53,7 +53,12 @@ std::shared_ptr<Fetch> RemoteFiles::begin(const std::string& url, int64_t offset
   request.fresh = fresh;
   request.options = options_;
   // A whole object is read at once, so all of its bytes are of one version, whichever it is.
-  if (kind == Fetch::object && size >= 0) request.tag = known(url).tag;
+  if (kind == Fetch::object && size >= 0) {
+    const Version version = known(url);
+    request.tag = version.tag;
+    // Not beyond the end: a cache has no blocks there.
+    if (offset < version.size) request.size = std::min(size, version.size - offset);
+  }
   return ObjectStore::instance().begin(std::move(request));
 }
 

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { DiskCache, written } from '../../src/readers/stores/cache.js'
+import { answerRequest } from '../../src/readers/stores/target.js'
 import { tar } from '../readers/tar.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
@@ -74,6 +75,34 @@ it('gives what the store has, and asks for it once', async () => {
     const { requests, bytes } = await server.facts()
     expect([reader, requests > 0, bytes < 10]).toEqual([reader, true, true])
   }
+})
+
+it.each(['with a cache', 'without'])('ranges may go beyond the end of an object, or begin there: %s', async (way) => {
+  const url = `${server.url}/0.tar`
+  const whole = readFileSync(join(folder, 'web/0.tar'))
+  const options = way === 'without' ? '' : JSON.stringify({ cache: { dir: fresh(), bytes: 2 ** 26 } })
+  let tag = ''
+  const ask = async (offset: number, size: number) => {
+    const chunks: Uint8Array[] = []
+    const give = (bytes: Uint8Array) => chunks.push(Buffer.from(bytes))
+    const request = { id: 1, url, kind: 'object', urgent: true, fresh: false, offset, size, tag, options } as const
+    const end = await answerRequest(request, give, new AbortController().signal)
+    await written()
+    tag = end.tag!
+    const kept = (end.kept ?? []).map(({ path, at, size }) => readFileSync(path).subarray(at, at + size))
+    // The cache tells where whole blocks lie.
+    const from = offset - (end.kept?.[0]?.from ?? offset)
+    const came = Buffer.concat([...chunks, ...kept]).subarray(from, from + size)
+    return [end.total, came.equals(whole.subarray(offset, offset + size))]
+  }
+  const last = Math.floor(whole.length / 2 ** 20) * 2 ** 20
+  expect(await ask(0, 1)).toEqual([whole.length, true])
+  expect(await ask(last, 2 ** 20)).toEqual([whole.length, true])
+  // The last block of the object is kept, and there is none behind it.
+  await server.faults({})
+  expect(await ask(last, 5 * 2 ** 20)).toEqual([whole.length, true])
+  expect((await server.facts()).requests).toBe(way === 'without' ? 1 : 0)
+  for (const offset of [whole.length, last + 2 ** 21]) expect(await ask(offset, 100)).toEqual([whole.length, true])
 })
 
 it('reads on where another process deletes what is kept, or cuts it off', async () => {

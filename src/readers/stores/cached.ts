@@ -96,6 +96,11 @@ export class CachedReads {
         (await coming.get(key)?.catch(() => undefined)) ?? unpacked(await this.cache.get(key))
       for (const [i, block] of (await Promise.all(numbers.map((n) => find(keyOf(n))))).entries()) kept[i] = block
     }
+    // Blocks behind the end of the object have nothing to ask for.
+    const total = kept.find((block) => block)?.total
+    for (const [i, number] of numbers.entries()) {
+      if (total !== undefined && number * blockBytes >= total) kept[i] ??= { total, bytes: Buffer.alloc(0) }
+    }
     // A run of blocks that are not there is one request.
     for (let i = 0; i < numbers.length; ) {
       let end = i

@@ -128,7 +128,8 @@ class ObjectRead {
         // The range begins behind the end of the object.
         this.total = Number(/^bytes \*\/(\d+)$/.exec(response.headers['content-range'] ?? '')?.[1] ?? -1)
         if (this.total < 0 || this.total > from) throw statusFailure(416, response.statusMessage ?? '', undefined)
-        this.note(tag)
+        // Most servers name no version in this answer.
+        if (tag) this.note(tag)
         return false
       }
       if (response.statusCode === 304) return true
