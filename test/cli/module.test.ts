@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { portion } from '../util/soak.js'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
 const penstock = pathToFileURL(join(packageRoot, 'dist/index.js')).href
@@ -107,7 +108,7 @@ export default pipelineDef({ batchSize: 8 }, (root) => (nd.Tensor ? fn.readers.f
     ['an error of its function', 'export default () => { throw new RangeError("too far") }', [], ['too far', 'mjs:7:']],
     ['a syntax error', 'const = 5', [], ['USER_FUNCTION', 'node --check']],
   ]
-  it.each(wrong)('refuses %s', async (name, text, args, words) => {
+  it.each(portion(wrong, 2))('refuses %s', { tags: 'property' }, async (name, text, args, words) => {
     const module = file(`wrong-${name.replaceAll(' ', '-')}.mjs`, (text.startsWith('import ') ? '' : head) + text)
     const { code, stderr } = await cli(['run', module, ...args], { cwd })
     expect(code).toBe(1)

@@ -18,6 +18,7 @@ import { writeFile } from '../../src/cli/out/file.js'
 import { npy } from '../../src/cli/out/npy.js'
 import { safetensors } from '../../src/cli/out/safetensors.js'
 import { Tensor } from '../../src/data/tensor.js'
+import { portion } from '../util/soak.js'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
 const timeout = 60_000
@@ -233,7 +234,7 @@ describe('batches of --out', { timeout }, () => {
     'one.mjs',
     `import { fn } from '${penstock}'\nexport default () => fn.readers.file({ fileRoot: '${photos}' })[1]\n`,
   )
-  it.each(wrong)('are refused for %s', async (_, args, words) => {
+  it.each(portion(wrong, 2))('are refused for %s', { tags: 'property' }, async (_, args, words) => {
     const { code, stderr } = await run(...args)
     expect(code).toBe(1)
     for (const word of words) expect(stderr).toContain(word)

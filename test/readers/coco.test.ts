@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { check } from '../util/soak.js'
+import { check, portion } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet } from './containers.js'
 
 type Options = Partial<Parameters<typeof fn.readers.coco>[0]>
@@ -259,7 +259,7 @@ describe('what is refused', () => {
     ['half an id', doc().replace('"id":2', '"id":2.5'), 'images[1].id: there is a number where a whole number'],
     ['a section that is null', doc({ images: null }), "images: there is 'n' where an array is due"],
   ]
-  it.each(texts)('%s', async (_, text, words) => {
+  it.each(portion(texts, 2))('%s', { tags: 'property' }, async (_, text, words) => {
     writeFileSync('a.json', text)
     const error = await refusal()
     expect(error.code).toBe('FILE_UNREADABLE')
@@ -280,7 +280,7 @@ describe('what is refused', () => {
     ['no counts', { size: [10, 20] }, 'annotations[0].segmentation: there is no counts'],
     ['a size of one number', { size: [10], counts: [] }, 'there are 1 numbers where height and width are due'],
   ]
-  it.each(masks)('%s', async (_, segmentation, words, code = 'FILE_UNREADABLE') => {
+  it.each(portion(masks, 2))('%s', { tags: 'property' }, async (_, segmentation, words, code = 'FILE_UNREADABLE') => {
     write(doc({ annotations: [note(2, { segmentation })] }))
     const error = await refusal({ pixelwiseMasks: true })
     expect(error.code).toBe(code)
