@@ -56,6 +56,11 @@ class DatasetBuilder {
   // Adds a part of a file. At most 2^24 files, offsets below 2^40, sizes up to 2^31 - 1.
   void add_part(int64_t file, int64_t offset, int64_t size);
   void add_missing_part();
+  // Tells that the next `samples` samples, which are not weighed yet, take so many bytes in the files together: for
+  // samples that are no ranges of files.
+  void weigh(int64_t samples, int64_t bytes) {
+    if (samples > 0) made_->weighed_.push_back({samples, bytes});
+  }
 
   template <class T>
   void add_number(int column, T value) {

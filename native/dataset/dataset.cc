@@ -63,26 +63,41 @@ std::vector<int32_t> Dataset::edges(int64_t block_bytes) const {
   std::vector<int32_t> edges{0};
   const int64_t least = (count_ + kMostBlocks - 1) / kMostBlocks;
   int64_t begin = 0, bytes = 0;
-  const auto add = [&](int64_t sample, int64_t size) {
+  each_size([&](int64_t sample, int64_t size) {
     bytes += size;
     if (bytes < block_bytes || sample + 1 - begin < least || sample + 1 == count_) return;
     edges.push_back(static_cast<int32_t>(begin = sample + 1));
     bytes = 0;
-  };
-  if (!in_containers()) {
-    for (int64_t i = 0; i < count_; ++i) add(i, kUsualSize);
-  } else {
+  });
+  edges.push_back(static_cast<int32_t>(count_));
+  return edges;
+}
+
+template <class Visit>
+void Dataset::each_size(const Visit& visit) const {
+  int64_t sample = 0;
+  if (in_containers()) {
     int part = 0;
-    int64_t sample = 0, taken = 0;
-    extents_.each(0, count_, [&](const Extent& e) {
+    int64_t taken = 0;
+    return extents_.each(0, count_, [&](const Extent& e) {
       if (!e.missing()) taken += extents_.taken(e);
       if (++part < extents_.parts()) return;
-      add(sample++, std::exchange(taken, 0));
+      visit(sample++, std::exchange(taken, 0));
       part = 0;
     });
   }
-  edges.push_back(static_cast<int32_t>(count_));
-  return edges;
+  for (const Weighed& w : weighed_) {
+    // What a division leaves over goes to one sample after another.
+    const int64_t each = w.bytes / w.samples, rest = w.bytes % w.samples;
+    int64_t over = 0;
+    for (int64_t i = 0; i < w.samples && sample < count_; ++i) {
+      over += rest;
+      const bool more = over >= w.samples;
+      if (more) over -= w.samples;
+      visit(sample++, each + more);
+    }
+  }
+  while (sample < count_) visit(sample++, kUsualSize);
 }
 
 std::string Dataset::path(int64_t file) const {
@@ -94,8 +109,8 @@ std::string Dataset::path(int64_t file) const {
   return path.append(folder).append(name);
 }
 
-void Dataset::append_source(int64_t sample, std::string& to) const {
-  Extent e = extent(sample);
+void Dataset::append_source(int64_t sample, const Extent& first, std::string& to) const {
+  Extent e = first;
   for (int part = 1; e.missing() && part < parts(); ++part) e = extent(sample, part);
   const std::string text = named_by_ < 0 ? std::string() : this->text(named_by_, sample);
   if (e.missing()) {

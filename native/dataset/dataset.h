@@ -59,7 +59,8 @@ class Dataset : public Object {
   // parts() - 1.
   Extent extent(int64_t sample, int part = 0) const;
   // The blocks of shuffleBlocks: the first sample of each, and count(). A block takes at least so many bytes in the
-  // files, but for the last one. Samples whose size is not known count as kUsualSize. There are at most kMostBlocks.
+  // files, but for the last one. Samples whose size is not known, nor told by weigh(), count as kUsualSize. There are
+  // at most kMostBlocks.
   std::vector<int32_t> edges(int64_t block_bytes) const;
   // Asks for what extent() reads in the processor's caches, for all of these samples at once.
   template <class Numbers>
@@ -79,7 +80,9 @@ class Dataset : public Object {
   // The path with which the file is opened.
   std::string path(int64_t file) const;
   // Appends the sample's name as errors and sourceInfo() show it: the path for a whole file, else as Naming says.
-  void append_source(int64_t sample, std::string& to) const;
+  void append_source(int64_t sample, std::string& to) const { append_source(sample, extent(sample), to); }
+  // Does that for a caller who knows the extent of the sample's first part.
+  void append_source(int64_t sample, const Extent& first, std::string& to) const;
 
   // Columns are numbered in the order in which index() added them. T is the column's type.
   template <class T>
@@ -108,8 +111,16 @@ class Dataset : public Object {
  private:
   friend class DatasetBuilder;
   void take_fingerprint();
+  // Calls visit(sample, bytes) for all samples, with the bytes that each takes in the files.
+  template <class Visit>
+  void each_size(const Visit& visit) const;
   template <class Visit>
   void each_buffer(const Visit& visit) const;
+
+  // Neighbours that take so many bytes in the files together, and about as many each.
+  struct Weighed {
+    int64_t samples, bytes;
+  };
 
   struct Column {
     std::string name;
@@ -125,6 +136,7 @@ class Dataset : public Object {
   Naming naming_ = Naming::place;
   GrowingBuffer names_, folders_, files_;
   PackedExtents extents_;
+  std::vector<Weighed> weighed_;  // from the first sample on
   std::vector<Column> columns_;
   std::vector<GrowingBuffer> blobs_;
   std::vector<std::string> classes_;

@@ -187,7 +187,15 @@ TEST(dataset_has_blocks_of_bytes_and_of_files) {
     archive.add_part(i < 7 ? first : second, i * 1536 + 512, 1000);
     rows.add_part(table, i, 0);
   }
-  const auto f = files.finish(), a = archive.finish(), r = rows.finish();
+  // Rows of two groups, 10 bytes for 4 and 120,000 for 3, and some of which nothing is known.
+  DatasetBuilder weighed(kNever);
+  weighed.use_parts();
+  const int64_t weighed_table = weighed.add_path("w");
+  for (int i = 0; i < 10; ++i) weighed.add_part(weighed_table, i, 0);
+  weighed.weigh(4, 10);
+  weighed.weigh(0, 1000);
+  weighed.weigh(3, 120000);
+  const auto f = files.finish(), a = archive.finish(), r = rows.finish(), w = weighed.finish();
   using Edges = std::vector<int32_t>;
   const Edges threes{0, 3, 6, 9, 10};
   CHECK(a->edges(2 * 1536 + 1) == threes);
@@ -196,6 +204,9 @@ TEST(dataset_has_blocks_of_bytes_and_of_files) {
   CHECK(a->edges(1 << 30) == Edges({0, 10}));
   CHECK(f->edges(3 << 17) == threes);
   CHECK(r->edges(3 << 17) == threes);
+  CHECK(w->edges(5) == Edges({0, 2, 4, 5, 6, 7, 8, 9, 10}));
+  CHECK(w->edges(6) == Edges({0, 3, 5, 6, 7, 8, 9, 10}));
+  CHECK(w->edges(80000) == Edges({0, 6, 8, 9, 10}));
   CHECK(a->in_containers() && !f->in_containers() && !r->in_containers());
   // There are no more than kMostBlocks.
   DatasetBuilder many(kNever);

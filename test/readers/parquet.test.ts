@@ -11,6 +11,7 @@ import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, otherWay } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { parquet } from './parquet.js'
 
 type Options = Parameters<typeof fn.readers.parquet>[0]
 type Output = [dtype: string, shape: number[], base64: string]
@@ -191,6 +192,25 @@ describe('files', () => {
     )
     await check(200, 5, property, 15)
   })
+})
+
+it('has blocks of as many bytes as the columns take that are read', async () => {
+  // Rows of 104 and of 1,004 bytes, and a little for the heads of pages, in two groups.
+  const data = Array.from({ length: 400 }, (_, i) => Buffer.alloc(i < 200 ? 100 : 1000, `${i} `))
+  const other = data.map(() => Buffer.alloc(2000))
+  writeFileSync('blocks.parquet', parquet({ data, other }, 50, 4))
+  const blocks = { shuffleBlocks: true, blockBytes: 5000, blockWindow: 1 }
+  const seen = await read({ path: 'blocks.parquet', columns: { data: { dtype: 'string' } }, ...blocks })
+  const order = seen.map(([row]) => Number.parseInt(Buffer.from(row![2], 'base64').toString(), 10))
+  // The rows of a block come one behind the other, in an order of their own.
+  const edges = [0, 48, 96, 144, 192, 205, ...Array.from({ length: 39 }, (_, i) => 210 + 5 * i)]
+  const spans = edges.slice(1).map((end, i) => {
+    const places = order.flatMap((row, place) => (row >= edges[i]! && row < end ? [place] : []))
+    return [end, places.length, places.at(-1)! - places[0]! + 1]
+  })
+  expect(spans).toEqual(edges.slice(1).map((end, i) => [end, end - edges[i]!, end - edges[i]!]))
+  expect(order).not.toEqual([...order].sort((a, b) => a - b))
+  expect(new Set(order).size).toBe(400)
 })
 
 it('reads in imperative mode', async () => {

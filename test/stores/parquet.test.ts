@@ -35,7 +35,7 @@ async function epochOf(pipe: ReturnType<typeof open>): Promise<string[]> {
 it.each([
   ['in order', {}],
   ['shuffled', { shuffleAfterEpoch: true }],
-  ['in blocks', { shuffleBlocks: true, blockBytes: 2 ** 20, blockWindow: 3 }],
+  ['in blocks', { shuffleBlocks: true, blockBytes: 2 ** 14, blockWindow: 3 }],
 ])('asks for pages before their turn, and for each once: %s', async (_, order) => {
   await using local = open(folder, order)
   const expected = [await epochOf(local), await epochOf(local)]

@@ -109,6 +109,7 @@ class FileIndex {
       count_rows();
       for (const ColumnSpec& spec : specs_) add_column(spec);
       add_rows();
+      weigh_rows();
     } catch (const ParquetFault& fault) {
       damaged(path_, fault.what());
     }
@@ -219,6 +220,15 @@ class FileIndex {
     for (int64_t row = 0; row < rows_; ++row) {
       if (row % 1024 == 0) builder_.poll();
       builder_.add_part(file, row, 0);
+    }
+  }
+
+  // A row takes its share of the columns that are read.
+  void weigh_rows() {
+    for (const RowGroup& group : data_.groups) {
+      int64_t bytes = 0;
+      for (const ColumnSpec& spec : specs_) bytes += group.columns[find(spec)].size;
+      builder_.weigh(group.rows, bytes);
     }
   }
 
