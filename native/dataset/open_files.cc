@@ -105,23 +105,6 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const Dataset& data, int64_t file
   return result;
 }
 
-// A file that is not open yet is left to the sample that opens it.
-void OpenFiles::prefetch(const std::vector<Extent>& extents) const {
-  // Readers look at the heads of records, too.
-  constexpr int64_t kHead = 16;
-  const std::lock_guard lock(mutex_);
-  int64_t number = Extent::kNoFile;
-  const OpenFile* file = nullptr;
-  for (const Extent& e : extents) {
-    if (e.file != number) {
-      const auto found = open_.find(e.file);
-      file = found == open_.end() ? nullptr : found->second.file.get();
-      number = e.file;
-    }
-    if (file && e.offset >= kHead) file->prefetch(e.offset - kHead, e.size + 2 * kHead);
-  }
-}
-
 std::string OpenFiles::path_of(const Dataset& data, int64_t file) const {
   std::string path = data.path(file);
   struct stat st;

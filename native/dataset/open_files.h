@@ -57,10 +57,11 @@ class OpenFiles : public SharedState {
 
   // The file with this number. It stays open as long as the result, and usually longer: those used last are kept.
   std::shared_ptr<const OpenFile> get(const Dataset& data, int64_t file) const;
-  // Asks for the beginnings of these samples in the processor's caches, all at once: where they do not follow on one
-  // another, each would be waited for in its turn otherwise. `number` gives that of the i-th sample.
-  template <class Numbers>
-  void prefetch(const Dataset& data, int begin, int end, const Numbers& number) const;
+  // Asks for the beginnings of `count` extents in the processor's caches, all at once: where they do not follow on one
+  // another, each would be waited for in its turn otherwise. `extent` gives the i-th. A file that is not open yet is
+  // left to the sample that opens it.
+  template <class Extents>
+  void prefetch(int count, const Extents& extent) const;
 
  private:
   struct Entry {
@@ -69,8 +70,8 @@ class OpenFiles : public SharedState {
   };
   static constexpr size_t kMostMapped = 1024;     // a process has 65,530 mappings
   static constexpr size_t kMostDescriptors = 64;  // a process often has 1,024 descriptors
+  static constexpr int64_t kNear = 1024;          // bytes between neighbours: the headers of an archive
 
-  void prefetch(const std::vector<Extent>& extents) const;
   std::string path_of(const Dataset& data, int64_t file) const;
   void drop_oldest() const;
 
@@ -81,17 +82,27 @@ class OpenFiles : public SharedState {
   mutable uint64_t clock_ = 0;
 };
 
-template <class Numbers>
-void OpenFiles::prefetch(const Dataset& data, int begin, int end, const Numbers& number) const {
-  if (!mapped_ || !data.in_containers()) return;
-  data.prefetch(end - begin, [&](int i) { return number(begin + i); });
-  std::vector<Extent> extents;
-  for (int i = begin; i < end; ++i) {
+template <class Extents>
+void OpenFiles::prefetch(int count, const Extents& extent) const {
+  if (!mapped_) return;
+  // Readers look at the heads of records, too.
+  constexpr int64_t kHead = 16;
+  const std::lock_guard lock(mutex_);
+  Extent last;
+  const OpenFile* file = nullptr;
+  for (int i = 0; i < count; ++i) {
+    const Extent& e = extent(i);
+    // Neither a part that is missing nor a whole file is part of a container.
+    if (e.offset < kHead || e.size < 0) continue;
     // The processor finds by itself what follows on the sample before it.
-    if (i > begin && number(i) == number(i - 1) + 1) continue;
-    extents.push_back(data.extent(number(i)));
+    const bool follows = e.file == last.file && e.offset >= last.offset && e.offset - last.offset <= last.size + kNear;
+    if (e.file != last.file) {
+      const auto found = open_.find(e.file);
+      file = found == open_.end() ? nullptr : found->second.file.get();
+    }
+    last = e;
+    if (file && !follows) file->prefetch(e.offset - kHead, e.size + 2 * kHead);
   }
-  prefetch(extents);
 }
 
 }  // namespace penstock

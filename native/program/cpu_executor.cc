@@ -124,8 +124,8 @@ std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
     const uint64_t t0 = w.now = now_ns();
     // The thread that has set the samples up is another one, with caches of its own.
     if (const OpenFiles* files = hands_.items() > 1 ? files_of(state_.spec) : nullptr) {
-      files->prefetch(*state_.spec.dataset, hands_.begin(item), hands_.end(item),
-                      [&](int i) { return state_.samples[order_[i]].info.index; });
+      const int begin = hands_.begin(item);
+      files->prefetch(hands_.end(item) - begin, [&](int i) { return state_.samples[order_[begin + i]].extent; });
     }
     for (int i = hands_.begin(item); i < hands_.end(item); ++i) {
       one(order_[i]);

@@ -7,6 +7,7 @@
 
 #include "core/arena.h"
 #include "core/op.h"
+#include "dataset/packed_extents.h"
 
 namespace penstock {
 
@@ -27,6 +28,7 @@ constexpr int kMostHalvings = 5;
 
 struct Sample {
   SampleInfo info;
+  Extent extent;  // in a reader's program: where the sample's first part lies
   uint32_t flags = 0;
   double cost = 0;
   int failed_op = -1;

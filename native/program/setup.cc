@@ -153,8 +153,9 @@ void name_samples(BatchState& state, int first, int count) {
   }
   data.prefetch(count, number);
   for (int i = 0; i < count; ++i) {
-    const int64_t index = number(i);
-    data.append_source(index, text);
+    Sample& sample = state.samples[first + i];
+    sample.extent = data.extent(number(i));
+    data.append_source(number(i), sample.extent, text);
     ends[i] = text.size();
   }
   for (int i = 0; i < count; ++i) {
@@ -224,7 +225,7 @@ void setup_samples(BatchState& state, int count) {
     Worker& w = *state.workers[worker];
     const RunningGuard running(w.running);
     const uint64_t t0 = w.now = now_ns();
-    if (files) files->prefetch(*spec.dataset, begin, end, [&](int i) { return state.samples[from + i].info.index; });
+    if (files) files->prefetch(end - begin, [&](int i) { return state.samples[from + begin + i].extent; });
     for (int i = begin; i < end; ++i) setup_sample(state, from + i, w);
     if (state.timed_together) state.time_together(w);
     w.busy += w.now - t0;

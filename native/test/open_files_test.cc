@@ -33,18 +33,19 @@ TEST(open_files_prefetch_reads_nothing) {
   b.add_part(first, 0, 1000);
   const auto data = b.finish();
   const auto number = [&](int i) { return i * 23 % data->count(); };
+  const auto extent = [&](int i) { return data->extent(number(i), i % 2); };
   const int samples = static_cast<int>(data->count());
   data->prefetch(samples, number);
   const OpenFiles mapped(true), plain(false);
   // None is open, and none is opened.
-  for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(*data, 0, samples, number);
+  for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(samples, extent);
   CHECK_EQ(test::error_of([&] { mapped.get(*data, second); }).substr(0, 14), std::string("FILE_NOT_FOUND"));
   const auto open = mapped.get(*data, first);
   plain.get(*data, first);
-  for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(*data, 0, samples, number);
+  for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(samples, extent);
   // The file is shorter than its mapping now.
   CHECK_EQ(truncate(path.c_str(), 10), 0);
-  mapped.prefetch(*data, 0, samples, number);
+  mapped.prefetch(samples, extent);
   uint8_t byte = 0;
   open->read(7, &byte, 1);
   CHECK_EQ(static_cast<int>(byte), 7);
