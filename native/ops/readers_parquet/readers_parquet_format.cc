@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "core/error.h"
-#include "dataset/data_format.h"
+#include "dataset/named_values.h"
 #include "kernels/contents/contents.h"
 #include "ops/readers_parquet/page.h"
 #include "ops/readers_parquet/unpack.h"
@@ -66,62 +66,46 @@ Contents contents_of_column(const RecordSource& file, const LeafColumn& leaf, co
   return contents_of(MemorySource(reinterpret_cast<const uint8_t*>(first.data()), size), 0, size);
 }
 
-struct Column {
-  const LeafColumn* leaf;
-  const char* dtype;
-  Contents contents = Contents::other;
-
-  bool is_label() const {
-    if (leaf->repetitions || (leaf->type != PhysicalType::int32 && leaf->type != PhysicalType::int64)) return false;
-    std::string name = leaf->name;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return name.find("label") != std::string::npos || name == "class" || name == "target";
-  }
-};
-
-std::vector<Column> columns_of(const RecordSource& file, const ParquetMetadata& data) {
-  const auto group = std::find_if(data.groups.begin(), data.groups.end(), [](const RowGroup& g) { return g.rows > 0; });
-  std::vector<Column> columns;
-  for (size_t i = 0; i < data.columns.size() && columns.size() < kMostColumns; ++i) {
-    Column column{&data.columns[i], dtype_of(data.columns[i])};
-    if (!column.dtype || group == data.groups.end() || !can_unpack(group->columns[i].codec)) continue;
-    if (is_text(*column.leaf)) column.contents = contents_of_column(file, *column.leaf, group->columns[i]);
-    columns.push_back(column);
-  }
-  return columns;
+const char* what_of(Contents contents) {
+  return contents == Contents::picture ? holds::picture : contents == Contents::sound ? holds::sound : holds::bytes;
 }
 
-DataReading reading_of_columns(const std::vector<Column>& columns) {
-  DataReading reading;
-  nlohmann::json& wanted = reading.args["columns"];
-  const auto media =
-      std::find_if(columns.begin(), columns.end(), [](const Column& c) { return c.contents != Contents::other; });
-  if (media == columns.end()) {
-    for (const Column& column : columns) {
-      wanted[column.leaf->name] = {{"dtype", column.dtype}};
-      // Nulls are common in tables.
-      if (is_text(*column.leaf)) wanted[column.leaf->name]["default"] = "";
-      if (!is_text(*column.leaf) && !column.leaf->repetitions) wanted[column.leaf->name]["default"] = 0;
-      reading.outputs.push_back({column.leaf->name, is_text(*column.leaf) ? holds::bytes : holds::values});
-    }
-    return reading;
+bool is_label(const LeafColumn& leaf) {
+  if (leaf.repetitions || (leaf.type != PhysicalType::int32 && leaf.type != PhysicalType::int64)) return false;
+  std::string name = leaf.name;
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name.find("label") != std::string::npos || name == "class" || name == "target";
+}
+
+NamedValue value_of(const LeafColumn& leaf, const char* dtype, const char* what) {
+  NamedValue value{
+      leaf.name, what, is_label(leaf), {{"dtype", dtype}}, {{"dtype", "string"}}, {{"dtype", dtype}, {"default", -1}}};
+  // Nulls are common in tables.
+  if (is_text(leaf)) value.plain["default"] = "";
+  if (!is_text(leaf) && !leaf.repetitions) value.plain["default"] = 0;
+  return value;
+}
+
+std::vector<NamedValue> columns_of(const RecordSource& file, const ParquetMetadata& data) {
+  const auto group = std::find_if(data.groups.begin(), data.groups.end(), [](const RowGroup& g) { return g.rows > 0; });
+  std::vector<NamedValue> columns;
+  for (size_t i = 0; i < data.columns.size() && columns.size() < kMostColumns; ++i) {
+    const LeafColumn& leaf = data.columns[i];
+    const char* dtype = dtype_of(leaf);
+    if (!dtype || group == data.groups.end() || !can_unpack(group->columns[i].codec)) continue;
+    const char* what = is_text(leaf) ? what_of(contents_of_column(file, leaf, group->columns[i])) : holds::values;
+    columns.push_back(value_of(leaf, dtype, what));
   }
-  wanted[media->leaf->name] = {{"dtype", "string"}};
-  reading.outputs.push_back({media->leaf->name, media->contents == Contents::picture ? holds::picture : holds::sound});
-  const auto label = std::find_if(columns.begin(), columns.end(), [](const Column& c) { return c.is_label(); });
-  if (label == columns.end()) return reading;
-  wanted[label->leaf->name] = {{"dtype", label->dtype}, {"default", -1}};
-  reading.outputs.push_back({label->leaf->name, holds::label});
-  return reading;
+  return columns;
 }
 
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const DataFile file(source.first, builder);
   try {
     const ParquetMetadata data = read_metadata(file);
-    const std::vector<Column> columns = columns_of(file, data);
+    const std::vector<NamedValue> columns = columns_of(file, data);
     if (columns.empty()) throw ParquetFault("it has no row, or no column that can be read");
-    DataReading reading = reading_of_columns(columns);
+    DataReading reading = reading_of_values("columns", columns);
     reading.args["path"] = source.paths;
     return reading;
   } catch (const ParquetFault& fault) {

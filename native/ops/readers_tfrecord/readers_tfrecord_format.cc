@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "dataset/data_format.h"
+#include "dataset/named_values.h"
 #include "kernels/contents/contents.h"
 #include "ops/readers_tfrecord/example.h"
 #include "ops/readers_tfrecord/features.h"
@@ -25,64 +25,40 @@ bool recognises(const DataFile& file) {
               "Records of another kind are read by a pipeline of yours: penstock run MODULE");
 }
 
-struct Feature {
-  std::string name;
-  FeatureList list;
-  Contents contents = Contents::other;
+const char* what_of(Contents contents) {
+  return contents == Contents::picture ? holds::picture : contents == Contents::sound ? holds::sound : holds::bytes;
+}
 
-  bool is_label() const { return list.kind == ListKind::ints && list.count == 1; }
-};
+const char* what_of(const RecordSource& record, const FeatureList& list) {
+  if (list.kind != ListKind::bytes) return holds::values;
+  return what_of(contents_of(record, list.first, list.length));
+}
 
-std::vector<Feature> features_of(const RecordSource& record) {
+// TensorFlow's own tools call the feature of the label image/class/label.
+int label_of(const std::string& name, const FeatureList& list) {
+  if (list.kind != ListKind::ints || list.count != 1 || name.find("label") == std::string::npos) return 0;
+  return name == "image/class/label" ? 2 : 1;
+}
+
+std::vector<NamedValue> features_of(const RecordSource& record) {
   Example example(record);
   std::vector<std::string> names = example.names(kMostFeatures);
   std::sort(names.begin(), names.end());
   std::vector<FeatureList> lists(names.size());
   example.find(names, lists.data());
-  std::vector<Feature> features;
+  std::vector<NamedValue> features;
   for (size_t i = 0; i < names.size(); ++i) {
-    Feature feature{names[i], lists[i]};
+    const FeatureList& list = lists[i];
     // The output of a text is one value.
-    if (feature.list.kind == ListKind::none || (feature.list.kind == ListKind::bytes && feature.list.count != 1)) {
-      continue;
-    }
-    if (feature.list.kind == ListKind::bytes) {
-      feature.contents = contents_of(record, feature.list.first, feature.list.length);
-    }
-    features.push_back(std::move(feature));
+    if (list.kind == ListKind::none || (list.kind == ListKind::bytes && list.count != 1)) continue;
+    features.push_back({names[i],
+                        what_of(record, list),
+                        label_of(names[i], list),
+                        {{"kind", "var"}, {"dtype", kind_name(list.kind)}},
+                        {{"kind", "fixed"}, {"dtype", "string"}},
+                        {{"kind", "fixed"}, {"dtype", "int64"}, {"default", -1}}});
   }
   return features;
-}
-
-// The feature of the label: TensorFlow's own tools call it image/class/label.
-const Feature* label_of(const std::vector<Feature>& features) {
-  const Feature* found = nullptr;
-  for (const Feature& feature : features) {
-    if (!feature.is_label() || feature.name.find("label") == std::string::npos) continue;
-    if (!found || feature.name == "image/class/label") found = &feature;
-  }
-  return found;
-}
-
-DataReading reading_of_features(const std::vector<Feature>& features) {
-  DataReading reading;
-  nlohmann::json& wanted = reading.args["features"];
-  const auto media =
-      std::find_if(features.begin(), features.end(), [](const Feature& f) { return f.contents != Contents::other; });
-  if (media != features.end()) {
-    wanted[media->name] = {{"kind", "fixed"}, {"dtype", "string"}};
-    reading.outputs.push_back({media->name, media->contents == Contents::picture ? holds::picture : holds::sound});
-    if (const Feature* label = label_of(features)) {
-      wanted[label->name] = {{"kind", "fixed"}, {"dtype", "int64"}, {"default", -1}};
-      reading.outputs.push_back({label->name, holds::label});
-    }
-    return reading;
-  }
-  for (const Feature& feature : features) {
-    wanted[feature.name] = {{"kind", "var"}, {"dtype", kind_name(feature.list.kind)}};
-    reading.outputs.push_back({feature.name, feature.list.kind == ListKind::bytes ? holds::bytes : holds::values});
-  }
-  return reading;
 }
 
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
@@ -93,9 +69,9 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
       no_example(file, "the file is no TFRecord file, or its first bytes are damaged");
     }
     const PartSource record(file, kRecordHead, static_cast<int64_t>(std::min<uint64_t>(length, INT64_MAX)));
-    const std::vector<Feature> features = features_of(record);
+    const std::vector<NamedValue> features = features_of(record);
     if (features.empty()) no_example(file, "it has no feature that can be read");
-    DataReading reading = reading_of_features(features);
+    DataReading reading = reading_of_values("features", features);
     reading.args["path"] = source.paths;
     return reading;
   } catch (const RecordFault& fault) {
