@@ -1,15 +1,11 @@
 // Compares resized photos that were decoded smaller (shrink: 'fast') with those that were decoded whole, for the table of
 // docs/resize.md. Each photo goes to sizes at which its decoded image is about 1, 1.5 and 2 times as large as the result.
 // node tools/compare-shrink.mjs [FOLDER of JPEG files]
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readPhotos } from '../bench/photos.mjs'
 import { fn, pipelineDef } from '../dist/index.js'
 
 const folder = process.argv[2] ?? 'data/photos'
-const files = readdirSync(folder, { recursive: true })
-  .filter((name) => /\.jpe?g$/i.test(name))
-  .sort()
-  .map((name) => new Uint8Array(readFileSync(join(folder, name))))
+const files = readPhotos(folder).map((bytes) => new Uint8Array(bytes))
 
 /** Each photo at `scale` of its size. */
 async function resized(shrink, scale) {

@@ -1,14 +1,10 @@
 // Node.js as the consumer of pipeline.mjs, with the rivals' protocol (bench/rivals/README.md).
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { photoPaths } from '../photos.mjs'
 import make from './pipeline.mjs'
 
 const [data, epochs] = process.argv.slice(2)
-const files = readdirSync(data, { recursive: true })
-  .filter((f) => /\.jpe?g$/i.test(f))
-  .sort()
-  .map((f) => join(data, f))
+const files = photoPaths(data)
 
 const pipe = make(files, Number(epochs))
 async function* endless() {

@@ -1,11 +1,10 @@
 // Imperative mode, speaking the rivals' protocol (bench/rivals/README.md): the main job as an eager loop, as a captured
 // loop and as the pipeline that they are compared with; a small call; and a chain of element-wise operators.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { fn, pipelineDef, types } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
+import { photoPaths } from '../photos.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -31,10 +30,7 @@ const random = { outputType: types.RGB, randomArea: [0.08, 1], randomAspectRatio
 const normal = { dtype: types.FLOAT, outputLayout: 'CHW', mean, std }
 
 function photos() {
-  const found = readdirSync(values.data, { recursive: true })
-    .filter((f) => /\.jpe?g$/i.test(f))
-    .sort()
-    .map((f) => join(values.data, f))
+  const found = photoPaths(values.data)
   // The list is repeated, so that epochs are as long as those of a real data set.
   return Array.from({ length: Math.max(1, Math.round(6000 / found.length)) }, () => found).flat()
 }

@@ -2,12 +2,13 @@
 // an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { fn, pipelineDef, types } from 'penstock-data'
+import { photoPaths } from '../photos.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -60,10 +61,7 @@ const jobs = {
 const executors = { dynamic: {}, pipelined: { execDynamic: false }, simple: { execPipelined: false } }
 const release = (list) => values.loop === 'release' && list.release()
 
-const files = readdirSync(values.data, { recursive: true })
-  .filter((f) => /\.jpe?g$/i.test(f))
-  .sort()
-  .map((f) => join(values.data, f))
+const files = photoPaths(values.data)
 
 const started = performance.now()
 const pipe = pipelineDef(

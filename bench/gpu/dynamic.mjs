@@ -2,11 +2,10 @@
 // and as a pipeline, in turns; before that, that a captured loop gives what an eager one does. Prints a line per round and the medians of the ratios.
 // node bench/gpu/dynamic.mjs --data DIR [--batch 256] [--threads 16] [--rounds 5] [--seconds 2]
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
+import { photoPaths } from '../photos.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -23,10 +22,7 @@ const numThreads = Number(values.threads)
 /** Batches whose work is queued while the consumer has the oldest one. */
 const inFlight = 4
 
-const found = readdirSync(values.data, { recursive: true })
-  .filter((f) => /\.jpe?g$/i.test(f))
-  .sort()
-  .map((f) => join(values.data, f))
+const found = photoPaths(values.data)
 const files = Array.from({ length: Math.max(1, Math.round(20_000 / found.length)) }, () => found).flat()
 
 const random = { randomArea: [0.08, 1], randomAspectRatio: [3 / 4, 4 / 3] }

@@ -2,21 +2,17 @@
 // answers `go SECONDS` with what it measured, ends at `quit`. Argument: JSON { data, job, deviceId, threads, batch, load?, with?, depth?, pace? }.
 // deviceId may be a list: then there is a pipeline for each of these GPUs, all in this process, each with `threads` threads.
 // With `pace`, a share, the consumer then takes batches at this share of the rate that it has just reached, and its waits are measured.
-import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fn, pipelineDef } from 'penstock-data'
+import { photoPaths } from '../photos.mjs'
 
 const o = JSON.parse(process.argv[2])
 const mean = [123.675, 116.28, 103.53]
 const std = [58.395, 57.12, 57.375]
 
 const folder = resolve(o.data)
-const photos = readdirSync(folder, { recursive: true })
-  .map((f) => join(folder, String(f)))
-  .filter((f) => /\.jpe?g$/i.test(f))
-  .sort()
-if (!photos.length) throw new Error(`no photos in ${folder}`)
+const photos = photoPaths(folder)
 // Few photos stand for many: an epoch is some 30 batches long.
 const files = Array.from({ length: Math.ceil((30 * o.batch) / photos.length) }, () => photos).flat()
 const how = {

@@ -1,21 +1,13 @@
 // The photo loader (the main job of the loader suite) as one more pipeline to watch.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { fn, type Pipeline, pipelineDef, type TensorList } from 'penstock-data'
 import type { ExecutorName } from '../../src/graph/policy.js'
+import { photoPaths } from '../photos.mjs'
 import { executors } from './chain.js'
-
-/** All JPEG files below a folder, whatever its sub-folders. */
-const photos = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.jpe?g$/i.test(file))
-    .sort()
-    .map((file) => join(folder, file))
 
 export function loaderPipeline(data: string, executor: ExecutorName, depth: number): Pipeline<TensorList[]> {
   const options = { batchSize: 32, numThreads: 2, seed: 1, prefetchQueueDepth: depth, ...executors[executor] }
   return pipelineDef(options, () => {
-    const [jpegs, labels] = fn.readers.file({ files: photos(data), randomShuffle: true })
+    const [jpegs, labels] = fn.readers.file({ files: photoPaths(data), randomShuffle: true })
     const images = fn.resize(fn.decoders.imageRandomCrop(jpegs), { size: [224, 224] })
     const mirror = fn.random.coinFlip()
     const [mean, std] = [

@@ -13,7 +13,7 @@ import { image, record as recordIO } from '../../test/readers/record-io.js'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
 import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
-import { readPhotos } from '../photos.js'
+import { readPhotos } from '../photos.mjs'
 
 /** How the photos are read; `dali`: how DALI reads them, for a comparison. */
 const jobs: Record<string, { ours: string[]; dali?: string }> = {

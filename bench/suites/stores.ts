@@ -13,7 +13,7 @@ import Table from 'cli-table3'
 import { writeIndex } from '../../src/readers/container-index.js'
 import { tar } from '../../test/readers/tar.js'
 import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
-import { readPhotos } from '../photos.js'
+import { readPhotos } from '../photos.mjs'
 
 const shards = 4
 

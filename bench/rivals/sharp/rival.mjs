@@ -1,11 +1,11 @@
 // sharp (libvips) with the normalise step in JavaScript: one worker thread per asked-for thread, each with one image in
 // flight. The protocol is the one of ../README.md. Two batches are open at a time, so no worker waits for the other's last.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
+import { photoPaths } from '../../photos.mjs'
 import { LIMIT, SIDE } from './shared.mjs'
 
 const text = (value) => ({ type: 'string', default: value })
@@ -23,11 +23,7 @@ const batch = Number(args.batch)
 const threads = Number(args.threads)
 const OPEN_BATCHES = 2
 
-const files = readdirSync(args.data, { recursive: true })
-  .filter((name) => /\.jpe?g$/i.test(name))
-  .sort()
-  .map((name) => join(args.data, name))
-if (files.length === 0) throw new Error(`no JPEG files in ${args.data}`)
+const files = photoPaths(args.data)
 if (!['main', 'decode', 'center', 'small'].includes(args.job)) throw new Error(`unknown job ${args.job}`)
 
 const control = new Int32Array(new SharedArrayBuffer(8))
