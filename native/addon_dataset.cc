@@ -40,8 +40,9 @@ Napi::Value dataset_index_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), index_program(to_text(info[0]), never)));
 }
 
-// What a thread does: writes the index of a container, { container, to }; recognises files, { look }; says how data is
-// read, { read, paths, folder, first }; or builds a data set, by a program. The last three take { store }.
+// What a thread does: writes the index of a container, { container, to }; recognises files, { look }; lists a folder of
+// a store, { list, all }; says how data is read, { read, paths, folder, first }; or builds a data set, by a program.
+// All but the first take { store }.
 IndexingThread::Work work_of(std::string json) {
   const auto given = nlohmann::json::parse(json);
   const auto store = given.value("store", "");
@@ -55,6 +56,10 @@ IndexingThread::Work work_of(std::string json) {
     return [paths = given.at("look").get<std::vector<std::string>>(), store](const auto& cancelled, const auto&) {
       return recognise_files(paths, cancelled, store);
     };
+  }
+  if (given.contains("list")) {
+    return [folder = given.at("list").get<std::string>(), all = given.at("all").get<bool>(), store](
+               const auto& cancelled, const auto&) { return names_in(folder, all, cancelled, store); };
   }
   if (given.contains("read")) {
     DataSource source{given.at("paths").get<std::vector<std::string>>(), given.at("folder").get<bool>(),

@@ -84,6 +84,7 @@ export interface Native {
   /**
    * Builds a data set on a thread of its own, by a program. Other JSON makes the thread do something else: { container,
    * to }, a path or URL and the path of a new file, writes the index of a container; { look }, paths, recognises files;
+   * { list, all }, the URL of a folder in a store and whether all of it is wanted, gives { files, folders }, their names;
    * { read, paths, folder, first }, a reader's name and a DataSource, finds out how data is read. Returns that thread's
    * handle. The listener is called when datasetTake() will answer. `watched`: datasetProgress() will be called.
    */

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "dataset/disk.h"
 #include "dataset/reader_op.h"
 
 namespace penstock {
@@ -96,6 +97,19 @@ std::shared_ptr<FoundData> recognise_files(const std::vector<std::string>& paths
     builder.poll();
     found->json.push_back(reader_of(DataFile(path, builder)));
   }
+  return found;
+}
+
+std::shared_ptr<FoundData> names_in(const std::string& folder, bool all, const std::atomic<bool>& cancelled,
+                                    std::string store) {
+  const DatasetBuilder builder(cancelled, std::move(store));
+  Json files = Json::array(), folders = Json::array();
+  const auto take = [&](std::string_view name, EntryKind kind) {
+    (kind == EntryKind::folder ? folders : files).push_back(name);
+  };
+  each_entry(folder, {"path", "a folder"}, builder, take, all ? Listing::all : Listing::page);
+  auto found = std::make_shared<FoundData>();
+  found->json = {{"files", std::move(files)}, {"folders", std::move(folders)}};
   return found;
 }
 

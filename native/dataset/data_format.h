@@ -117,6 +117,11 @@ nlohmann::json data_formats();
 std::shared_ptr<FoundData> recognise_files(const std::vector<std::string>& paths, const std::atomic<bool>& cancelled,
                                            std::string store);
 
+// The names of the files and of the folders in a folder of a store: { files, folders }. A large folder gives only the
+// first ones, unless `all` are asked for.
+std::shared_ptr<FoundData> names_in(const std::string& folder, bool all, const std::atomic<bool>& cancelled,
+                                    std::string store);
+
 // How a reader reads the data: DataReadingInfo of src/native.ts.
 std::shared_ptr<FoundData> reading_of(const std::string& reader, const DataSource& source,
                                       const std::atomic<bool>& cancelled, std::string store);

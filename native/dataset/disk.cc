@@ -61,8 +61,10 @@ EntryKind kind_of(int fd, const dirent& entry) {
 bool leads_nowhere(int error) { return error == ENOENT || error == ELOOP || error == ENOTDIR; }
 
 void each_remote_entry(const std::string& folder, const DatasetBuilder& builder,
-                       const std::function<void(std::string_view, EntryKind)>& visit) {
-  const std::string lines = builder.remote().list(folder, [&] { builder.poll(); });
+                       const std::function<void(std::string_view, EntryKind)>& visit, Listing listing) {
+  const auto kind = listing == Listing::page ? Fetch::page : Fetch::list;
+  const std::string lines = builder.remote().list(
+      folder, [&] { builder.poll(); }, kind);
   for (size_t begin = 0; begin < lines.size();) {
     builder.poll();
     const size_t end = std::min(lines.find('\n', begin), lines.size());
@@ -75,9 +77,9 @@ void each_remote_entry(const std::string& folder, const DatasetBuilder& builder,
 }  // namespace
 
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
-                const std::function<void(std::string_view, EntryKind)>& visit) {
+                const std::function<void(std::string_view, EntryKind)>& visit, Listing listing) {
   const ListedFile listed(builder.progress(), folder, 0);
-  if (is_remote(folder)) return each_remote_entry(folder, builder, visit);
+  if (is_remote(folder)) return each_remote_entry(folder, builder, visit, listing);
   const std::unique_ptr<DIR, int (*)(DIR*)> dir(opendir(folder.c_str()), closedir);
   if (!dir) disk_failure(errno, wanted, folder);
   for (;;) {

@@ -20,12 +20,17 @@ struct Wanted {
 
 enum class EntryKind : uint8_t { folder, file, link, other };
 
+// Which entries of a folder in a store are listed: all, or those that the store gives at once. A store has a thousand
+// in a page, and a folder may have millions, of which the first say what they are.
+enum class Listing : uint8_t { all, page };
+
 // All take URLs of object stores too; there are no links in these.
 
 // Calls `visit` for each entry of a folder except . and .., in the order of the file system; polls the builder for
 // each.
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
-                const std::function<void(std::string_view name, EntryKind kind)>& visit);
+                const std::function<void(std::string_view name, EntryKind kind)>& visit,
+                Listing listing = Listing::all);
 
 // Finds the target of a path. Returns false when there is none: the target is missing, or links form a circle.
 bool find_target(const std::string& path, const Wanted& wanted, struct stat& found);

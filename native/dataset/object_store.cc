@@ -13,6 +13,14 @@ constexpr std::string_view kSchemes[] = {"http://", "https://", "s3://", "gs://"
 // Starting a thread takes a fraction of a second; a busy machine may take long for it.
 constexpr std::chrono::seconds kPatience{30};
 
+const char* kind_name(Fetch::Kind kind) {
+  switch (kind) {
+    case Fetch::list: return "list";
+    case Fetch::page: return "page";
+    default: return "object";
+  }
+}
+
 }  // namespace
 
 bool is_remote(std::string_view path) {
@@ -147,7 +155,7 @@ std::string ObjectStore::take(const StoreServer& server) {
       if (!fetch) continue;
       const Fetch::Request& r = fetch->asked;
       work.push_back({{"id", number},
-                      {"kind", r.kind == Fetch::list ? "list" : "object"},
+                      {"kind", kind_name(r.kind)},
                       {"url", r.url},
                       {"offset", r.offset},
                       {"size", r.size},

@@ -35,7 +35,8 @@ struct KeptPart {
 // One request and its answer.
 class Fetch {
  public:
-  enum Kind : uint8_t { object, list };
+  // `page`: the names in a folder that the store gives at once, which is all of them where they are few.
+  enum Kind : uint8_t { object, list, page };
   struct Request {
     std::string url;
     Kind kind = object;

@@ -111,8 +111,8 @@ std::vector<uint8_t> RemoteFiles::read_whole(const std::string& url, const Poll&
   return fetch->bytes();
 }
 
-std::string RemoteFiles::list(const std::string& url, const Poll& poll) {
-  const auto fetch = begin(url, 0, -1, true, Fetch::list);
+std::string RemoteFiles::list(const std::string& url, const Poll& poll, Fetch::Kind kind) {
+  const auto fetch = begin(url, 0, -1, true, kind);
   settle(url, *fetch, poll);
   return {fetch->bytes().begin(), fetch->bytes().end()};
 }

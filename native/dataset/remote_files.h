@@ -39,8 +39,8 @@ class RemoteFiles {
   // Returns up to `size` bytes from `offset` on: fewer where the object ends before.
   std::vector<uint8_t> read(const std::string& url, int64_t offset, int64_t size, const Poll& poll = {});
   std::vector<uint8_t> read_whole(const std::string& url, const Poll& poll = {});
-  // The names in a folder, a line each: "d NAME" for a folder, "f NAME" for an object.
-  std::string list(const std::string& url, const Poll& poll = {});
+  // The names in a folder, a line each: "d NAME" for a folder, "f NAME" for an object. Fetch::page: only some.
+  std::string list(const std::string& url, const Poll& poll = {}, Fetch::Kind kind = Fetch::list);
 
   // Reads of samples, by the number of the file in the data set. They use blocks.
   int64_t size(int64_t file, const std::string& url);

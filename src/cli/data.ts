@@ -1,12 +1,13 @@
 // What --data names: a folder, or a list of files that are named one by one, by globs or by URLs. What they are is found
 // out elsewhere (recognise.ts).
-import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
 import { shownUrl } from '../errors/words.js'
 import { native } from '../native.js'
-import { folderFileOf } from './recognise.js'
+import { isStoreFolder } from './folders.js'
+import { marksFolder } from './recognise.js'
 
 export interface Data {
   /** What a module's function receives as its first argument: the path of a folder, or paths of files. */
@@ -28,10 +29,7 @@ export async function dataOf(given: readonly string[]): Promise<Data> {
   for (const text of given) checkScheme(text, '--data')
   const [first = ''] = given
   if (given.length === 1 && isFolder(first)) return { value: first, title: first, source: resolve(first) }
-  // A bucket has no folders: what has no ending is taken for the first part of names.
-  if (given.length === 1 && /^(s3|gs):/i.test(first) && !/\.\w+$/.test(first)) {
-    return { value: first, ...shown(first) }
-  }
+  if (given.length === 1 && isStoreFolder(first)) return { value: first, ...shown(first) }
   const files = new Set<string>()
   for (const text of given) {
     if (existsSync(text) && given.length > 1) checkNoModule(text)
@@ -44,8 +42,8 @@ export async function dataOf(given: readonly string[]): Promise<Data> {
 
 /** The file that makes a folder a data set, as a database; other folders are not read beside other data. */
 function fileOfFolder(path: string): string {
-  const file = folderFileOf(path)
-  if (file) return file
+  const file = readdirSync(path).find(marksFolder)
+  if (file) return join(path, file)
   throw invalidArgument(
     `Expected one folder, or files, for --data but received the folder '${path}' beside others`,
     `A glob reaches into several folders: --data '${path.replace(/\/$/, '')}/**/*.jpg' ...`,

@@ -1,14 +1,14 @@
 // Finds out what the files and folders of --data are. One file of each kind of name is looked at by the readers
 // themselves; here are the rules for folders, which hold for all readers. Pictures are known by their endings, because
 // there may be millions of them.
-import { type Dirent, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { errorFrom, errorOf, invalidArgument, unsupported } from '../errors/factories.js'
 import { shownUrl } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { native } from '../native.js'
 import { type DataFormat, type DataReading, dataFormats, formatsOf, readingOf } from '../readers/data-format.js'
 import { namesStore } from '../readers/stores/stores.js'
+import { byBytes, canBeListed, listed } from './folders.js'
 
 /** What data is, and how it is read. */
 export interface Recognised extends DataReading {
@@ -23,16 +23,18 @@ interface Found {
 }
 
 /** Kinds of names that are looked at in a folder, and folders that are looked into. */
-const most = { names: 64, folders: 1024, depth: 4 }
+const limits = { names: 64, folders: 1024, depth: 4 }
 
 const never = { signal: new AbortController().signal }
-const isRemote = (path: string) => namesStore(path)
-const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 const endingOf = (path: string) => /\.([a-z][a-z0-9]*)$/i.exec(basename(shownUrl(path)))?.[1]?.toLowerCase()
 const byEnding = (path: string) => dataFormats().find(({ endings }) => endings.includes(endingOf(path) ?? ''))
 const isPicture = (format: DataFormat | undefined) => format?.endings.includes('jpg') ?? false
 const pictures = () => dataFormats().find(isPicture)!
+
+/** Whether a file of this name makes its folder a data set, as a database. */
+export const marksFolder = (path: string) =>
+  dataFormats().some(({ folderFile }) => folderFile && folderFile === basename(path))
 
 /** A name without the ending that a container has. */
 export function withoutEnding(name: string): string {
@@ -51,7 +53,7 @@ export async function recognise(value: string | readonly string[]): Promise<Reco
 
 /** The files in a folder that have indexes. */
 export async function indexable(folder: string): Promise<readonly string[]> {
-  const kinds = await kindsOf(listed(folder).files)
+  const kinds = await kindsOf((await listed(folder)).files)
   return [...kinds].flatMap(([format, files]) => (format?.indexed ? files : [])).sort(byBytes)
 }
 
@@ -65,7 +67,7 @@ async function kindsOf(paths: readonly string[], look = lookedAt): Promise<Map<D
     const key = kindOfName(path)
     const same = names.get(key)
     if (same) same.push(path)
-    else if (names.size < most.names) names.set(key, [path])
+    else if (names.size < limits.names) names.set(key, [path])
   }
   const groups = [...names.values()]
   const formats = await formatsOfFirst(
@@ -89,14 +91,14 @@ async function lookedAt(paths: readonly string[]): Promise<(DataFormat | undefin
 async function formatsOfFirst(paths: readonly string[], look: typeof lookedAt): Promise<(DataFormat | undefined)[]> {
   const named = paths.map(byEnding)
   // An object of a store is asked for only where its name says nothing.
-  const asked = paths.filter((path, i) => !(isRemote(path) ? named[i] : isPicture(named[i])))
+  const asked = paths.filter((path, i) => !(namesStore(path) ? named[i] : isPicture(named[i])))
   const looked = await look(asked.map(firstOf))
   // The reader says what is wrong with a file that has its ending alone.
   return paths.map((path, i) => looked[asked.indexOf(path)] ?? named[i])
 }
 
 /** Braces of a URL are expanded by the reader. */
-const firstOf = (path: string) => (isRemote(path) ? native().expandPaths(path)[0]! : path)
+const firstOf = (path: string) => (namesStore(path) ? native().expandPaths(path)[0]! : path)
 
 async function ofFiles(paths: readonly string[]): Promise<Found> {
   const kinds = [...(await kindsOf(paths, (files) => formatsOf(files, never)))]
@@ -113,13 +115,13 @@ async function ofFiles(paths: readonly string[]): Promise<Found> {
 
 async function inFolder(folder: string): Promise<Found> {
   const whole = (format: DataFormat, first: string): Found => ({ format, paths: [folder], folder: true, first })
-  // A bucket cannot be listed here; what cannot be listed at all is refused by the reader.
-  if (isRemote(folder) || !entriesOf(folder)) return whole(pictures(), '')
-  const marker = folderFileOf(folder)
+  // What cannot be listed at all is refused by the reader.
+  if (!canBeListed(folder)) return whole(pictures(), '')
+  const { files, folders } = await listed(folder, 'some')
+  const marker = files.find(marksFolder)
   if (marker) return { ...(await ofFiles([marker])), paths: [folder] }
-  const { files, folders } = listed(folder)
   const here = await kindsOf(files)
-  const described = await describing(folder, here)
+  const described = await describing(folders, here)
   if (described) return described
   const below = await firstBelow(folders)
   const [pictured] = [here, below].flatMap((kinds) => kinds.get(pictures()) ?? [])
@@ -130,27 +132,23 @@ async function inFolder(folder: string): Promise<Found> {
   if (other) throw mixed(one[1][0]!, other[1][0]!)
   const [format, [first]] = one as [DataFormat, string[]]
   if (format.unit === 'folder') return whole(format, first!)
-  const all = known(here).length ? one[1] : await allBelow(folders, format)
+  const all = await allOf(format, known(here).length ? [(await listed(folder)).files] : walk(folders))
   return { format, paths: all.sort(byBytes), folder: false, first: all[0]! }
 }
 
 const known = (kinds: Map<DataFormat | undefined, string[]>) =>
   [...kinds].filter((entry): entry is [DataFormat, string[]] => entry[0] !== undefined)
 
-/** The path of the file that makes a folder a data set. */
-export function folderFileOf(folder: string): string | undefined {
-  return dataFormats()
-    .flatMap(({ folderFile }) => (folderFile ? [join(folder, folderFile)] : []))
-    .find((path) => existsSync(path))
-}
-
 /** A file that describes what lies beside it: in the folder, or in a sub-folder of the name that the format has. */
-async function describing(folder: string, here: Map<DataFormat | undefined, string[]>): Promise<Found | undefined> {
+async function describing(
+  folders: readonly string[],
+  here: Map<DataFormat | undefined, string[]>,
+): Promise<Found | undefined> {
   const subFolders = [...new Set(dataFormats().flatMap(({ subFolder }) => (subFolder ? [subFolder] : [])))]
   const places = [here]
   for (const name of subFolders) {
-    const path = join(folder, name)
-    if (existsSync(path)) places.push(await kindsOf(listed(path).files))
+    const path = folders.find((one) => basename(one) === name)
+    if (path) places.push(await kindsOf((await listed(path)).files))
   }
   for (const kinds of places) {
     const [one, other] = known(kinds).filter(([format]) => format.describes)
@@ -163,45 +161,15 @@ async function describing(folder: string, here: Map<DataFormat | undefined, stri
   return undefined
 }
 
-/** The files and folders in a folder, without hidden ones; none of one that cannot be read, of which the reader tells. */
-function listed(folder: string): { files: string[]; folders: string[] } {
-  const [files, folders]: [string[], string[]] = [[], []]
-  for (const entry of entriesOf(folder) ?? []) {
-    if (entry.name.startsWith('.')) continue
-    const path = join(folder, entry.name)
-    const found = entry.isSymbolicLink() ? targetOf(path) : entry
-    if (found?.isDirectory()) folders.push(path)
-    else if (found?.isFile()) files.push(path)
-  }
-  return { files: files.sort(byBytes), folders: folders.sort(byBytes) }
-}
-
-/** What a link leads to; undefined for nothing, and for itself. */
-function targetOf(link: string): Stats | undefined {
-  try {
-    return statSync(link)
-  } catch {
-    return undefined
-  }
-}
-
-function entriesOf(folder: string): Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return undefined
-  }
-}
-
-/** Folders and what lies below them, the upper ones first. */
-function* walk(folders: readonly string[]): Generator<string[]> {
+/** Files by folders: those of folders and of what lies below them, the upper ones first. */
+async function* walk(folders: readonly string[], most?: 'some'): AsyncGenerator<readonly string[]> {
   let level = folders
-  let left = most.folders
-  for (let depth = 0; depth < most.depth && level.length; depth++) {
+  let left = limits.folders
+  for (let depth = 0; depth < limits.depth && level.length; depth++) {
     const next: string[] = []
     for (const folder of level) {
       if (left-- <= 0) return
-      const inside = listed(folder)
+      const inside = await listed(folder, most)
       yield inside.files
       next.push(...inside.folders)
     }
@@ -211,16 +179,17 @@ function* walk(folders: readonly string[]): Generator<string[]> {
 
 /** What the first folder has that has something known. */
 async function firstBelow(folders: readonly string[]): Promise<Map<DataFormat | undefined, string[]>> {
-  for (const files of walk(folders)) {
+  for await (const files of walk(folders, 'some')) {
     const kinds = await kindsOf(files)
     if (known(kinds).length) return kinds
   }
   return new Map()
 }
 
-async function allBelow(folders: readonly string[], format: DataFormat): Promise<string[]> {
+type ByFolder = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
+async function allOf(format: DataFormat, folders: ByFolder): Promise<string[]> {
   const all: string[] = []
-  for (const files of walk(folders)) all.push(...((await kindsOf(files)).get(format) ?? []))
+  for await (const files of folders) all.push(...((await kindsOf(files)).get(format) ?? []))
   return all
 }
 

@@ -62,6 +62,17 @@ export async function formatsOf(
   return readers.map((reader) => dataFormats().find((format) => format.reader === reader))
 }
 
+/** The names in a folder. */
+export interface FolderNames {
+  files: readonly string[]
+  folders: readonly string[]
+}
+
+/** What lies in a folder of a store; a large one gives only the first names, unless `all` are asked for. Throws for a folder that is not there. */
+export function namesIn(folder: string, all: boolean, options: IndexingOptions): Promise<FolderNames> {
+  return found({ list: folder, all }, [folder], options)
+}
+
 /** How the data is read, by a look at its first samples. Throws the reader's errors. */
 export function readingOf(
   { reader }: DataFormat,

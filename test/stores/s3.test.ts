@@ -9,6 +9,7 @@ import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { S3Store } from '../../src/readers/stores/s3.js'
 import { tar } from '../readers/tar.js'
+import { restoreEnvironment, setAwsEnvironment } from '../util/aws-env.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { StoreServer } from '../util/store-server.js'
@@ -23,16 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const before = { ...process.env }
-/** Sets the environment for AWS; what is not given is not set. */
-function environment(env: Record<string, string>): void {
-  for (const name of Object.keys(process.env)) if (/^(AWS|GS)_/.test(name)) delete process.env[name]
-  Object.assign(process.env, { HOME: folder, AWS_EC2_METADATA_DISABLED: 'true', AWS_ENDPOINT_URL: server.url }, env)
-}
-afterEach(() => {
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
-  Object.assign(process.env, before)
-})
+const environment = (env: Record<string, string>) => setAwsEnvironment(server.url, folder, env)
+afterEach(restoreEnvironment)
 
 const odd = "a b+c&d='(é)!*~.jpg"
 const files: Record<string, string> = {

@@ -54,7 +54,12 @@ std::string first_image(const std::string& path, const DatasetBuilder& builder) 
   return {};
 }
 
+// Nothing lies above a bucket or a server.
 std::string parent_of(const std::string& folder) {
+  if (is_remote(folder)) {
+    const size_t slash = folder.rfind('/');
+    return folder[slash - 1] == '/' ? folder : folder.substr(0, slash);
+  }
   const size_t slash = folder.rfind('/');
   const std::string last = slash == std::string::npos ? folder : folder.substr(slash + 1);
   if (last == "." || last == ".." || folder == "/") return folder + "/..";
@@ -65,46 +70,77 @@ std::string joined(const std::string& folder, const std::string& name) {
   return folder == "." ? name : full_path(folder, name);
 }
 
+// Web servers do not list folders, so only those are known there that a file's name tells of.
+bool on_web(const std::string& path) { return is_remote(path) && path[0] == 'h'; }
+
+std::vector<std::string> words_of(const std::string& base) {
+  std::vector<std::string> words{"images"};
+  for (size_t begin = 0; begin < base.size();) {
+    const size_t end = std::min(base.find_first_of("_-.", begin), base.size());
+    if (end > begin) words.push_back(base.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+std::vector<std::string> folders_in(const std::string& folder, const DatasetBuilder& builder) {
+  std::vector<std::string> inside;
+  const auto take = [&](std::string_view name, EntryKind kind) {
+    if (kind != EntryKind::file && kind != EntryKind::other && name[0] != '.') inside.emplace_back(name);
+  };
+  each_entry(folder, kFile, builder, take, Listing::page);
+  std::sort(inside.begin(), inside.end());
+  return inside;
+}
+
 // The folders near the file, first those whose name is a part of the file's: instances_val2017.json has the images of
 // val2017.
 std::vector<std::string> folders_near(const std::string& path, const DatasetBuilder& builder) {
-  const std::string own = folder_of(path).empty() ? "." : folder_of(path);
-  const std::string base = path.substr(path.rfind('/') + 1);
+  const std::string plain = on_web(path) ? path.substr(0, path.find('?')) : path;
+  const std::string own = folder_of(plain).empty() ? "." : folder_of(plain);
+  const std::string base = plain.substr(plain.rfind('/') + 1);
   std::vector<std::string> named, others;
   for (const std::string& folder : {own, parent_of(own)}) {
-    std::vector<std::string> inside;
-    each_entry(folder, kFile, builder, [&](std::string_view name, EntryKind kind) {
-      if (kind != EntryKind::file && kind != EntryKind::other && name[0] != '.') inside.emplace_back(name);
-    });
-    std::sort(inside.begin(), inside.end());
     others.push_back(folder);
-    for (const std::string& name : inside) {
+    for (const std::string& name : on_web(folder) ? words_of(base) : folders_in(folder, builder)) {
       (base.find(name) != std::string::npos ? named : others).push_back(joined(folder, name));
     }
+    if (parent_of(own) == own) break;
   }
   named.insert(named.end(), others.begin(), others.end());
   return named;
 }
 
-std::string root_of(const std::string& path, const std::string& image, const DatasetBuilder& builder) {
-  const std::vector<std::string> folders = folders_near(path, builder);
+bool is_there(const std::string& path, const DatasetBuilder& builder) {
   struct stat st;
+  if (!is_remote(path)) return stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode);
+  try {
+    builder.remote().size(path, [&] { builder.poll(); });
+    return true;
+  } catch (const Error& e) {
+    if (e.code == ErrorCode::FILE_NOT_FOUND) return false;
+    throw;
+  }
+}
+
+std::string root_of(const std::string& path, const std::string& image, const DatasetBuilder& builder) {
+  // Each costs a request in a store.
+  constexpr size_t kMostAsked = 64;
+  std::vector<std::string> folders = folders_near(path, builder);
+  if (is_remote(path)) folders.resize(std::min(folders.size(), kMostAsked));
   for (const std::string& folder : folders) {
     builder.poll();
-    if (stat(full_path(folder, image).c_str(), &st) == 0 && S_ISREG(st.st_mode)) return folder;
+    if (is_there(full_path(folder, image), builder)) return folder;
   }
   throw Error(ErrorCode::FILE_NOT_FOUND,
-              "Expected the images of '" + path + "' near it but its first image, '" + image +
+              "Expected the images of '" + shown_path(path) + "' near it but its first image, '" + image +
                   "', is not in its folder, the folder above, or a folder in one of them",
-              "Move or link the folder of the images there, or write a pipeline: readers.coco takes any fileRoot");
+              std::string(is_remote(path) ? "Copy the images there" : "Move or link the folder of the images there") +
+                  ", or write a pipeline: readers.coco takes any fileRoot");
 }
 
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const std::string& path = source.paths[0];
-  if (is_remote(path)) {
-    throw Error(ErrorCode::INVALID_ARGUMENT, "Expected a file on a disk but received '" + shown_path(path) + "'",
-                "Folders of images are looked for on disks alone. A pipeline takes URLs: annotationsFile and fileRoot");
-  }
   DataReading reading;
   std::string image;
   try {

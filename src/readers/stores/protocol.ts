@@ -3,8 +3,11 @@
 /** A request of native code. */
 export interface StoreRequest {
   id: number
-  /** 'list': the names in a folder, a line each: "d NAME" for a folder, "f NAME" for an object. */
-  kind: 'object' | 'list'
+  /**
+   * 'list': the names in a folder, a line each: "d NAME" for a folder, "f NAME" for an object; 'page': those of them that the
+   * store gives at once.
+   */
+  kind: 'object' | 'list' | 'page'
   url: string
   offset: number
   /** -1: the whole object. */

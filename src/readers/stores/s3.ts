@@ -27,8 +27,13 @@ interface Signed {
 
 /** Milliseconds for which headers are used again; stores take them for 15 minutes. */
 const signedMs = 60_000
-/** Objects of which targets and signatures are kept. */
-const mostKnown = 4096
+/** What is known of objects, of at most 4,096: it is forgotten when there is no room, and found out again. */
+class Known<V> extends Map<string, V> {
+  override set(key: string, value: V): this {
+    if (this.size >= 4096) this.clear()
+    return super.set(key, value)
+  }
+}
 
 const usualRegion = 'us-east-1'
 
@@ -73,9 +78,9 @@ export class S3Store {
   /** Keys that are derived from credentials for a day. */
   private readonly keys = new Map<string, ArrayBuffer>()
   /** By URL. */
-  private readonly targets = new Map<string, Target>()
+  private readonly targets = new Known<Target>()
   /** By region and URL. */
-  private readonly signed = new Map<string, Signed>()
+  private readonly signed = new Known<Signed>()
 
   constructor(env: Environment) {
     this.access = { s3: amazon(env), gs: google(env) }
@@ -85,7 +90,6 @@ export class S3Store {
   target(url: string): Target {
     const known = this.targets.get(url)
     if (known) return known
-    if (this.targets.size >= mostKnown) this.targets.clear()
     const target = this.objectOf(url)
     this.targets.set(url, target)
     return target
@@ -135,7 +139,6 @@ export class S3Store {
     const { headers } = await signer.sign()
     const prepared = { url: parseUrl(url), headers: Object.fromEntries(headers) }
     const signed = { prepared, credentials, until: Date.now() + signedMs }
-    if (this.signed.size >= mostKnown) this.signed.clear()
     this.signed.set(name, signed)
     return signed
   }
@@ -149,8 +152,8 @@ export class S3Store {
     return true
   }
 
-  /** Gives the names in a folder, a line each. */
-  async list(url: string, give: Give, signal: AbortSignal): Promise<StoreEnd> {
+  /** Gives the names in a folder, a line each: all of them, or those of the first page that has any. */
+  async list(url: string, all: boolean, give: Give, signal: AbortSignal): Promise<StoreEnd> {
     const [, scheme, bucket, given = ''] = /^(s3|gs):\/\/([^/]+)\/?(.*)$/.exec(url) ?? []
     if (!bucket) throw new StoreFailure('this names no bucket', { hint: 'Write it as s3://BUCKET/FOLDER' })
     const prefix = given && `${given.replace(/\/+$/, '')}/`
@@ -169,7 +172,7 @@ export class S3Store {
       found += names.length
       give(Buffer.from(names.join('')), 0)
       token = /<NextContinuationToken>([^<]*)</.exec(text)?.[1]
-      if (!token) break
+      if (!token || (found && !all)) break
       token = unescapeXml(token)
     }
     if (!found)

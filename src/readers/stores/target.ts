@@ -47,7 +47,7 @@ export async function answerRequest(request: StoreRequest, give: Give, signal: A
     if (!cache) return readObject(target, request, give, { signal })
     return new CachedReads(cacheOf(cache), url, target, { signal }).read(request, give)
   }
-  if (!web) return s3Store().list(url, give, signal)
+  if (!web) return s3Store().list(url, kind === 'list', give, signal)
   throw new StoreFailure('web servers do not list folders', {
     hint: 'Give the names of the objects in a list, which may be a URL too',
   })
