@@ -20,8 +20,6 @@ _TENSOR = struct.Struct(f"<qqii{abi.MAX_DIMS}i")
 _SAMPLE = struct.Struct("<qiIqqq")
 
 _NUMPY = {name: np.dtype(name) for name in abi.DTYPES}
-# What numpy makes anew whenever it is asked.
-_TYPE_STRINGS = {dtype: dtype.str for dtype in _NUMPY.values()}
 _TENSORS = np.dtype(
     {
         "names": ["offset", "bytes", "ndim", "shape"],
@@ -60,21 +58,6 @@ class Lease:
         self._release(self.number, self.gpu)
 
 
-class _Memory:
-    """What numpy makes an array of without a copy; the array refers to it, and it to the lease."""
-
-    __slots__ = ("__array_interface__", "lease")
-
-    def __init__(self, lease: Lease, address: int, dtype: np.dtype[Any], shape: Tuple[int, ...]) -> None:
-        self.lease = lease
-        self.__array_interface__ = {
-            "version": 3,
-            "data": (address, False),
-            "typestr": _TYPE_STRINGS[dtype],
-            "shape": shape,
-        }
-
-
 class OutputPlace(NamedTuple):
     """Where an output lies in a batch: the part, and its number in that part."""
 
@@ -93,31 +76,41 @@ class Output:
         on_gpu: its arrays are GpuArrays.
     """
 
-    __slots__ = ("dtype", "layout", "dense", "on_gpu", "_batch", "_mapping", "_part", "_tensors")
+    __slots__ = ("dtype", "dense", "on_gpu", "_batch", "_layout", "_mapping", "_part", "_tensors")
 
     def __init__(self, batch: Batch, place: OutputPlace) -> None:
         self._batch = batch
         self._mapping = mapping = batch.mappings[place.part]
         memory = mapping.memory
         (table,) = struct.unpack_from("<q", memory, abi.H_OUTPUTS_OFFSET)
-        dtype, device, layout, self._tensors, _start, _bytes, dense = _OUTPUT.unpack_from(
+        dtype, device, self._layout, self._tensors, _start, _bytes, dense = _OUTPUT.unpack_from(
             memory, table + place.output * abi.OUTPUT_DESC_BYTES
         )
         self.dtype = _NUMPY[abi.DTYPES[dtype]]
-        self.layout = layout.rstrip(b"\0").decode("ascii")
         self.dense = dense != 0
         self.on_gpu = device != 0
         self._part = place.part
 
+    @property
+    def layout(self) -> str:
+        layout: bytes = self._layout
+        return layout.rstrip(b"\0").decode("ascii")
+
     def _array(self, offset: int, shape: Tuple[int, ...]) -> Array:
         lease = self._batch.lease
         if self.on_gpu:
-            assert lease.gpu is not None
+            if lease.gpu is None:
+                # No output of the batch has any bytes, so the server names no GPU.
+                return np.empty(shape, self.dtype)
+            part = lease.gpu.parts.get(self._part)
+            if part is None:
+                # This output has none.
+                return GpuArray(lease, lease.gpu.device, 0, self.dtype, shape)
             # Of what is in GPU memory, the table has addresses.
-            gpu, address = lease.gpu.parts[self._part].address(offset)
+            gpu, address = part.address(offset)
             return GpuArray(lease, gpu, address, self.dtype, shape)
-        memory = _Memory(lease, self._mapping.address + offset, self.dtype, shape)
-        return np.asarray(memory)
+        # The array refers to the view through its base, and the view to the lease.
+        return np.ndarray(shape, self.dtype, self._mapping.view(lease), offset)
 
     def array(self) -> Array:
         """All samples as one array with a leading sample axis. Only where the output is dense."""

@@ -16,19 +16,28 @@ import threading
 import time
 import weakref
 from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Optional, Set, Tuple, Union
+from typing import Any, Callable, Deque, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 from . import _abi as abi
 from ._batch import Batch, Lease, OutputPlace
 from ._errors import PenstockError, PipelineError, ServerDied, closed
 from ._gpu import Exports, GpuUse
 from ._returns import LOOK_SECONDS, MOST_BEHIND, Returns
-from ._segments import Segments
+from ._segments import Mapping, Segments
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 """Must be that of src/bridge/protocol.ts."""
 
 _LENGTH = struct.Struct("<I")
+# A trainer's turn leaves little of this package in the processor's caches, so what runs for each batch calls as little as it can: a
+# hand-over of which all is cold takes many times as long. So the messages of each hand-over have fixed places; all others are JSON.
+# A batch in host memory, behind its length: mark, parts, samples, epoch, iteration, number; then for each part its segment and the bytes to map.
+_BATCH_MARK = 1
+_BATCH = struct.Struct("<HHIIQQ")
+_PART = struct.Struct("<QQ")
+# A message about one batch with its length: the length, mark, number of the batch.
+_ABOUT = struct.Struct("<IHQ")
+_ABOUT_BYTES, _TAKE_MARK, _FREE_MARK = 10, 2, 3
 _RECEIVE_BYTES = 1 << 16
 _MOST_DESCRIPTORS = 64
 # A signal that comes between Python's last look for one and the system call does not interrupt the call, and its handler
@@ -40,19 +49,17 @@ _SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 Message = Dict[str, Any]
 
-# What json.loads() does, without looking for the encoding. A trainer's turn leaves little of this package in the processor's
-# caches, so what runs for each batch calls as little as it can: a hand-over of which all is cold takes many times as long.
-_decode: Callable[[str, int], Tuple[Message, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined,unused-ignore]
 
+class Handed(NamedTuple):
+    """A batch that the server has handed over, or with no number the end of an epoch. ``gpu``: its parts in GPU memory, as the message
+    has them."""
 
-def _encode_free(batches: List[int]) -> bytes:
-    text = b'{"t":"free","b":%b}' % repr(batches).encode()
-    return _LENGTH.pack(len(text)) + text
-
-
-def _encode_take(batch: int) -> bytes:
-    text = b'{"t":"take","b":%d}' % batch
-    return _LENGTH.pack(len(text)) + text
+    iteration: int
+    number: Optional[int]
+    samples: int = 0
+    epoch: int = 0
+    mappings: Sequence[Mapping] = ()
+    gpu: Sequence[Any] = ()
 
 
 def _encode(message: Message) -> bytes:
@@ -82,6 +89,7 @@ class Connection:
         self._places: List[OutputPlace] = []
         # Received and not yet read as messages.
         self._buffer = memoryview(bytearray(_RECEIVE_BYTES))
+        self._buffers = [self._buffer]
         self._rest = bytearray()
         self._descriptors: Deque[int] = deque()
         # Received messages, by who waits for them. Whose claim stands in the dict reads the socket; the others sleep until
@@ -90,7 +98,7 @@ class Connection:
         self._news = threading.Condition()
         self._sleepers = 0
         self._intact = True
-        self._batches: Deque[Message] = deque()
+        self._batches: Deque[Handed] = deque()
         self._replies: Dict[int, Message] = {}
         self._calls = 0
         # Copies of it are raised.
@@ -176,8 +184,8 @@ class Connection:
                 working.append(batch)
         if working:
             outbox.append(_encode({"t": "free", "b": freed, "e": working}))
-        elif freed:
-            outbox.append(_encode_free(freed))
+        else:
+            outbox.extend([_ABOUT.pack(_ABOUT_BYTES, _FREE_MARK, batch) for batch in freed])
         if self._closed_exports:
             ended = []
             while self._closed_exports:
@@ -229,12 +237,25 @@ class Connection:
                 else:
                     self._sleep(ready, piece)
             finally:
-                if self._claims.get(None) is claim:
-                    del self._claims[None]
-                    if self._sleepers:
-                        with self._news:
-                            self._news.notify_all()
+                self._end_claim(claim)
         return True
+
+    def _end_claim(self, claim: object) -> None:
+        if self._claims.get(None) is claim:
+            del self._claims[None]
+            if self._sleepers:
+                with self._news:
+                    self._news.notify_all()
+
+    def _look(self) -> bool:
+        """Takes in what is there already, as wait() does, but by as little code as possible. False: nothing is."""
+        if self._forked:
+            return False
+        claim = object()
+        try:
+            return self._claims.setdefault(None, claim) is claim and self._read()
+        finally:
+            self._end_claim(claim)
 
     def _sleep(self, ready: Callable[[], Any], timeout: float) -> None:
         """Until the thread that reads the socket has received something."""
@@ -267,7 +288,7 @@ class Connection:
 
     def _take_in(self) -> bool:
         try:
-            count, control, _flags, _address = self._socket.recvmsg_into([self._buffer], _CONTROL_BYTES, _RECEIVE_FLAGS)
+            count, control, _flags, _address = self._socket.recvmsg_into(self._buffers, _CONTROL_BYTES, _RECEIVE_FLAGS)
         except BlockingIOError:
             return False
         except OSError:
@@ -280,21 +301,37 @@ class Connection:
         if not count:
             self._fail(self._died() if self._failure is None else self._failure)
             return True
+        data: Union[memoryview, bytearray] = self._buffer
         if self._rest:
-            self._rest += self._buffer[:count]
-            data: Union[memoryview, bytes] = bytes(self._rest)
-        else:
-            data = self._buffer[:count]
+            self._rest += data[:count]
+            data, count = self._rest, len(self._rest)
         at = 0
-        while len(data) >= at + _LENGTH.size:
+        while count >= at + _LENGTH.size:
             (length,) = _LENGTH.unpack_from(data, at)
             begin = at + _LENGTH.size
-            if len(data) < begin + length:
+            if count < begin + length:
                 break
             at = begin + length
-            self._take(_decode(str(data[begin:at], "utf-8"), 0)[0])
-        self._rest = bytearray(data[at:])
+            if data[begin] == _BATCH_MARK:
+                self._take_batch(data, begin)
+            else:
+                self._take(json.loads(bytes(data[begin:at])))
+        if at < count or self._rest:
+            self._rest = bytearray(data[at:count])
         return True
+
+    def _take_batch(self, data: Union[memoryview, bytearray], at: int) -> None:
+        """Sorts a batch in; maps the memory that comes with it."""
+        _mark, parts, count, epoch, iteration, number = _BATCH.unpack_from(data, at)
+        begin = at + _BATCH.size
+        mappings = [self._mapped(*_PART.unpack_from(data, begin + i * _PART.size)) for i in range(parts)]
+        self._batches.append(Handed(iteration, number, count, epoch, mappings))
+
+    def _mapped(self, segment: int, size: int) -> Mapping:
+        mapping = self.segments.get(segment)
+        if mapping is not None and mapping.size >= size:
+            return mapping
+        return self.segments.map(segment, self._descriptors.popleft(), size)
 
     def _fail(self, failure: PenstockError) -> None:
         with self._news:
@@ -302,22 +339,21 @@ class Connection:
                 self._failure = failure
 
     def _take(self, message: Message) -> None:
-        """Sorts a message in; maps the memory that comes with it."""
+        """Sorts a message in that is JSON: all but batches in host memory."""
         kind = message["t"]
         if kind == "batch":
-            for segment, _used, size in message["p"]:
-                if not self.segments.has(segment, size):
-                    self.segments.map(segment, self._descriptors.popleft(), size)
-            if "x" in message:
-                try:
-                    for one in message["x"]:
-                        self.exports.open(one)
-                except PipelineError as error:
-                    self._fail(error)
-                    return
-            self._batches.append(message)
+            mappings = [self._mapped(segment, size) for segment, _used, size in message["p"]]
+            try:
+                for one in message.get("x", ()):
+                    self.exports.open(one)
+            except PipelineError as error:
+                self._fail(error)
+                return
+            self._batches.append(
+                Handed(message["iteration"], message["b"], message["n"], message["e"], mappings, message["g"])
+            )
         elif kind == "end":
-            self._batches.append(message)
+            self._batches.append(Handed(message["iteration"], None))
         elif kind == "drop":
             self.exports.drop(message["x"])
         elif kind in ("reply", "refusal"):
@@ -362,35 +398,29 @@ class Connection:
                     # Without this bound, a consumer that is ahead of its GPU would take all memory.
                     time.sleep(LOOK_SECONDS)
                     continue
-            if not batches:
+            if not batches and not (self._look() and batches):
                 self.wait(batches.__len__)
             try:
-                message = batches.popleft()
+                its, number, count, epoch, mappings, on_gpu = batches.popleft()
             except IndexError:
                 continue  # Another thread was faster.
-            current = message["iteration"] == iteration
-            if message["t"] == "end":
-                if current:
+            if number is None:
+                if its == iteration:
                     return None
                 continue
-            number: int = message["b"]
-            if not current:
+            if its != iteration:
                 # It was under way when its epoch was left.
                 self._free(number)
                 continue
             # It is sent when the batch before it is given back, which a loop does next, or with the next wait.
-            self._outbox.append(_encode_take(number))
-            return self._batch(number, message)
-
-    def _batch(self, number: int, message: Message) -> Batch:
-        mappings = [self.segments[segment] for segment, _used, _size in message["p"]]
-        self._held.add(number)
-        gpu = None
-        if "g" in message:
-            self._uses_gpu = True
-            gpu = self._on_gpu[number] = GpuUse({part: self.exports.part(event, memory) for part, event, memory in message["g"]}, self.check_alive)
-        lease = Lease(number, mappings, self._free, gpu)
-        return Batch(number, message["n"], message["e"], mappings, lease, self._places)
+            self._outbox.append(_ABOUT.pack(_ABOUT_BYTES, _TAKE_MARK, number))
+            self._held.add(number)
+            gpu = None
+            if on_gpu:
+                self._uses_gpu = True
+                parts = {part: self.exports.part(event, memory) for part, event, memory in on_gpu}
+                gpu = self._on_gpu[number] = GpuUse(parts, self.check_alive)
+            return Batch(number, count, epoch, mappings, Lease(number, mappings, self._free, gpu), self._places)
 
     def check_alive(self) -> None:
         """Raises ServerDied where the server has ended: its GPU memory is not valid any more."""
@@ -462,6 +492,7 @@ class Connection:
         while self._descriptors:
             os.close(self._descriptors.popleft())
         self.segments.clear()
+        self._batches.clear()
 
     def _check_process(self) -> None:
         if self._forked:

@@ -136,6 +136,11 @@ class GpuUse:
         # By the number of the device.
         self._streams: Dict[int, Set[int]] = {}
 
+    @property
+    def device(self) -> Device:
+        """That of the first part."""
+        return next(iter(self.parts.values())).event.device
+
     def on_stream(self, device: Device, stream: int) -> None:
         """Notes work of a stream."""
         self._streams.setdefault(device.number, set()).add(stream)

@@ -7,13 +7,13 @@ import ctypes
 import mmap
 import os
 import sys
-from typing import Callable, Dict, List
+from typing import Any, Callable, Dict, List, Optional
 
 
 class Mapping:
     """The first bytes of a segment, readable and writable. ``address`` does not change."""
 
-    __slots__ = ("memory", "address", "size", "segment", "_export", "__weakref__")
+    __slots__ = ("memory", "address", "size", "segment", "_export", "_view", "__weakref__")
 
     def __init__(self, segment: int, descriptor: int, size: int) -> None:
         # mmap keeps a copy of the descriptor where it cannot be told not to.
@@ -25,6 +25,14 @@ class Mapping:
         self.address = ctypes.addressof(self._export)
         self.size = size
         self.segment = segment
+        self._view: Any = type("View", (ctypes.c_char * size,), {"__slots__": ("lease",)})
+
+    def view(self, lease: Any) -> Any:
+        """The bytes as a buffer that keeps ``lease``, which keeps this mapping. numpy makes an array of it by one call, where it asks an
+        object with ``__array_interface__`` for this and that, most of which is cold behind a trainer's turn."""
+        view = self._view.from_address(self.address)
+        view.lease = lease
+        return view
 
 
 class Segments:
@@ -35,7 +43,7 @@ class Segments:
         self.on_map: List[Callable[[Mapping], None]] = []
         """Called with each new mapping, for what must be done once to memory, such as page-locking it."""
 
-    def map(self, segment: int, descriptor: int, size: int) -> None:
+    def map(self, segment: int, descriptor: int, size: int) -> Mapping:
         """Maps a segment that is new, or larger than before. Takes the descriptor over."""
         try:
             mapping = Mapping(segment, descriptor, size)
@@ -44,13 +52,10 @@ class Segments:
         self._mappings[segment] = mapping
         for call in self.on_map:
             call(mapping)
+        return mapping
 
-    def __getitem__(self, segment: int) -> Mapping:
-        return self._mappings[segment]
-
-    def has(self, segment: int, size: int) -> bool:
-        mapping = self._mappings.get(segment)
-        return mapping is not None and mapping.size >= size
+    def get(self, segment: int) -> Optional[Mapping]:
+        return self._mappings.get(segment)
 
     def clear(self) -> None:
         self._mappings.clear()

@@ -1,7 +1,7 @@
 // Splits the bytes that come over a socket into messages, and checks them: the peer is another program.
 import { invalidInput } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { callNames, mostMessageBytes, type Request } from './protocol.js'
+import { callNames, freeMark, mostMessageBytes, numberBytes, type Request, takeMark } from './protocol.js'
 
 const isCount = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 0
 
@@ -29,11 +29,20 @@ export class MessageReader {
         throw invalidInput(`Expected messages of at most ${mostMessageBytes} bytes but received one of ${size}`)
       }
       if (this.rest.byteLength < 4 + size) break
-      messages.push(checked(this.rest.toString('utf8', 4, 4 + size)))
+      messages.push(numbered(this.rest.subarray(4, 4 + size)) ?? checked(this.rest.toString('utf8', 4, 4 + size)))
       this.rest = this.rest.subarray(4 + size)
     }
     return messages
   }
+}
+
+/** A message that is not JSON; undefined for any other. */
+function numbered(bytes: Buffer): Request | undefined {
+  const mark = bytes.byteLength === numberBytes ? bytes.readUInt16LE(0) : 0
+  if (mark !== takeMark && mark !== freeMark) return undefined
+  const b = Number(bytes.readBigUInt64LE(2))
+  if (!isCount(b)) throw invalidInput(`Expected the number of a batch but received ${b}`)
+  return mark === takeMark ? { t: 'take', b } : { t: 'free', b: [b] }
 }
 
 function checked(text: string): Request {

@@ -1,10 +1,11 @@
 // The messages between a server and its consumers, which are programs in other processes: Python's side is
-// python/penstock/_protocol.py. Each message is JSON behind its length in bytes (uint32, little-endian), over a Unix
-// stream socket. Batches lie in shared memory; a message names their segments and carries their descriptors.
+// python/penstock/_connection.py. Each message comes behind its length in bytes (uint32, little-endian), over a Unix stream
+// socket. It is JSON, but for those of each hand-over, which have fixed places, so that Python makes and reads them in less time.
+// Batches lie in shared memory; a message names their segments and carries their descriptors.
 import type { PipelineErrorInfo } from '../errors.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
 /** Bytes of a message from a consumer. A longer one is refused. */
 export const mostMessageBytes = 2 ** 20
@@ -93,12 +94,61 @@ export interface OutputPlace {
   name?: string
 }
 
+/** What messages begin with that are not JSON: a batch in host memory, `take`, and `free` of one batch without an event. */
+export const batchMark = 1
+export const takeMark = 2
+export const freeMark = 3
+/** Bytes of the latter two: the mark (uint16), and the batch's number (uint64). */
+export const numberBytes = 10
+const batchBytes = 28
+const partBytes = 16
+
 /** The bytes of a message as they go over the socket. */
 export function framed(message: Message | Request): Uint8Array {
+  if (message.t === 'batch' && !message.g) return framedBatch(message)
+  if (message.t === 'take') return framedNumber(takeMark, message.b)
+  if (message.t === 'free' && message.b.length === 1 && !message.e) return framedNumber(freeMark, message.b[0]!)
   const text = JSON.stringify(message)
   const size = Buffer.byteLength(text)
   const bytes = Buffer.allocUnsafe(4 + size)
   bytes.writeUInt32LE(size, 0)
   bytes.write(text, 4)
   return bytes
+}
+
+/**
+ * A batch whose parts all lie in host memory, little-endian: the mark (uint16), number of parts (uint16), n (uint32), e (uint32),
+ * iteration (uint64), b (uint64); then for each part its segment and the bytes to map (uint64 each).
+ */
+function framedBatch({ p, n, e, iteration, b }: Extract<Message, { t: 'batch' }>): Uint8Array {
+  const size = batchBytes + p.length * partBytes
+  const bytes = Buffer.allocUnsafe(4 + size)
+  bytes.writeUInt32LE(size, 0)
+  bytes.writeUInt16LE(batchMark, 4)
+  bytes.writeUInt16LE(p.length, 6)
+  bytes.writeUInt32LE(n, 8)
+  bytes.writeUInt32LE(e, 12)
+  writeCount(bytes, iteration, 16)
+  writeCount(bytes, b, 24)
+  p.forEach(([segment, , mapped], i) => {
+    writeCount(bytes, segment, 32 + i * partBytes)
+    writeCount(bytes, mapped, 40 + i * partBytes)
+  })
+  return bytes
+}
+
+function framedNumber(mark: number, number: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(4 + numberBytes)
+  bytes.writeUInt32LE(numberBytes, 0)
+  bytes.writeUInt16LE(mark, 4)
+  writeCount(bytes, number, 6)
+  return bytes
+}
+
+const word = 2 ** 32
+
+/** Writes a whole number as uint64. */
+function writeCount(bytes: Buffer, count: number, at: number): void {
+  bytes.writeUInt32LE(count % word, at)
+  bytes.writeUInt32LE(Math.floor(count / word), at + 4)
 }

@@ -1,7 +1,7 @@
 // A consumer for tests, over a plain socket. It reads messages and not the shared memory: Node.js drops the descriptors.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { framed, type Message, type Request } from '../../src/bridge/protocol.js'
+import { batchMark, framed, type Message, type PartOfBatch, type Request } from '../../src/bridge/protocol.js'
 
 export class Consumer {
   readonly messages: Message[] = []
@@ -15,7 +15,7 @@ export class Consumer {
       this.rest = Buffer.concat([this.rest, bytes])
       while (this.rest.length >= 4 && this.rest.length >= 4 + this.rest.readUInt32LE(0)) {
         const end = 4 + this.rest.readUInt32LE(0)
-        this.messages.push(JSON.parse(this.rest.toString('utf8', 4, end)) as Message)
+        this.messages.push(messageOf(this.rest.subarray(4, end)))
         this.rest = this.rest.subarray(end)
       }
       this.news()
@@ -58,4 +58,15 @@ export class Consumer {
     this.ended = true
     this.socket.destroy()
   }
+}
+
+/** A message as it came over the socket, without its length. Of a batch in host memory it has what is sent. */
+function messageOf(bytes: Buffer): Message {
+  if (bytes.readUInt16LE(0) !== batchMark) return JSON.parse(bytes.toString('utf8')) as Message
+  const count = (at: number) => Number(bytes.readBigUInt64LE(at))
+  const p = Array.from({ length: bytes.readUInt16LE(2) }, (_, i): PartOfBatch => {
+    const [segment, mapped] = [count(28 + 16 * i), count(36 + 16 * i)]
+    return [segment, mapped, mapped]
+  })
+  return { t: 'batch', n: bytes.readUInt32LE(4), e: bytes.readUInt32LE(8), iteration: count(12), b: count(20), p, f: 0 }
 }

@@ -6,8 +6,8 @@ import { framed, mostMessageBytes, type Request } from '../../src/bridge/protoco
 
 const requests: fc.Arbitrary<Request> = fc.oneof(
   fc.record({ t: fc.constant('begin' as const), iteration: fc.nat() }),
-  fc.record({ t: fc.constant('take' as const), b: fc.nat() }),
-  fc.record({ t: fc.constant('free' as const), b: fc.array(fc.nat()) }),
+  fc.record({ t: fc.constant('take' as const), b: fc.maxSafeNat() }),
+  fc.record({ t: fc.constant('free' as const), b: fc.array(fc.maxSafeNat()) }),
   fc.record({ t: fc.constant('leave' as const) }),
   fc.record({
     t: fc.constant('call' as const),
@@ -46,6 +46,24 @@ test.each([
   bytes.writeUInt32LE(text.length)
   bytes.write(text, 4)
   expect(() => new MessageReader().take(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+})
+
+// Marks of take and free, other marks, numbers beyond those that are exact, and other sizes.
+test.each([
+  ['0200ffffffffffffffff', 'the number of a batch'],
+  ['0300000000000000ff7f', 'the number of a batch'],
+  ['01000000000000000000', 'a message of a consumer'],
+  ['0200000000000000', 'a message of a consumer'],
+  ['020000000000000000000000', 'a message of a consumer'],
+  ['02', 'a message of a consumer'],
+  ['', 'a message of a consumer'],
+])('refuses the bytes %s', (digits, expected) => {
+  const body = Buffer.from(digits, 'hex')
+  const bytes = Buffer.concat([Buffer.alloc(4), body])
+  bytes.writeUInt32LE(body.length)
+  expect(() => new MessageReader().take(bytes)).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining(`Expected ${expected}`) }),
+  )
 })
 
 test('refuses a message that is too long before its bytes come', () => {
