@@ -324,6 +324,39 @@ def check_torch_graph_capture() -> str:
     return f"{count + 1} batches beside captures in another thread, {rest + 1} around one on their own stream"
 
 
+def check_cupy_and_numba() -> str:
+    """Arrays of CuPy and Numba lie in the server's memory, and kernels that are queued before a batch is let go of read that batch."""
+    takers: Dict[str, Callable[[Any], Any]] = {}
+    try:
+        import cupy
+
+        takers["cupy.asarray"], takers["cupy.from_dlpack"] = cupy.asarray, cupy.from_dlpack
+    except ImportError:
+        pass
+    try:
+        from numba import cuda
+
+        takers["numba.as_cuda_array"] = cuda.as_cuda_array
+    except ImportError:
+        pass
+    if not takers:
+        raise Skipped("neither CuPy nor Numba is installed")
+    batches = 100
+    for name, take in takers.items():
+        sums = []
+        with numbers(batches) as loader:
+            for i, (values,) in enumerate(loader):
+                taken = take(values)
+                address = taken.data.ptr if "cupy" in name else taken.__cuda_array_interface__["data"][0]
+                expect(address == values._address, f"{name} has made a copy")
+                # Queued on the default stream, where this returns before it is read.
+                sums.append(taken.sum() if "cupy" in name else taken.copy_to_host().sum())
+                del taken, values
+        wanted = [float(262144 * (16 * i + 6)) for i in range(batches)]
+        expect(np.allclose([float(one) for one in sums], wanted, rtol=1e-4), f"{name}: batches were overwritten")
+    return f"{batches} batches intact by each of {', '.join(takers)}"
+
+
 CONSUMER = """
 import os, sys
 sys.path.insert(0, sys.argv[2])
