@@ -173,6 +173,12 @@ function shards({ data, rounds, seconds }: Settings) {
     console.log(
       `${kind}: two tasks of Ray / two local pipelines: ${spread(ratio)}${missed(median(ratio) < target.shards)}`,
     )
+    const cpu = (way: string) =>
+      all
+        .filter((r) => r.kind === kind && r.way === way)
+        .map((r) => sum(Object.values(r.cpuUs as Record<string, number>)))
+    const ways = { ray: cpu('ray'), local: cpu('local') }
+    console.log(`${kind}: CPU time of a sample, local / Ray: ${spread(ways.local.map((us, i) => us / ways.ray[i]!))}`)
     const other = of('torchvision').map((rate, i) => of('ray')[i]! / rate)
     console.log(`${kind}: two tasks of Ray, penstock / torchvision: ${spread(other)}`)
   }
@@ -181,6 +187,8 @@ function shards({ data, rounds, seconds }: Settings) {
 
 const rayRates = (what: string, data: string, rounds: number, seconds: number) =>
   measured(python('ray'), ['bridge/ray/rates.py', what, data, String(rounds), String(4 * seconds)])
+
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
 type Measured = Record<string, unknown>
 

@@ -43,8 +43,8 @@ def read(
     """One epoch of a pipeline as a ``ray.data.Dataset``: a read task for each shard, a row for each sample.
 
     The pipeline's reader takes its shard from ``shard: 'auto'``: each task's pipeline runs with the rank of its shard. Blocks
-    come as they are made, no task makes more than Ray takes (its back-pressure), and a task holds two batches of memory
-    beside its pipeline's own.
+    come as they are made, no task makes more than Ray takes (its back-pressure), and a task holds the batches of two blocks
+    beside those that its pipeline works on.
 
     Args:
         pipeline: path of the pipeline's module, on every node that runs tasks.
@@ -155,7 +155,8 @@ Job = Tuple[str, List[Any], Dict[str, Any], int, int, int]
 
 
 def _blocks(job: Job, source: bool) -> Iterator[pa.Table]:
-    """Runs in a task. Blocks own their bytes: Ray writes them to its object store, and the pipeline's memory is used again."""
+    """Runs in a task. Blocks lie in the pipeline's memory, and their arrays keep it until Ray has written them to its object store:
+    one copy, by Ray. Memory of the process's own between would cost more than that, because its pages are new each time."""
     pipeline, args, options, shard, shards, epoch = job
     env = {**options.get("env", {}), "RANK": str(shard), "WORLD_SIZE": str(shards)}
     loader = Loader(pipeline, args, **{**options, "env": env})
@@ -194,7 +195,7 @@ def _column(value: Any) -> Any:
             return pa.array(value)
         if value.ndim == 2 and value.shape[1] == 1:
             return pa.array(value[:, 0])
-        return ArrowTensorArray.from_numpy(value.copy())
+        return ArrowTensorArray.from_numpy(value)
     ragged = np.empty(len(value), dtype=object)
     for i, sample in enumerate(value):
         ragged[i] = sample.copy()

@@ -5,6 +5,7 @@
                                                   where torchvision is installed, against two tasks of Ray that use it
 
 Only the time counts in which all shards are at work: from when the first block of the last one has come until the first one ends.
+Beside the rates of shards stands the CPU time of a sample in the consumer, in pipelines, and in the processes of Ray.
 """
 
 import importlib.util
@@ -17,6 +18,7 @@ from pathlib import Path
 import ray
 
 import penstock.ray as pr
+from cpu import CpuTime
 from penstock import Loader
 
 HERE = Path(__file__).resolve().parent
@@ -26,8 +28,8 @@ WORKERS = (1, 2, 4, 8)
 SHARDS = 2
 
 
-def rate(events, shards):
-    """Samples a second, from (time, shard, samples) of each batch."""
+def rate(events, shards, cpu=None):
+    """Samples a second, and CPU time of a sample, from (time, shard, samples) of each batch."""
     first, last = {}, {}
     for at, shard, _ in events:
         first.setdefault(shard, at)
@@ -36,34 +38,43 @@ def rate(events, shards):
     begin, end = max(first.values()), min(last.values())
     if end <= begin:
         raise SystemExit("the shards were not at work at the same time: give more seconds")
-    return sum(samples for at, _, samples in events if begin < at <= end) / (end - begin)
+    got = {"samplesPerSecond": sum(samples for at, _, samples in events if begin < at <= end) / (end - begin)}
+    if cpu:
+        got["cpuUs"] = cpu.of_a_sample()
+    return got
 
 
-def through_ray(module, args, shards, count, **options):
+def through_ray(module, args, shards, count, batch_size=None, **options):
     """Reads one epoch of ``count`` files; a row's index in the list of files tells its shard."""
     data = pr.read(module, args, shards=shards, ordered=False, source=True, num_cpus=1, **options)
-    events = []
-    for batch in data.iter_batches(batch_size=None, batch_format="numpy"):
-        index = batch["index"]
-        events.append((time.perf_counter(), int(index[0]) * shards // count, len(index)))
-    return rate(events, shards)
+    events, cpu = [], CpuTime(shards)
+    for batch in data.iter_batches(batch_size=batch_size, batch_format="numpy"):
+        now, shard = time.perf_counter(), batch["index"] * shards // count
+        for one in range(shards):
+            samples = int((shard == one).sum())
+            if samples:
+                events.append((now, one, samples))
+                cpu.count(one, samples)
+    return rate(events, shards, cpu)
 
 
 def through_loaders(module, args, shards):
     """The same by pipelines that this process has started, each read by a thread."""
-    events = []
+    events, cpu, lock = [], CpuTime(shards), threading.Lock()
 
     def read(shard):
         with Loader(module, args, seed=0, num_threads=1, env={"RANK": str(shard), "WORLD_SIZE": str(shards)}) as loader:
             for batch in loader:
-                events.append((time.perf_counter(), shard, batch.info.count))
+                with lock:
+                    events.append((time.perf_counter(), shard, batch.info.count))
+                    cpu.count(shard, batch.info.count)
 
     threads = [threading.Thread(target=read, args=(shard,)) for shard in range(shards)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return rate(events, shards)
+    return rate(events, shards, cpu)
 
 
 def torchvision_in_ray(files, float_):
@@ -118,14 +129,14 @@ def scale(files, rounds, seconds):
                 env={"BENCH_SLEEP_MS": str(SLEEP_MS)},
                 block_bytes=SAMPLES * 1024,
             )
-            say(what="scale", round=number, workers=workers, samplesPerSecond=got)
+            say(what="scale", round=number, workers=workers, samplesPerSecond=got["samplesPerSecond"])
 
 
 def shards(files, rounds, seconds):
     for kind in ("uint8", "float32"):
         module = HERE / "photos.mjs"
         args = [files, 20, kind == "float32"]
-        guess = through_loaders(module, args, SHARDS)
+        guess = through_loaders(module, args, SHARDS)["samplesPerSecond"]
         args[1] = max(1, int(guess * seconds / len(files)))
         ways = {
             "local": lambda: through_loaders(module, args, SHARDS),
@@ -137,7 +148,7 @@ def shards(files, rounds, seconds):
             ways["torchvision"] = lambda: torchvision_in_ray(some, kind == "float32")
         for number in range(rounds):
             for way in sorted(ways, reverse=number % 2 == 1):
-                say(what="shards", round=number, kind=kind, way=way, samplesPerSecond=ways[way]())
+                say(what="shards", round=number, kind=kind, way=way, **ways[way]())
 
 
 def main():
