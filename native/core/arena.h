@@ -83,21 +83,42 @@ inline const ArenaOutput& arena_output(const uint8_t* arena, int i) {
   return reinterpret_cast<const ArenaOutput*>(arena + arena_header(arena).outputs_offset)[i];
 }
 
-// The view of one sample of one output of a slot. Its extents come from the slot unchecked; core/extents.h checks them.
-inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
-  const ArenaOutput& o = arena_output(arena, output);
-  const auto& d = reinterpret_cast<const ArenaTensor*>(arena + o.descs_offset)[sample];
-  TensorView v;
-  v.dtype = static_cast<DType>(o.dtype);
-  std::memcpy(v.layout.name, o.layout, sizeof o.layout);
-  if (d.ndim < 0 || d.ndim > abi::maxDims) {
-    fail(ErrorCode::INVALID_INPUT, "Expected at most %d dimensions for an input but received %d",
-         static_cast<int>(abi::maxDims), d.ndim);
+// The samples of one output of a slot.
+class ArenaTensors {
+ public:
+  ArenaTensors(const uint8_t* arena, int output) {
+    const ArenaOutput& o = arena_output(arena, output);
+    tensors_ = reinterpret_cast<const ArenaTensor*>(arena + o.descs_offset);
+    base_ = o.device ? 0 : reinterpret_cast<uintptr_t>(arena);
+    dtype_ = static_cast<DType>(o.dtype);
+    std::memcpy(layout_.name, o.layout, sizeof o.layout);
   }
-  v.shape.ndim = d.ndim;
-  for (int i = 0; i < d.ndim; ++i) v.shape.dim[i] = d.shape[i];
-  v.data = o.device ? reinterpret_cast<uint8_t*>(d.offset) : const_cast<uint8_t*>(arena) + d.offset;
-  return v;
+
+  // The view of a sample. Its extents come from the slot unchecked; core/extents.h checks them.
+  TensorView operator[](int sample) const {
+    const ArenaTensor& t = tensors_[sample];
+    if (t.ndim < 0 || t.ndim > abi::maxDims) {
+      fail(ErrorCode::INVALID_INPUT, "Expected at most %d dimensions for an input but received %d",
+           static_cast<int>(abi::maxDims), t.ndim);
+    }
+    TensorView v;
+    v.dtype = dtype_;
+    v.layout = layout_;
+    v.shape.ndim = t.ndim;
+    for (int i = 0; i < t.ndim; ++i) v.shape.dim[i] = t.shape[i];
+    v.data = reinterpret_cast<uint8_t*>(base_ + static_cast<uintptr_t>(t.offset));
+    return v;
+  }
+
+ private:
+  const ArenaTensor* tensors_;
+  uintptr_t base_;  // 0: addresses are absolute
+  DType dtype_;
+  Layout layout_;
+};
+
+inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
+  return ArenaTensors(arena, output)[sample];
 }
 
 // A slot as it is passed to a program.

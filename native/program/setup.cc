@@ -177,6 +177,10 @@ void append_samples(BatchState& state, const ArenaRows& in) {
          state.count + in.count);
   }
   state.arenas = in.arenas;
+  // Looked up once for all samples, which may be small.
+  std::vector<ArenaTensors> tables;
+  tables.reserve(state.spec.inputs.size());
+  for (const ProgramInput& input : state.spec.inputs) tables.emplace_back(in.arenas[input.mailbox].data, input.output);
   for (int i = 0; i < in.count; ++i) {
     Sample& s = state.samples[state.count + i];
     s.flags = 0;
@@ -194,11 +198,9 @@ void append_samples(BatchState& state, const ArenaRows& in) {
       s.flags |= from.flags;
     }
     Value* v = state.values(state.count + i);
-    for (size_t k = 0; k < state.spec.inputs.size(); ++k) {
-      const ProgramInput& input = state.spec.inputs[k];
+    for (size_t k = 0; k < tables.size(); ++k) {
       v[k] = {};
-      static_cast<TensorView&>(v[k]) =
-          arena_tensor(in.arenas[input.mailbox].data, input.output, in.row(input.mailbox, i));
+      static_cast<TensorView&>(v[k]) = tables[k][in.row(state.spec.inputs[k].mailbox, i)];
       check_extents(v[k], ErrorCode::INVALID_INPUT, "an input");
     }
   }

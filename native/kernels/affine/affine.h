@@ -26,8 +26,8 @@ struct Affine {
   int size() const { return n * (n + 1); }
 };
 
-// The transform that applies `first` and then `then`.
-Affine chain(const Affine& first, const Affine& then);
+// Writes the transform of n dimensions that applies `first` and then `then` to `out`, which is none of the two.
+void chain(int n, const float* first, const float* then, float* out);
 
 // Makes the transform leave the point `center` in place: its matrix stays, and its offset becomes what that needs.
 // One value stands for all dimensions. An empty list leaves the offset at 0.
@@ -44,9 +44,6 @@ int input_dimensions(const TensorView& in);
 
 // Sets the output for transforms of n dimensions; throws unless an input transform has as many.
 void transform_output(SampleSetup& s, int n);
-
-// Reads the transform in an input.
-Affine read_affine(const TensorView& in);
 
 // Writes the transform, joined with that of the input if there is one: the input's is applied first, unless
 // `reverse_order`.

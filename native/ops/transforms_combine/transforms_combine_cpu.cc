@@ -26,12 +26,18 @@ void setup(const TransformsCombineArgs&, SampleSetup& s, NoState&) {
 }
 
 void run(const TransformsCombineArgs& a, SampleRun& s, NoState&) {
-  Affine made = read_affine(s.in[0]);
+  const auto n = static_cast<int>(s.out[0].shape[0]);
+  auto* out = s.out[0].as<float>();
+  // Products are made in turns in the output and in `other`; the last one is in the output.
+  float other[kMaxAffine * (kMaxAffine + 1)];
+  const auto* made = s.in[0].as<const float>();
   for (int i = 1; i < s.num_inputs; ++i) {
-    const Affine next = read_affine(s.in[i]);
-    made = a.reverse_order ? chain(next, made) : chain(made, next);
+    const auto* next = s.in[i].as<const float>();
+    float* to = (s.num_inputs - i) % 2 ? out : other;
+    chain(n, a.reverse_order ? next : made, a.reverse_order ? made : next, to);
+    made = to;
   }
-  std::memcpy(s.out[0].data, made.m, sizeof(float) * made.size());
+  if (made != out) std::memcpy(out, made, sizeof(float) * n * (n + 1));
 }
 
 }  // namespace

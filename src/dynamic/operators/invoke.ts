@@ -31,6 +31,8 @@ export interface Recorder {
 
 /** A function that user code calls. */
 export type Entry = (...args: never[]) => unknown
+/** Makes what the user gets of a value. */
+type Shown<T> = (value: Value, single: boolean) => T
 
 /** The call for error messages; its line is looked up when it is read. */
 class At {
@@ -52,15 +54,15 @@ const copy = prepare(copyOp)
  * `show` makes a Tensor or a Batch of each output. It is called before the call begins, because an output without an
  * owner would be dropped when it arrives. Throws INVALID_ARGUMENT, INVALID_INPUT, PIPELINE_CLOSED, CUDA_UNAVAILABLE.
  */
-export function invoke<T>(
-  op: Prepared | string,
-  given: readonly unknown[],
-  entry: Entry,
-  show: (value: Value, single: boolean) => T,
-): T[] {
+export function invoke<T>(op: Prepared | string, given: readonly unknown[], entry: Entry, show: Shown<T>): T[] {
+  // The stack is taken here, where functions are small: V8 decodes all variables of each function that it passes.
+  return invokeAt(op, given, siteBelow(entry), show)
+}
+
+function invokeAt<T>(op: Prepared | string, given: readonly unknown[], site: Site, show: Shown<T>): T[] {
   const prepared = typeof op === 'string' ? prepare(op) : op
   const { info, ports } = prepared
-  const at = new At(prepared.op, siteBelow(entry))
+  const at = new At(prepared.op, site)
   const { inputs, args, argNames, constants, options } = sorted(at, prepared, given)
   const size = sizeOf(at, inputs, args, options.batchSize)
   const single = size === 0
@@ -81,9 +83,9 @@ export function invoke<T>(
   const copies: Value[] = []
   for (let i = 0; i < inputs.length; i++) {
     const onHost = (device === 'cpu' && prepared !== copy) || (ports[i] ?? ports.at(-1))?.host === true
-    inputs[i] = readable(inputs[i]!, count, onHost, copies, entry)
+    inputs[i] = readable(inputs[i]!, count, onHost, copies, site)
   }
-  for (let i = 0; i < args.length; i++) args[i] = readable(args[i]!, count, true, copies, entry)
+  for (let i = 0; i < args.length; i++) args[i] = readable(args[i]!, count, true, copies, site)
   const decoder = takeSmaller(inputs, device, ports[0]?.shrinks === true, copies)
   const draw = info.random ? rngOf(at, options.rng).draw() : undefined
   const call = new Call({ spec, inputs, args, count, context, draw, site: at.site })
@@ -184,7 +186,7 @@ function sorted(at: At, prepared: Prepared, given: readonly unknown[]): Sorted {
  * The view as a call over `count` samples reads it. As in DALI's dynamic mode, a value on a GPU that the call reads in
  * host memory (`onHost`) is copied there; the copy is added to `copies`, and the caller must disown it.
  */
-function readable(view: View, count: number, onHost: boolean, copies: Value[], entry: Entry): View {
+function readable(view: View, count: number, onHost: boolean, copies: Value[], site: Site): View {
   let { value, rows } = view
   if (onHost && value.gpu >= 0) {
     const keep = (made: Value) => {
@@ -193,7 +195,7 @@ function readable(view: View, count: number, onHost: boolean, copies: Value[], e
       return made
     }
     rows = isSingle(view) ? 0 : null
-    value = invoke(copy, [{ [holds]: true, view }, { device: 'cpu' }], entry, keep)[0]!
+    value = invokeAt(copy, [{ [holds]: true, view }, { device: 'cpu' }], site, keep)[0]!
   }
   // A Tensor stands for `count` equal samples.
   return { value, rows: value.count === 1 && count === 1 ? null : rows }
