@@ -4,6 +4,7 @@
 
 #include "core/record_source.h"
 #include "dataset/open_files.h"
+#include "dataset/sample_at_hand.h"
 
 namespace penstock {
 
@@ -12,7 +13,7 @@ class ExtentSource : public RecordSource {
  public:
   // Throws FILE_NOT_FOUND or FILE_UNREADABLE, also when the file ends before the part does.
   ExtentSource(const Dataset& data, const OpenFiles& files, int64_t sample, int part = 0)
-      : extent_(data.extent(sample, part)), file_(files.get(data, extent_.file)) {
+      : extent_(look_up(data, sample, part)), file_(files.get(data, extent_.file)) {
     file_->check_range(extent_.offset, extent_.size < 0 ? 0 : extent_.size);
   }
   int64_t size() const final { return extent_.size < 0 ? file_->size() - extent_.offset : extent_.size; }
@@ -24,6 +25,12 @@ class ExtentSource : public RecordSource {
  protected:
   const Dataset::Extent extent_;
   const std::shared_ptr<const OpenFile> file_;
+
+ private:
+  static Extent look_up(const Dataset& data, int64_t sample, int part) {
+    const Extent* known = part == 0 ? SampleAtHand::find(sample) : nullptr;
+    return known ? *known : data.extent(sample, part);
+  }
 };
 
 }  // namespace penstock

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
 #include "core/boundary.h"
 #include "core/streamed.h"
 #include "core/test_faults.h"
+#include "dataset/sample_at_hand.h"
 #include "program/frames.h"
 #include "program/setup.h"
 #include "program/shrink.h"
@@ -195,6 +197,8 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
   w.scratch.reset();
   w.ran.clear();
   w.running.begin(sample.info.index, sample.info.source, w.now);
+  std::optional<SampleAtHand> hand;
+  if (state_.spec.dataset) hand.emplace(sample.info.index, sample.extent);
   size_buffers(sample, v, w, arena);
   int op_index = -1;
   for (const OpNode& op : state_.spec.ops) {

@@ -2,11 +2,13 @@
 #include "program/setup.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/boundary.h"
 #include "core/extents.h"
 #include "core/thread_pool.h"
 #include "dataset/dataset.h"
+#include "dataset/sample_at_hand.h"
 #include "program/frames.h"
 #include "program/shrink.h"
 #include "program/whole_batch.h"
@@ -112,6 +114,8 @@ void setup_sample(BatchState& state, int position, Worker& w) {
   Value* v = state.values(position);
   if (state.stops()) return;
   w.running.begin(sample.info.index, sample.info.source, w.now);
+  std::optional<SampleAtHand> hand;
+  if (state.spec.dataset) hand.emplace(sample.info.index, sample.extent);
   const size_t kept_before = w.early.used();
   int op_index = -1;
   for (const OpNode& op : state.spec.ops) {
