@@ -1,8 +1,9 @@
 """Builds the package; pyproject.toml describes it. In a checkout of penstock that is built, the npm package goes into it, with its
 addon and what it needs at run time, so that nothing else must be installed but Node.js.
 
-PENSTOCK_ADDON: the addon to take in place of the one that was built in the checkout. PENSTOCK_BUNDLE=0 leaves the npm
-package out. PENSTOCK_PLATFORM: the wheel's platform tag, for an addon that runs on older systems than this one.
+PENSTOCK_ADDON: the addon to take in place of the one that was built in the checkout. PENSTOCK_NPM: the folder in whose node_modules
+are the npm packages that it needs, for an addon of another processor. PENSTOCK_BUNDLE=0 leaves the npm package out.
+PENSTOCK_PLATFORM: the wheel's platform tag, for an addon that runs on older systems than this one.
 """
 
 import json
@@ -22,6 +23,10 @@ def addon():
     return Path(os.environ.get("PENSTOCK_ADDON") or CHECKOUT / ADDON)
 
 
+def npm():
+    return Path(os.environ.get("PENSTOCK_NPM") or CHECKOUT).resolve()
+
+
 def bundles():
     if os.environ.get("PENSTOCK_BUNDLE") == "0":
         return False
@@ -34,7 +39,7 @@ def find(name, start):
         found = folder / "node_modules" / name
         if (found / "package.json").exists():
             return found
-        if folder == CHECKOUT:
+        if folder == npm():
             return None
     return None
 
@@ -42,7 +47,7 @@ def find(name, start):
 def closure():
     """The npm packages that penstock-data needs at run time."""
     found = {}
-    waiting = [CHECKOUT]
+    waiting = [npm()]
     while waiting:
         folder = waiting.pop()
         manifest = json.loads((folder / "package.json").read_text())
@@ -52,7 +57,7 @@ def closure():
                 if package is None and field == "dependencies":
                     raise SystemExit(f"The npm package {name} is missing: sh tools/setup.sh installs it")
                 if package is not None and package not in found.values():
-                    found[str(package.relative_to(CHECKOUT))] = package
+                    found[str(package.relative_to(npm()))] = package
                     waiting.append(package)
     return found
 

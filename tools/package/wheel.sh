@@ -1,17 +1,37 @@
 #!/bin/sh
-# tools/package/wheel.sh: writes packages/penstock-VERSION-py3-none-manylinux_2_28_x86_64.whl, the Python package with the npm package in it and
-# the addon that is published (prebuild-addon.sh linux-x64), so that installing it needs no compiler and no npm.
+# tools/package/wheel.sh [linux-x64|linux-arm64]: writes packages/penstock-VERSION-py3-none-manylinux_2_28_PROCESSOR.whl, the Python package with
+# the npm package in it, the addon that is published (prebuild-addon.sh) and what npm has for the processor, so that installing it needs no
+# compiler and no npm. Both are made on x86-64.
 set -eu
 cd "$(dirname "$0")/../.."
 
 say() { echo "wheel: $*" >&2; }
-addon=build-prebuilt/linux-x64/penstock.node
-[ -f $addon ] || { say "$addon is missing: sh tools/package/prebuild-addon.sh linux-x64"; exit 1; }
+target=${1:-linux-x64}
+addon=build-prebuilt/$target/penstock.node
+[ -f "$addon" ] || { say "$addon is missing: sh tools/package/prebuild-addon.sh $target"; exit 1; }
 [ -f dist/cli/main.js ] || { say 'dist is missing: npm run build:ts'; exit 1; }
+npm=$PWD
+case $target in
+  linux-x64) processor=x86_64 ;;
+  linux-arm64)
+    processor=aarch64
+    npm=$PWD/build-prebuilt/npm-arm64
+    lock=$(cksum package-lock.json)
+    if [ "$(cat "$npm/.installed" 2>/dev/null)" != "$lock" ]; then
+      rm -rf "$npm"
+      mkdir -p "$npm"
+      cp package.json package-lock.json "$npm/"
+      (cd "$npm" && npm ci --omit=dev --ignore-scripts --os=linux --cpu=arm64 --libc=glibc --no-audit --no-fund --loglevel=error >&2)
+      echo "$lock" >"$npm/.installed"
+    fi
+    ;;
+  *) say "unknown target $target"; exit 1 ;;
+esac
 sh tools/python.sh
 mkdir -p packages
-rm -rf packages/penstock-*.whl python/build
-PENSTOCK_ADDON=$PWD/$addon PENSTOCK_PLATFORM=manylinux_2_28_x86_64 \
+platform=manylinux_2_28_$processor
+rm -rf packages/penstock-*-"$platform".whl python/build
+PENSTOCK_ADDON=$PWD/$addon PENSTOCK_NPM=$npm PENSTOCK_PLATFORM=$platform \
   build/python/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir packages ./python
 rm -rf python/build
-say "$(ls -l packages/penstock-*.whl | awk '{ printf "%s (%.1f MB)", $NF, $5 / 1e6 }')"
+say "$(ls -l packages/penstock-*-"$platform".whl | awk '{ printf "%s (%.1f MB)", $NF, $5 / 1e6 }')"
