@@ -3,7 +3,7 @@
 // the others read the samples as arrays of float32: convert (audioResample to 8 kHz), spectrogram, mel (that, 80 mel bands, decibels), mfcc
 // (that, and 20 coefficients), nonsilent, preemphasis. DALI_PYTHON names a Python with DALI and soundfile.
 // Command: npm run bench -- audio [--rounds 5] [--seconds 2] [--batch 32] [--threads 2] [--jobs wav,flac,...]
-// Last result (2026-11-25, 2 cores of AMD EPYC that other programs use too): bench/results/audio.json; bench/README.md shows its table.
+// Last result: bench/results/audio.json; bench/README.md shows its table.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
