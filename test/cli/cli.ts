@@ -21,6 +21,8 @@ export interface CliOptions {
   /** Another package folder than this one. */
   root?: string
   env?: Record<string, string>
+  /** stderr has the lines of progress, too, which come where a run takes long. */
+  progress?: boolean
   /** Called once the process is there, e.g. to send it a signal. */
   started?: (child: ChildProcess) => void
 }
@@ -28,6 +30,8 @@ export interface CliOptions {
 export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'penstock-cli-'))
 }
+
+const progressLine = /^[\d,]+ of [\d,]+ \(\d+ %\), .* left\n/gm
 
 export async function cli(args: string[], options: CliOptions = {}): Promise<Result> {
   const child = spawn(process.execPath, [join(options.root ?? packageRoot, 'dist/cli/main.js'), ...args], {
@@ -44,5 +48,6 @@ export async function cli(args: string[], options: CliOptions = {}): Promise<Res
   })
   options.started?.(child)
   ;[result.code, result.signal] = await once(child, 'close')
+  if (!options.progress) result.stderr = result.stderr.replace(progressLine, '')
   return result
 }

@@ -291,6 +291,7 @@ describe('ends of run', { timeout }, () => {
     const begin = Date.now()
     let written = 0
     const { stderr } = await cli([...long], {
+      progress: true,
       started: (child) =>
         child.stderr!.on('data', (text) => {
           written += String(text).split('\n').length - 1
@@ -301,7 +302,7 @@ describe('ends of run', { timeout }, () => {
     expect(lines.length).toBeGreaterThanOrEqual(3)
     expect(lines.length).toBeLessThanOrEqual(1 + (Date.now() - begin) / 1000)
     expect(lines[0]).toMatch(/^[\d,]+ of 2,400,000 \(\d+ %\), [\d,]+ images\/s, .* left$/)
-    const quiet = await cli(['run', '--epochs', '1', '--no-progress'])
+    const quiet = await cli(['run', '--epochs', '1', '--no-progress'], { progress: true })
     expect(quiet.stderr).toBe('')
   })
 
