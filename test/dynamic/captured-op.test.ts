@@ -124,7 +124,8 @@ const outputsOf = ({ op, info, cases }: Plan) =>
 const groups: Plan[][] = []
 let outputs = perLoop
 for (const plan of await plans()) {
-  const { cases } = plan
+  // Two of an operator, and the one with a constant: every-op.test.ts runs the others.
+  const cases = plan.cases.filter((c, i) => plan.op === 'math' || i < 2 || c.constant)
   for (let from = 0; from < cases.length; from += perLoop) {
     const part = { ...plan, cases: cases.slice(from, from + perLoop) }
     outputs += outputsOf(part)
