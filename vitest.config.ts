@@ -13,13 +13,16 @@ const dist = fileURLToPath(new URL('./dist/', import.meta.url))
 // its workers. A process of its own costs a file a third of a second.
 const folders = ['test/*.test.ts', 'test/{cli,docs,formats,graph,ops,readers}/**/*.test.ts']
 
+/** Whether the long tests are wanted. */
+const long = process.env.PENSTOCK_TESTS === 'long'
+
 const fileOf = (path: string) => fileURLToPath(new URL(`./test/${path}`, import.meta.url))
 const files = readdirSync(fileOf('.'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => ({ path: `test/${path}`, text: readFileSync(fileOf(path), 'utf8') }))
 const unwanted = files.filter(({ text }) => {
   if (process.env.PENSTOCK_TESTS === 'short') return /@module-tag long\b/.test(text)
-  if (process.env.PENSTOCK_TESTS === 'long') return !/@module-tag (long|property)\b|tags: '(long|property)'/.test(text)
+  if (long) return !/@module-tag (long|property)\b|tags: '(long|property)'/.test(text)
   return false
 })
 const shared = [...folders, ...files.filter(({ text }) => /@module-tag shared\b/.test(text)).map(({ path }) => path)]
@@ -49,11 +52,11 @@ export default defineConfig({
     pool: watchedPool,
     setupFiles: ['test/watch/setup.ts'],
     // Tests of `npm test` wait for timers and processes a seventh of the time; the long ones compute.
-    maxWorkers: process.env.PENSTOCK_TESTS === 'long' ? 2 : 3,
+    maxWorkers: long ? 2 : 3,
     execArgv: ['--expose-gc'],
     server: { deps: { external: [/\/dist\//] } },
-    // Far more than any test needs on a machine of its own.
-    testTimeout: 60_000,
+    // Far more than any test needs on a machine of its own; the long ones try all cases of a property.
+    testTimeout: long ? 240_000 : 60_000,
     hookTimeout: 60_000,
     // What comes later may come much later on a busy machine; a poll ends as soon as it succeeds.
     expect: { poll: { timeout: 20_000 } },
