@@ -8,6 +8,8 @@ import { namesStore } from '../readers/stores/stores.js'
 export interface Inside {
   files: string[]
   folders: string[]
+  /** False for a folder on a disk that cannot be read, which then has nothing, because its reader tells of it. */
+  readable: boolean
 }
 
 export const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -16,35 +18,35 @@ export const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), 
 export const isStoreFolder = (text: string): boolean =>
   /^(s3|gs):\/\/[^/]+\/?$/i.test(text) || (/^(s3|gs):/i.test(text) && !/\.\w+$/.test(text))
 
-/** Whether a folder's entries can be read. listed() tells of one in a store. */
-export const canBeListed = (folder: string): boolean => namesStore(folder) || entriesOf(folder) !== undefined
-
 /**
  * The files and folders in a folder, without hidden ones. `some`: of a large folder in a store only its first names, a
- * thousand or so. On a disk a folder that cannot be read has none, because its reader tells of it.
+ * thousand or so.
  */
 export async function listed(folder: string, most?: 'some'): Promise<Inside> {
-  const { files, folders } = namesStore(folder) ? await inStore(folder, !most) : onDisk(folder)
-  return { files: files.sort(byBytes), folders: folders.sort(byBytes) }
+  const inside = namesStore(folder) ? await inStore(folder, !most) : onDisk(folder)
+  inside.files.sort(byBytes)
+  inside.folders.sort(byBytes)
+  return inside
 }
 
 async function inStore(folder: string, all: boolean): Promise<Inside> {
   const names = await namesIn(folder, all, { signal: new AbortController().signal })
   const root = folder.replace(/\/+$/, '')
   const urls = (list: readonly string[]) => list.flatMap((name) => (name.startsWith('.') ? [] : [`${root}/${name}`]))
-  return { files: urls(names.files), folders: urls(names.folders) }
+  return { files: urls(names.files), folders: urls(names.folders), readable: true }
 }
 
 function onDisk(folder: string): Inside {
   const [files, folders]: [string[], string[]] = [[], []]
-  for (const entry of entriesOf(folder) ?? []) {
+  const entries = entriesOf(folder)
+  for (const entry of entries ?? []) {
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     const found = entry.isSymbolicLink() ? targetOf(path) : entry
     if (found?.isDirectory()) folders.push(path)
     else if (found?.isFile()) files.push(path)
   }
-  return { files, folders }
+  return { files, folders, readable: entries !== undefined }
 }
 
 /** What a link leads to; undefined for nothing, and for itself. */

@@ -8,7 +8,7 @@ import { PipelineError } from '../errors.js'
 import { native } from '../native.js'
 import { type DataFormat, type DataReading, dataFormats, formatsOf, readingOf } from '../readers/data-format.js'
 import { namesStore } from '../readers/stores/stores.js'
-import { byBytes, canBeListed, listed } from './folders.js'
+import { byBytes, listed } from './folders.js'
 
 /** What data is, and how it is read. */
 export interface Recognised extends DataReading {
@@ -115,9 +115,9 @@ async function ofFiles(paths: readonly string[]): Promise<Found> {
 
 async function inFolder(folder: string): Promise<Found> {
   const whole = (format: DataFormat, first: string): Found => ({ format, paths: [folder], folder: true, first })
+  const { files, folders, readable } = await listed(folder, 'some')
   // What cannot be listed at all is refused by the reader.
-  if (!canBeListed(folder)) return whole(pictures(), '')
-  const { files, folders } = await listed(folder, 'some')
+  if (!readable) return whole(pictures(), '')
   const marker = files.find(marksFolder)
   if (marker) return { ...(await ofFiles([marker])), paths: [folder] }
   const here = await kindsOf(files)
@@ -130,9 +130,11 @@ async function inFolder(folder: string): Promise<Found> {
   const [one, other] = kinds
   if (!one) throw nothingIn(folder)
   if (other) throw mixed(one[1][0]!, other[1][0]!)
-  const [format, [first]] = one as [DataFormat, string[]]
-  if (format.unit === 'folder') return whole(format, first!)
-  const all = await allOf(format, known(here).length ? [(await listed(folder)).files] : walk(folders))
+  const [format, found] = one
+  if (format.unit === 'folder') return whole(format, found[0]!)
+  // All files of a folder on a disk were looked at.
+  const listedHere = async () => (namesStore(folder) ? allOf(format, [(await listed(folder)).files]) : found)
+  const all = await (known(here).length ? listedHere() : allOf(format, walk(folders)))
   return { format, paths: all.sort(byBytes), folder: false, first: all[0]! }
 }
 
