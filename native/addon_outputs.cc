@@ -88,7 +88,7 @@ namespace {
 // V8 begins to mark all objects when its count is 64 MiB above the least count since the last collection, and it
 // regards what the count is above that as part of its heap.
 constexpr int64_t kSwing = 60 << 20;
-constexpr int64_t kFirstBias = 512 << 20;
+constexpr int64_t kFirstBias = 512 << 20, kMostBias = int64_t{2} << 30;
 
 int64_t adjust(Napi::Env env, int64_t bytes) {
   int64_t total = 0;
@@ -107,13 +107,12 @@ void OutputViews::listen(Napi::Env env, const Napi::Function& listener) {
 int64_t OutputViews::before(Napi::Env env, int64_t bytes) {
   const int64_t now = adjust(env, 0);
   least_ = std::min(least_, now);
-  int64_t back = std::clamp<int64_t>(least_ + kSwing - now, 0, owed_);
-  int64_t more = 0;
-  if (uncounted_ + bytes - back > bias_) {
+  int64_t back = 0, more = 0;
+  if (uncounted_ + bytes > bias_) {
     // The increase makes the collector run once; the new least count is the count at that time.
-    more = std::max(bias_, uncounted_ + bytes);
-    bias_ += more;
     back = owed_;
+    if (bias_ < kMostBias || uncounted_ + bytes - back > bias_) more = std::max(bias_, uncounted_ + bytes);
+    bias_ += more;
     least_ = now + more + back;
   }
   const int64_t late = std::clamp<int64_t>(least_ + kSwing - now - more - back, 0, bytes);

@@ -36,9 +36,10 @@ class OutputViews {
   // and would collect all objects after every few batches of photos; that costs several per cent, and promotes objects
   // that a loop still uses to the old generation. So the bytes are subtracted from V8's count, and added again when the
   // buffer is freed. A loop that releases its batches leaves the count as it is: what V8 adds is subtracted at once,
-  // and what it will subtract is added just before (end()). Otherwise the finalizer shows that V8 has subtracted them,
-  // and they are added in steps that keep the count from rising too fast. The subtracted amount was added to the count
-  // beforehand (`bias_`), because buffers that are freed at the environment's end must find it counted.
+  // and what it will subtract is added just before (end()). Otherwise the finalizer shows that V8 has subtracted them.
+  // Each addition brings the next marking nearer, because V8 takes what is above its least count for new objects. So
+  // they are added all at once, when the amount added beforehand (`bias_`) is used up: buffers that are freed at the
+  // environment's end must find their bytes counted.
   // before() returns how many of them after() is to subtract: the count may rise by those for a moment.
   int64_t before(Napi::Env env, int64_t bytes);
   void after(Napi::Env env, int64_t late);

@@ -1,5 +1,5 @@
 // Eager calls begin while user code goes on without awaiting; and a loop that awaits runs as few programs as ever.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type Batch,
   batch,
@@ -10,6 +10,7 @@ import {
   setNumThreads,
   withEvalMode,
 } from '../../src/dynamic.js'
+import { native } from '../../src/native.js'
 import { blur, flip, images, numbers, uniform } from './calls.js'
 
 const context = new EvalContext({ numThreads: 1, device: 'cpu' })
@@ -53,6 +54,27 @@ describe('a turn that goes on without awaiting', () => {
         expect(ended()).toBe(before + 1)
       }
     }
+  })
+
+  it('makes many calls without a program for each', async () => {
+    // Calls are handed over by 24: there were two programs for each 64 where the queue never began with 23 of them by itself.
+    const x = pictures()
+    const large = images(4, 400)
+    const turn = async () => {
+      // Keeps the queue from beginning with what it holds.
+      const busy = blur(large, { sigma: 6 }).data()
+      let last: Batch = x
+      for (let i = 0; i < 64; i++) last = flip(x)
+      await busy
+      numbers(last)
+    }
+    await run(async () => {
+      for (let i = 0; i < 60; i++) await turn()
+      const programs = vi.spyOn(native(), 'evalProgram')
+      for (let i = 0; i < 20; i++) await turn()
+      expect(programs.mock.calls.length).toBeLessThan(3)
+      programs.mockRestore()
+    })
   })
 
   it('may go on to make calls on what is done by then', () => {

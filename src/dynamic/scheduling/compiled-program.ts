@@ -36,9 +36,9 @@ export class CompiledProgram {
     readonly names: Named,
   ) {}
 
-  /** Frees it if no Execution has used it: it was compiled for held work that was taken back. */
+  /** Frees it if no Execution has used it. */
   discardUnused(): void {
-    if (this.used) return
+    if (this.used || this.closed) return
     const { programs } = this.family
     for (const [key, program] of programs) if (program === this) programs.delete(key)
     this.close()

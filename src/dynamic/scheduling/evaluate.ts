@@ -26,6 +26,8 @@ export function enqueue(call: Call): void {
   if (hasBegun()) flush()
   pending.push(call)
   if (pending.length >= mostPending) {
+    goesOn()
+    at = first
     flush()
     return
   }
@@ -192,21 +194,25 @@ let held: HeldCalls | undefined
  */
 function hasBegun(): boolean {
   if (!held) return false
-  const { work, compiled } = held
+  const { work, compiled, segment } = held
   // `ended`: it was taken back already, for other work.
   if (!work.ended && !work.revoke()) return true
-  compiled.program.discardUnused()
+  segment.queue.tookBack(compiled.program)
   held = undefined
   return false
+}
+
+/** Notes that a further call followed the pending ones within their turn. */
+function goesOn(): void {
+  if (at === first) return
+  at.last = 'call'
+  at.ends = 0
 }
 
 /** Notes that the last of `calls` was just made, and has the queue hold them if a submission is worth preparing now. */
 function hold(calls: readonly Call[]): void {
   const { op } = calls.at(-1)!.spec
-  if (at !== first) {
-    at.last = 'call'
-    at.ends = 0
-  }
+  goesOn()
   let next = at.next.get(op)
   if (!next) {
     if (++steps > mostSteps) {

@@ -6,7 +6,7 @@ import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { unscoped } from '../context/scope.js'
 import type { Track } from '../trace/trace-log.js'
-import { ProgramFamily } from './compiled-program.js'
+import { type CompiledProgram, ProgramFamily } from './compiled-program.js'
 import type { BegunAhead, Held, InFlight } from './types.js'
 
 /** Work in flight that is allowed; submitting more blocks until the oldest is done. */
@@ -15,6 +15,8 @@ const mostInFlight = 32
 const mostBytesInFlight = 512 * 2 ** 20
 /** Segment shapes whose programs are kept. */
 const mostFamilies = 512
+/** Programs that are kept for held work that was taken back, in case that the same work is held again. */
+const mostSpare = 32
 
 /** The open queues of this JavaScript thread. */
 export const openQueues = new Set<ExecutionQueue>()
@@ -58,6 +60,8 @@ export class ExecutionQueue {
   /** Work that was begun before its calls were made, and may not be wanted. */
   readonly ahead = new Set<BegunAhead>()
   private readonly families = new Map<string, ProgramFamily>()
+  /** Programs of held work that was taken back, the oldest first; some may have been used since. */
+  private readonly spare = new Set<CompiledProgram>()
 
   readonly threads: number
   readonly group: number
@@ -87,6 +91,17 @@ export class ExecutionQueue {
     if (this.families.size >= mostFamilies) this.forget(this.families.keys().next().value!)
     this.families.set(shape, family)
     return family
+  }
+
+  /** Held work that was to run this program was taken back. Frees the oldest such program if there are many. */
+  tookBack(program: CompiledProgram): void {
+    if (program.used) return
+    this.spare.delete(program)
+    this.spare.add(program)
+    if (this.spare.size <= mostSpare) return
+    const [oldest] = this.spare
+    this.spare.delete(oldest!)
+    oldest!.discardUnused()
   }
 
   private forget(shape: string): void {

@@ -65,7 +65,7 @@ export async function elements(view: View): Promise<TypedArray> {
     await memoryOf(value.storage!, gpu).read(parts, copy)
     return typedArray(dtype, copy.buffer, 0, copy.byteLength)
   } finally {
-    value.disown()
+    value.endRead()
   }
 }
 

@@ -33,14 +33,17 @@ export class PooledBuffer {
     reportPressure()
   }
 
-  /** The result is gone: gives the memory back. Later calls do nothing. */
+  /**
+   * The result is gone: gives the memory back. Arrays on it become empty, so that they never show the next result, and
+   * V8 stops counting their bytes. Later calls do nothing.
+   */
   end(): void {
     if (!this.open) return
     this.open = false
     forgotten.unregister(this)
     inUse -= this.bytes
     reportPressure()
-    if (this.view) endView(this.view, false)
+    if (this.view) endView(this.view, true)
     this.giveBack()
   }
 

@@ -160,6 +160,11 @@ export class Storage {
     this.freeUnused()
   }
 
+  /** Leaves borrowed memory to the arrays on it: it goes back once they are collected. */
+  leaveToArrays(): void {
+    if (this.pooled?.view && !this.unseen) this.pooled = undefined
+  }
+
   /** Frees the memory unless it is in use. */
   freeUnused(): void {
     if (this.users > 0 || this.from === undefined) return

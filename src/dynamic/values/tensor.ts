@@ -191,8 +191,8 @@ export class Tensor extends Arithmetic<Tensor> {
 
   /**
    * The elements as a typed array (float16: its bits, in a Uint16Array) on the tensor's memory, or a copy from a GPU.
-   * Do not write to it. An operator's result stays valid, even after dispose(); other data does until
-   * dispose(); wrapped data (asTensor()) is the user's memory. Blocks. Throws the error of the call that makes it.
+   * Do not write to it. It is valid until the last tensor on this memory is disposed; a large result's array is empty
+   * from then on. Wrapped data (asTensor()) is the user's memory. Blocks. Throws the error of the call that makes it.
    */
   dataSync(): TypedArray {
     return elementsSync(this.view)

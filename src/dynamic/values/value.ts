@@ -72,6 +72,12 @@ export class Value {
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
+  /** Takes an owner away that has read the value. If it was disposed meanwhile, what was read stays valid. */
+  endRead(): void {
+    if (this.owners === 1) this.storage?.leaveToArrays()
+    this.disown()
+  }
+
   /**
    * Takes an owner away, and adds the call to `idle` if none of the call's values has an owner left. `spared`: the
    * owner was a call that has run.
