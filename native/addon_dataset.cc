@@ -24,9 +24,10 @@ std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomi
   parse_program(json, spec);
   if (spec.ops.size() != 1) fail(ErrorCode::INTERNAL, "a data set is built for one reader");
   const OpNode& op = spec.ops.front();
+  const auto given = nlohmann::json::parse(json);
   try {
-    return index_dataset(op.op->name, op.args.data(), cancelled, nlohmann::json::parse(json).value("store", ""),
-                         progress);
+    return index_dataset(op.op->name, op.args.data(), cancelled,
+                         {given.value("store", ""), progress, given.value("blocks", false)});
   } catch (const IndexingCancelled&) {
     throw;
   } catch (...) {

@@ -29,7 +29,7 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   const OpNode& made = spec.ops.front();
   const std::atomic<bool> never{false};
   try {
-    return index_dataset(made.op->name, made.args.data(), never);
+    return index_dataset(made.op->name, made.args.data(), never, {{}, nullptr, args.value("shuffleBlocks", false)});
   } catch (const Error& e) {
     throw SampleError(e, op, call_site, -1, "");
   }

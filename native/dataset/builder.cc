@@ -1,7 +1,12 @@
 // See builder.h.
 #include "dataset/builder.h"
 
+#include <sys/stat.h>
+
+#include <algorithm>
+
 #include "core/error.h"
+#include "dataset/order.h"
 #include "dataset/packed_place.h"
 
 namespace penstock {
@@ -102,6 +107,37 @@ void DatasetBuilder::count_part() {
 void DatasetBuilder::count_sample() {
   if (made_->count_ == kMostSamples) too_large("of at most 2147483647 samples");
   progress_->count(++made_->count_);
+}
+
+// Blocks have to be the same for all shards and after a checkpoint, also where a file was written anew: of the mean,
+// only the power of two below it counts, so blocks have no less than their bytes.
+void DatasetBuilder::weigh_files() {
+  constexpr int64_t kLooks = 64;
+  Dataset& d = *made_;
+  if (!d.whole_ || !d.weighed_.empty() || !count()) return;
+  // Places at random, because names often alternate, as those of photos and their masks do.
+  const Permutation places(count(), 0, 0, 0);
+  std::vector<std::string> urls;
+  std::vector<int64_t> sizes;
+  for (int64_t i = 0; i < std::min(kLooks, count()); ++i) {
+    poll();
+    std::string path = d.path(places.at(i));
+    struct stat st;
+    if (d.remote_ && is_remote(path)) {
+      urls.push_back(std::move(path));
+    } else if (stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode)) {
+      sizes.push_back(st.st_size);
+    }
+  }
+  if (!urls.empty()) d.remote_->add_sizes(urls, sizes, [this] { poll(); });
+  // What cannot be read fails later, as a bad sample.
+  if (sizes.empty()) return;
+  double mean = 0;
+  for (const int64_t size : sizes) mean += static_cast<double>(size);
+  mean /= static_cast<double>(sizes.size());
+  int64_t usual = 1;
+  while (usual < abi::maxExtent / 2 && static_cast<double>(2 * usual) <= mean) usual *= 2;
+  weigh(count(), count() * usual);
 }
 
 void DatasetBuilder::add_text(int column, std::string_view text) { made_->columns_[column].texts.add(text); }

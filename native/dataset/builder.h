@@ -62,6 +62,10 @@ class DatasetBuilder {
     if (samples > 0) made_->weighed_.push_back({samples, bytes});
   }
 
+  // Weighs samples that are whole files, and not weighed, by the sizes of some of them. It is called behind the last
+  // sample.
+  void weigh_files();
+
   template <class T>
   void add_number(int column, T value) {
     made_->columns_[column].values.push(value);

@@ -157,6 +157,10 @@ void Dataset::take_fingerprint() {
     const std::string name = unsigned_url(path(file));
     sum.add(reinterpret_cast<const uint8_t*>(name.data()), name.size());
   }
+  // The blocks of whole files follow from it.
+  for (const Weighed& w : weighed_) {
+    if (whole_) sum.add(reinterpret_cast<const uint8_t*>(&w), sizeof w);
+  }
   // An object that was changed may have the same samples at the same places.
   for (int64_t file = 0; remote_ && !whole_ && file < files(); ++file) {
     const std::string version = remote_->version(path(file));

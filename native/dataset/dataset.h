@@ -59,8 +59,8 @@ class Dataset : public Object {
   // parts() - 1.
   Extent extent(int64_t sample, int part = 0) const;
   // The blocks of shuffleBlocks: the first sample of each, and count(). A block takes at least so many bytes in the
-  // files, but for the last one. Samples whose size is not known, nor told by weigh(), count as kUsualSize. There are
-  // at most kMostBlocks.
+  // files, but for the last one. Samples whose size is not known, nor told by weigh() or weigh_files(), count as
+  // kUsualSize. There are at most kMostBlocks.
   std::vector<int32_t> edges(int64_t block_bytes) const;
   // Asks for what extent() reads in the processor's caches, for all of these samples at once.
   template <class Numbers>

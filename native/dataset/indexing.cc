@@ -10,11 +10,12 @@
 namespace penstock {
 
 std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled,
-                                       std::string store, std::shared_ptr<IndexProgress> progress) {
+                                       IndexOptions options) {
   for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
     if (std::strcmp((*op)->name, reader) != 0) continue;
-    DatasetBuilder builder(cancelled, std::move(store), std::move(progress));
+    DatasetBuilder builder(cancelled, std::move(options.store), std::move(options.progress));
     (*op)->index(args, builder);
+    if (options.blocks) builder.weigh_files();
     return builder.finish();
   }
   throw Error(ErrorCode::UNSUPPORTED, std::string("reader ") + reader + " is not in this build");

@@ -21,10 +21,16 @@ struct ReaderOp {
 // The list of readers, made by tools/gen.ts from native/ops/*/op.json; null-terminated.
 const ReaderOp* const* reader_ops();
 
+struct IndexOptions {
+  std::string store;                        // what the client of object stores is told with each request
+  std::shared_ptr<IndexProgress> progress;  // null where it is not asked for
+  bool blocks = false;                      // samples are read in blocks, whose sizes count
+};
+
 // Calls the index() of a reader; `args` is its argument struct. Blocks. Throws IndexingCancelled soon after `cancelled`
 // is set, and an Error when something is wrong with the data; nothing of the data set remains then.
 std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled,
-                                       std::string store = {}, std::shared_ptr<IndexProgress> progress = nullptr);
+                                       IndexOptions options = {});
 
 }  // namespace penstock
 

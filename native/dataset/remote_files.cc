@@ -89,6 +89,19 @@ void RemoteFiles::pin(const std::vector<std::string>& urls, const Poll& poll) {
   for (const auto& [url, fetch] : asked) settle(*url, *fetch, poll);
 }
 
+void RemoteFiles::add_sizes(const std::vector<std::string>& urls, std::vector<int64_t>& to, const Poll& poll) {
+  std::vector<std::shared_ptr<Fetch>> asked;
+  for (const std::string& url : urls) asked.push_back(begin(url, 0, 1, true, Fetch::object));
+  for (size_t i = 0; i < urls.size(); ++i) {
+    try {
+      settle(urls[i], *asked[i], poll);
+    } catch (const Error&) {
+      continue;
+    }
+    to.push_back(known(urls[i]).size);
+  }
+}
+
 std::string RemoteFiles::version(const std::string& url) const {
   const Version version = known(url);
   return version.tag + ' ' + std::to_string(version.size) + '\n';

@@ -34,6 +34,8 @@ class RemoteFiles {
   int64_t size(const std::string& url, const Poll& poll = {});
   // Asks for the versions of these objects, all at one time, where they are not known.
   void pin(const std::vector<std::string>& urls, const Poll& poll);
+  // Appends the sizes of these objects, of which all are asked at one time, without those that cannot be read.
+  void add_sizes(const std::vector<std::string>& urls, std::vector<int64_t>& to, const Poll& poll);
   // A text that differs for two versions of an object.
   std::string version(const std::string& url) const;
   // Returns up to `size` bytes from `offset` on: fewer where the object ends before.

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 
 #include "core/threads.h"
@@ -216,6 +218,60 @@ TEST(dataset_has_blocks_of_bytes_and_of_files) {
   const Edges edges = many.finish()->edges(1);
   CHECK_EQ(edges[1], 3);
   CHECK(static_cast<int64_t>(edges.size()) < Dataset::kMostBlocks);
+}
+
+TEST(dataset_weighs_whole_files_by_some_of_them) {
+  namespace fs = std::filesystem;
+  std::string folder = (fs::temp_directory_path() / "penstock-sizes-XXXXXX").string();
+  CHECK(mkdtemp(folder.data()) != nullptr);
+  constexpr int kFiles =
+      384;  // with those that tell nothing a multiple of 64, by which an even stride would see some alone
+  const auto path = [&](int i) { return folder + "/" + std::to_string(i); };
+  for (int i = 0; i < kFiles; ++i) std::ofstream(path(i));
+  const auto made = [&](std::vector<int64_t> sizes) {
+    DatasetBuilder b(kNever);
+    for (int i = 0; i < kFiles; ++i) {
+      fs::resize_file(path(i), static_cast<uintmax_t>(sizes[static_cast<size_t>(i) % sizes.size()]));
+      b.add_path(path(i));
+    }
+    // Files that are missing, and folders, tell nothing.
+    for (int i = 0; i < kFiles; ++i) b.add_path(i % 2 ? folder : folder + "/none");
+    b.weigh_files();
+    return b.finish();
+  };
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  const auto per_block = [&](std::vector<int64_t> sizes) { return made(std::move(sizes))->edges(8 * kMiB)[1]; };
+  CHECK_EQ(per_block({2 * kMiB}), 4);
+  CHECK_EQ(per_block({2 * kMiB - 1}), 8);
+  // The mean of neighbours that alternate is 2.5 MiB.
+  CHECK_EQ(per_block({kMiB, 4 * kMiB}), 4);
+  CHECK_EQ(per_block({0}), 2 * kFiles);
+  // The sizes themselves do not count, only the blocks.
+  const uint64_t print = made({2 * kMiB})->fingerprint();
+  CHECK_EQ(made({3 * kMiB})->fingerprint(), print);
+  CHECK(made({4 * kMiB})->fingerprint() != print);
+  // What nothing is known of counts as ever; so does what has parts.
+  DatasetBuilder none(kNever), parts(kNever);
+  none.add_path(folder + "/none");
+  none.add_path(folder + "/none2");
+  none.weigh_files();
+  CHECK(none.finish()->edges(Dataset::kUsualSize) == std::vector<int32_t>({0, 1, 2}));
+  parts.use_parts();
+  const int64_t file = parts.add_path(path(0));
+  for (int i = 0; i < 4; ++i) parts.add_part(file, i * 100, 100);
+  parts.weigh_files();
+  CHECK(parts.finish()->edges(200) == std::vector<int32_t>({0, 2, 4}));
+  const std::atomic<bool> now{true};
+  DatasetBuilder cancelled(now);
+  cancelled.add_path(path(0));
+  bool thrown = false;
+  try {
+    cancelled.weigh_files();
+  } catch (const IndexingCancelled&) {
+    thrown = true;
+  }
+  CHECK(thrown);
+  fs::remove_all(folder);
 }
 
 // As `tar --sort=name` writes a set of photos with their classes, and TFRecord files.

@@ -245,7 +245,7 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
 
 const otherData = (name: string) =>
   mismatch(
-    `Expected a checkpoint of the samples that reader '${name}' has now but received one of others: names, places or values differ`,
+    `Expected a checkpoint of the samples that reader '${name}' has now but received one of others: names, places, values or blocks differ`,
     'Use the data set as it was when the checkpoint was taken',
   )
 

@@ -663,7 +663,7 @@ export interface ExpandDimsOptions extends OpOptions {
 
 /** Arguments of `fn.experimental.readers.fits`. */
 export interface ExperimentalReadersFitsOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1167,7 +1167,7 @@ export interface RandomUniformOptions extends OpOptions {
 
 /** Arguments of `fn.readers.caffe`. */
 export interface ReadersCaffeOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1223,7 +1223,7 @@ export interface ReadersCaffe2Options extends OpOptions {
   additionalInputs?: number
   /** Give the last tensor of each record, which is a box. Default: false. */
   bbox?: boolean
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1281,7 +1281,7 @@ export interface ReadersCocoOptions extends OpOptions {
   annotationsFile: string
   /** Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is left for the background. Default: false. */
   avoidClassRemapping?: boolean
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1347,7 +1347,7 @@ export interface ReadersCocoOptions extends OpOptions {
 
 /** Arguments of `fn.readers.file`. */
 export interface ReadersFileOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1407,7 +1407,7 @@ export interface ReadersFileOptions extends OpOptions {
 
 /** Arguments of `fn.readers.lmdb`. */
 export interface ReadersLmdbOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1459,7 +1459,7 @@ export interface ReadersLmdbOptions extends OpOptions {
 
 /** Arguments of `fn.readers.mxNet`. */
 export interface ReadersMxNetOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1511,7 +1511,7 @@ export interface ReadersMxNetOptions extends OpOptions {
 export interface ReadersNemoAsrOptions extends OpOptions {
   /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
   antialias?: boolean
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1579,7 +1579,7 @@ export interface ReadersNemoAsrOptions extends OpOptions {
 
 /** Arguments of `fn.readers.numpy`. */
 export interface ReadersNumpyOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1657,7 +1657,7 @@ export interface ReadersNumpyOptions extends OpOptions {
 
 /** Arguments of `fn.readers.parquet`. */
 export interface ReadersParquetOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1707,7 +1707,7 @@ export interface ReadersParquetOptions extends OpOptions {
 
 /** Arguments of `fn.readers.tfrecord`. */
 export interface ReadersTfrecordOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number
@@ -1761,7 +1761,7 @@ export interface ReadersTfrecordOptions extends OpOptions {
 
 /** Arguments of `fn.readers.webdataset`. */
 export interface ReadersWebdatasetOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128 KiB each, whatever their size. From 1 to 2147483647. Default: 8388608. */
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
   blockWindow?: number

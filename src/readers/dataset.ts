@@ -53,7 +53,8 @@ export function indexProgram(op: string, args: ReaderArgs): string {
   const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
   const store = args.cache ? JSON.stringify({ cache: args.cache }) : ''
   const node = { op, id: 0, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
-  return JSON.stringify({ batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node], store })
+  const program = { batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node] }
+  return JSON.stringify({ ...program, store, blocks: args.shuffleBlocks === true })
 }
 
 /**

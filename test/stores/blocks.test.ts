@@ -85,6 +85,22 @@ it.each(names)('gives what a disk gives: %s', { tags: 'property' }, async (name)
   expect(await all(server.url, options)).toEqual(await all(folder, options))
 })
 
+// Each file counts as 65,536 bytes, so that two are a block.
+it('makes the blocks of whole files that a disk makes', async () => {
+  const names = Array.from({ length: 24 }, (_, i) => `whole${i}.bin`)
+  for (const [i, name] of names.entries()) writeFileSync(join(folder, name), Buffer.alloc(90_000, i))
+  const seen = async (root: string) => {
+    const files = names.map((name) => `${root}/${name}`)
+    await using pipe = pipelineDef({ batchSize: 8 }, () => fn.readers.file({ files, ...order, blockWindow: 1 })[1])()
+    const labels: number[] = []
+    for await (const [batch] of pipe) for (const label of batch) labels.push(Number(label.dataSync()[0]))
+    return labels
+  }
+  const found = await seen(server.url)
+  expect(found).toEqual(await seen(folder))
+  for (let i = 0; i < found.length; i += 2) expect(found[i]! ^ 1).toBe(found[i + 1])
+})
+
 it('leaves nothing behind', { tags: 'long' }, async () => {
   await all(server.url, order)
   const before = resources()

@@ -1432,8 +1432,8 @@ namespace penstock::ops::experimental::readers {
 struct FitsOptions {
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -2596,8 +2596,8 @@ namespace penstock::ops::readers {
 struct CaffeOptions {
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -2695,8 +2695,8 @@ struct Caffe2Options {
   std::optional<int64_t> additional_inputs{};
   // Give the last tensor of each record, which is a box. Default: false.
   std::optional<bool> bbox{};
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -2803,8 +2803,8 @@ struct CocoOptions {
   // Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is
   // left for the background. Default: false.
   std::optional<bool> avoid_class_remapping{};
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -2928,8 +2928,8 @@ namespace penstock::ops::readers {
 struct FileOptions {
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -3039,8 +3039,8 @@ namespace penstock::ops::readers {
 struct LmdbOptions {
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -3131,8 +3131,8 @@ namespace penstock::ops::readers {
 struct MxNetOptions {
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -3231,8 +3231,8 @@ struct NemoAsrOptions {
   // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
   // are removed. false, as in DALI: they are folded down into the sound. Default: false.
   std::optional<bool> antialias{};
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -3348,8 +3348,8 @@ struct NumpyOptions {
   enum class OutOfBoundsPolicy { error, pad, trim_to_shape };
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.
@@ -3477,8 +3477,8 @@ struct WebdatasetOptions {
   enum class MissingComponentBehavior { empty, skip, error };
   enum class Shard { auto_ };
 
-  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count as 128
-  // KiB each, whatever their size. From 1 to 2147483647. Default: 8388608.
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
   // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
   // says how well. From 1 to 4096. Default: 16.

@@ -255,7 +255,7 @@ export class Reader<
     if (state.data !== undefined && state.data !== this.dataset?.fingerprint) {
       throw mismatch(
         this.op,
-        'Expected a state of the samples that the reader has now but received one of others: names, places or values differ',
+        'Expected a state of the samples that the reader has now but received one of others: names, places, values or blocks differ',
         site,
         'Use the data set as it was when the state was taken',
       )
