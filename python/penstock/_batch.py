@@ -1,19 +1,23 @@
 """One batch in shared memory: its tables, and numpy arrays over its data.
 
-The batch is given back when nothing refers to it any more: every array holds the lease, through its ``base``, and so do
+The batch is given back when nothing refers to it any more: every array refers to it, through its ``base``, and so do
 slices, views, and tensors that are made of it without a copy. No other batch is written to the memory before that.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _abi as abi
 from ._gpu import GpuArray, GpuUse
+from ._protocol import ABOUT, ABOUT_BYTES, FREE_MARK, SEND_FLAGS, TAKE_MARK, TWO
 from ._segments import Mapping
+
+if TYPE_CHECKING:
+    from ._connection import Connection
 
 _OUTPUT = struct.Struct("<ii8sqqqI")
 _TENSOR = struct.Struct(f"<qqii{abi.MAX_DIMS}i")
@@ -36,26 +40,13 @@ Array = Any  # numpy.ndarray, whose type parameters depend on the pipeline, or G
 Value = Union[Array, List[Array]]
 
 
-class Lease:
-    """Keeps a batch's memory from being used again. Its end gives the batch back, in whatever thread that is. ``gpu``: its
-    parts in GPU memory and what uses them; None where there are none."""
+class Held(np.ndarray):  # type: ignore[type-arg,unused-ignore]
+    """The array that all arrays of an output refer to, through their bases: numpy leaves out bases between arrays of one type only. It
+    refers to the batch."""
 
-    __slots__ = ("mappings", "number", "gpu", "_release", "__weakref__")
+    __slots__ = ("batch",)
 
-    def __init__(
-        self,
-        number: int,
-        mappings: Sequence[Mapping],
-        release: Callable[[int, Optional[GpuUse]], None],
-        gpu: Optional[GpuUse] = None,
-    ) -> None:
-        self.number = number
-        self.mappings = mappings
-        self.gpu = gpu
-        self._release = release
-
-    def __del__(self) -> None:
-        self._release(self.number, self.gpu)
+    batch: Any
 
 
 class OutputPlace(NamedTuple):
@@ -74,18 +65,19 @@ class Output:
         layout: names of a sample's axes, such as ``"HWC"``; ``""`` when unknown.
         dense: all samples have one shape and lie one behind the other.
         on_gpu: its arrays are GpuArrays.
+        table: where its description lies in the part.
+        tensors: where those of its samples lie.
     """
 
-    __slots__ = ("dtype", "dense", "on_gpu", "_batch", "_layout", "_mapping", "_part", "_tensors")
+    __slots__ = ("dtype", "dense", "on_gpu", "table", "tensors", "_batch", "_layout", "_mapping", "_part")
 
     def __init__(self, batch: Batch, place: OutputPlace) -> None:
         self._batch = batch
         self._mapping = mapping = batch.mappings[place.part]
         memory = mapping.memory
-        (table,) = struct.unpack_from("<q", memory, abi.H_OUTPUTS_OFFSET)
-        dtype, device, self._layout, self._tensors, _start, _bytes, dense = _OUTPUT.unpack_from(
-            memory, table + place.output * abi.OUTPUT_DESC_BYTES
-        )
+        (tables,) = struct.unpack_from("<q", memory, abi.H_OUTPUTS_OFFSET)
+        self.table = tables + place.output * abi.OUTPUT_DESC_BYTES
+        dtype, device, self._layout, self.tensors, _start, _bytes, dense = _OUTPUT.unpack_from(memory, self.table)
         self.dtype = _NUMPY[abi.DTYPES[dtype]]
         self.dense = dense != 0
         self.on_gpu = device != 0
@@ -96,33 +88,40 @@ class Output:
         layout: bytes = self._layout
         return layout.rstrip(b"\0").decode("ascii")
 
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """That of the first sample."""
+        _, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
+        return tuple(shape[:ndim])
+
     def _array(self, offset: int, shape: Tuple[int, ...]) -> Array:
-        lease = self._batch.lease
+        batch = self._batch
         if self.on_gpu:
-            if lease.gpu is None:
+            if batch.gpu is None:
                 # No output of the batch has any bytes, so the server names no GPU.
                 return np.empty(shape, self.dtype)
-            part = lease.gpu.parts.get(self._part)
+            part = batch.gpu.parts.get(self._part)
             if part is None:
                 # This output has none.
-                return GpuArray(lease, lease.gpu.device, 0, self.dtype, shape)
+                return GpuArray(batch, batch.gpu.device, 0, self.dtype, shape)
             # Of what is in GPU memory, the table has addresses.
             gpu, address = part.address(offset)
-            return GpuArray(lease, gpu, address, self.dtype, shape)
-        # The array refers to the view through its base, and the view to the lease.
-        return np.ndarray(shape, self.dtype, self._mapping.view(lease), offset)
+            return GpuArray(batch, gpu, address, self.dtype, shape)
+        held = Held(shape, self.dtype, self._mapping.memory, offset)
+        held.batch = batch
+        return held.view(np.ndarray)
 
     def array(self) -> Array:
         """All samples as one array with a leading sample axis. Only where the output is dense."""
         count = self._batch.count
         if count == 0:
             return np.empty((0,), self.dtype)
-        offset, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self._tensors)
+        offset, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
         return self._array(offset, (count, *shape[:ndim]))
 
     def samples(self) -> List[Array]:
         """One array for each sample."""
-        rows = np.frombuffer(self._mapping.memory, _TENSORS, self._batch.count, self._tensors)
+        rows = np.frombuffer(self._mapping.memory, _TENSORS, self._batch.count, self.tensors)
         places = zip(rows["offset"].tolist(), rows["ndim"].tolist(), rows["shape"].tolist())
         return [self._array(offset, tuple(shape[:ndim])) for offset, ndim, shape in places]
 
@@ -132,37 +131,88 @@ class Output:
 
 
 class Batch:
-    """A batch as the server has handed it over.
+    """A batch as the server has handed it over, and the right to its memory: every array refers to it. Its end gives the batch back, in
+    whatever thread that is.
 
     Attributes:
+        connection: that of the server.
         number: the server's number of it, which counts up.
         count: number of samples.
         epoch: the epoch of its first sample.
         mappings: the shared memory of its parts.
-        lease: what keeps the memory; every array refers to it.
+        gpu: its parts in GPU memory and what uses them; None where there are none.
     """
 
-    __slots__ = ("number", "count", "epoch", "mappings", "lease", "_places")
+    __slots__ = ("connection", "number", "count", "epoch", "mappings", "gpu", "__weakref__")
 
-    def __init__(
-        self,
+    # Set by who makes it, in a hand-over without a call.
+    connection: Connection
+    number: int
+    count: int
+    epoch: int
+    mappings: Sequence[Mapping]
+    gpu: Optional[GpuUse]
+
+    @classmethod
+    def of(
+        cls,
+        connection: Connection,
         number: int,
         count: int,
         epoch: int,
         mappings: Sequence[Mapping],
-        lease: Lease,
-        places: Sequence[OutputPlace],
-    ) -> None:
-        self.number = number
-        self.count = count
-        self.epoch = epoch
-        self.mappings = mappings
-        self.lease = lease
-        self._places = places
+        gpu: Optional[GpuUse] = None,
+    ) -> Batch:
+        batch = cls()
+        batch.gpu = gpu
+        batch.mappings = mappings
+        batch.count = count
+        batch.epoch = epoch
+        batch.number = number
+        batch.connection = connection
+        return batch
+
+    def __del__(self) -> None:
+        """In the common state it does what Connection.free() does, and by as few calls as it can. The request for another batch goes
+        with it."""
+        try:
+            connection = self.connection
+        except AttributeError:
+            return  # An interrupt came while it was made.
+        if not connection.common:
+            connection.free(self.number, self.gpu)
+            return
+        connection.held.discard(self.number)
+        if not connection.sending.acquire(False):
+            # Who sends now, sends this too.
+            connection.outbox.append(ABOUT.pack(ABOUT_BYTES, FREE_MARK, self.number))
+            connection.flush()
+            return
+        try:
+            asked = connection.asked
+            if asked is None or connection.outbox:
+                connection.outbox.append(ABOUT.pack(ABOUT_BYTES, FREE_MARK, self.number))
+                connection.send_waiting()
+            else:
+                connection.asked = None
+                data = TWO.pack(ABOUT_BYTES, TAKE_MARK, asked, ABOUT_BYTES, FREE_MARK, self.number)
+                try:
+                    sent = connection.send_bytes(data, SEND_FLAGS)
+                except OSError:
+                    # The socket is full, or the server has ended.
+                    sent = 0
+                if sent < TWO.size:
+                    connection.outbox.appendleft(data[sent:])
+        finally:
+            connection.sending.release()
+        if connection.outbox:
+            connection.flush()
+        if connection.closing:
+            connection.drop_if_unused()
 
     def outputs(self) -> List[Output]:
         """The outputs, in the pipeline's order."""
-        return [Output(self, place) for place in self._places]
+        return [Output(self, place) for place in self.connection.places]
 
     def valid(self) -> Array:
         """Which samples are good: False for the placeholders of ``onError: 'placeholder'``."""

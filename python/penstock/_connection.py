@@ -11,41 +11,23 @@ import json
 import os
 import select
 import socket
-import struct
 import threading
 import time
 import weakref
 from collections import deque
 from typing import Any, Callable, Deque, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
-from . import _abi as abi
-from ._batch import Batch, Lease, OutputPlace
+from . import _abi as abi, _protocol as protocol
+from ._batch import Batch, OutputPlace
 from ._errors import PenstockError, PipelineError, ServerDied, closed
 from ._gpu import Exports, GpuUse
 from ._returns import LOOK_SECONDS, MOST_BEHIND, Returns
 from ._segments import Mapping, Segments
 
-PROTOCOL_VERSION = 3
-"""Must be that of src/bridge/protocol.ts."""
-
-_LENGTH = struct.Struct("<I")
-# A trainer's turn leaves little of this package in the processor's caches, so what runs for each batch calls as little as it can: a
-# hand-over of which all is cold takes many times as long. So the messages of each hand-over have fixed places; all others are JSON.
-# A batch in host memory, behind its length: mark, parts, samples, epoch, iteration, number; then for each part its segment and the bytes to map.
-_BATCH_MARK = 1
-_BATCH = struct.Struct("<HHIIQQ")
-_PART = struct.Struct("<QQ")
-# A message about one batch with its length: the length, mark, number of the batch.
-_ABOUT = struct.Struct("<IHQ")
-_ABOUT_BYTES, _TAKE_MARK, _FREE_MARK = 10, 2, 3
 _RECEIVE_BYTES = 1 << 16
-_MOST_DESCRIPTORS = 64
 # A signal that comes between Python's last look for one and the system call does not interrupt the call, and its handler
 # would run at the end of a wait that may have none. So a wait is made of pieces of this length.
 _PIECE_SECONDS = 0.25
-_CONTROL_BYTES = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
-_RECEIVE_FLAGS = int(socket.MSG_CMSG_CLOEXEC) | int(socket.MSG_DONTWAIT)
-_SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 Message = Dict[str, Any]
 
@@ -64,15 +46,30 @@ class Handed(NamedTuple):
 
 def _encode(message: Message) -> bytes:
     text = json.dumps(message, separators=(",", ":")).encode()
-    return _LENGTH.pack(len(text)) + text
+    return protocol.LENGTH.pack(len(text)) + text
 
 
 class Connection:
     """One consumer of a server. ``died`` makes the error for a server that has ended unasked; ``private``: the server is for this
     connection alone."""
 
+    # An attribute of a class with slots is one line of the processor's caches, where one in a dict is several.
+    __slots__ = (
+        "common", "iteration", "intact", "partial", "known", "buffer", "buffers", "receive_into", "claims", "batches", "outbox", "asked", "held", "sending", "send_bytes",
+        "sleepers", "closing", "segments", "places", "exports", "facts", "returns", "_socket", "_readable", "_end", "_died", "_private",
+        "_forked", "_rest", "_descriptors", "_news", "_replies", "_calls", "_failure", "_freed", "_closed_exports", "_on_gpu", "_uses_gpu",
+        "__weakref__",
+    )  # fmt: skip
+
     def __init__(self, connected: socket.socket, died: Callable[[], PenstockError], private: bool) -> None:
         self._socket = connected
+        # What LoaderIterator and Batch do of the hand-over themselves, they do while this is true: host memory, and nothing has failed, ended or
+        # is being closed.
+        self.common = True
+        # The loop's number of the epoch that it takes part in; 0: none.
+        self.iteration = 0
+        self.receive_into = connected.recvmsg_into
+        self.send_bytes = connected.send
         self._readable = select.poll()
         self._readable.register(connected, select.POLLIN)
         self._end = select.poll()
@@ -84,98 +81,109 @@ class Connection:
         # This process was forked from the connection's own: the batches are its parent's.
         self._forked = False
         self.segments = Segments()
+        self.known = self.segments.known
         self.exports = Exports(self._closed_export)
         self.facts: Message = {}
-        self._places: List[OutputPlace] = []
+        self.places: List[OutputPlace] = []
         # Received and not yet read as messages.
-        self._buffer = memoryview(bytearray(_RECEIVE_BYTES))
-        self._buffers = [self._buffer]
+        self.buffer = memoryview(bytearray(_RECEIVE_BYTES))
+        self.buffers = [self.buffer]
         self._rest = bytearray()
+        self.partial = False
         self._descriptors: Deque[int] = deque()
         # Received messages, by who waits for them. Whose claim stands in the dict reads the socket; the others sleep until
         # there are news.
-        self._claims: Dict[None, object] = {}
+        self.claims: Dict[None, object] = {}
         self._news = threading.Condition()
-        self._sleepers = 0
-        self._intact = True
-        self._batches: Deque[Handed] = deque()
+        self.sleepers = 0
+        self.intact = True
+        self.batches: Deque[Handed] = deque()
         self._replies: Dict[int, Message] = {}
         self._calls = 0
         # Copies of it are raised.
         self._failure: Optional[PenstockError] = None
         # To be sent. Batches are given back by finalizers, which may run at any place of any thread, also of one that is
         # sending: they only append, and send if no other call does.
-        self._sending = threading.Lock()
-        self._outbox: Deque[bytes] = deque()
+        self.sending = threading.Lock()
+        self.outbox: Deque[bytes] = deque()
+        # The batch behind which another one is to be asked for. Who has the claim sets it where there is none, and who is sending takes it.
+        self.asked: Optional[int] = None
         self._freed: Deque[Tuple[int, bool]] = deque()
         self._closed_exports: Deque[int] = deque()
         # Batches that are held, and those of them in GPU memory. Finalizers change them, so they are changed by single
         # operations only.
-        self._held: Set[int] = set()
+        self.held: Set[int] = set()
         # It refers to what the batches have open here, which the garbage collector must not take before they are given back.
         self._on_gpu: Dict[int, GpuUse] = {}
         # Whether there was ever a batch in GPU memory.
         self._uses_gpu = False
         self.returns = Returns(self._give_back, lambda: not isinstance(self._failure, ServerDied))
-        self._closing = False
+        self.closing = False
         _connections.add(self)
 
     # ---- sending ----
 
     def send(self, message: Message) -> None:
         self._check_process()
-        self._outbox.append(_encode(message))
-        self._flush()
+        self.outbox.append(_encode(message))
+        self.flush()
 
-    def _free(self, batch: int, gpu: Optional[GpuUse] = None) -> None:
+    def free(self, batch: int, gpu: Optional[GpuUse] = None) -> None:
         if self._forked:
             return
         if gpu is not None:
             self.returns.let_go(batch, gpu)
             return
-        self._freed.append((batch, False))
-        self._held.discard(batch)
-        self._flush()
-        if self._closing and not self._keeps:
-            self._drop()
+        self.outbox.append(protocol.ABOUT.pack(protocol.ABOUT_BYTES, protocol.FREE_MARK, batch))
+        self.held.discard(batch)
+        self.flush()
+        self.drop_if_unused()
 
     def _give_back(self, batch: int, working: Optional[bool]) -> None:
         """``working``: work on the GPU uses the batch until its event is reached; None: it is not given back."""
         if working is not None:
             self._freed.append((batch, working))
-        self._held.discard(batch)
+        self.held.discard(batch)
         self._on_gpu.pop(batch, None)
-        self._flush()
+        self.flush()
         if not self._on_gpu:
             _lingering.discard(self)
-        if self._closing and not self._keeps:
+        self.drop_if_unused()
+
+    def drop_if_unused(self) -> None:
+        """After a batch was given back: the last one ends a connection that is being closed."""
+        if self.closing and not self._keeps:
             self._drop()
 
     @property
     def _keeps(self) -> bool:
         """Whether something is held that ends with the socket: what a server uses again, or what is its process's."""
-        return bool(self._on_gpu if self._private else self._held)
+        return bool(self._on_gpu if self._private else self.held)
 
     @property
     def lingers(self) -> bool:
         """Whether close() was called, and what is held keeps the connection and the server."""
-        return self._closing and self._keeps
+        return self.closing and self._keeps
 
     def _closed_export(self, number: int) -> None:
         self._closed_exports.append(number)
-        self._flush()
+        self.flush()
 
-    def _flush(self) -> None:
-        while (self._freed or self._outbox or self._closed_exports) and self._sending.acquire(False):
+    def flush(self) -> None:
+        """Sends what waits, unless another call does."""
+        while (self.outbox or self.asked is not None or self._freed or self._closed_exports) and self.sending.acquire(False):
             try:
-                if not self._send_waiting():
+                if not self.send_waiting():
                     return
             finally:
-                self._sending.release()
+                self.sending.release()
 
-    def _send_waiting(self) -> bool:
+    def send_waiting(self) -> bool:
         """Sends what waits. False: the socket takes nothing more now; the next call of send() goes on."""
-        outbox = self._outbox
+        outbox, asked = self.outbox, self.asked
+        if asked is not None:
+            self.asked = None
+            outbox.append(protocol.ABOUT.pack(protocol.ABOUT_BYTES, protocol.TAKE_MARK, asked))
         freed, working = [], []
         while self._freed:
             batch, works = self._freed.popleft()
@@ -185,7 +193,7 @@ class Connection:
         if working:
             outbox.append(_encode({"t": "free", "b": freed, "e": working}))
         else:
-            outbox.extend([_ABOUT.pack(_ABOUT_BYTES, _FREE_MARK, batch) for batch in freed])
+            outbox.extend([protocol.ABOUT.pack(protocol.ABOUT_BYTES, protocol.FREE_MARK, batch) for batch in freed])
         if self._closed_exports:
             ended = []
             while self._closed_exports:
@@ -197,7 +205,7 @@ class Connection:
             while outbox:
                 data += outbox.popleft()
             try:
-                sent = self._socket.send(data, _SEND_FLAGS)
+                sent = self.send_bytes(data, protocol.SEND_FLAGS)
             except BlockingIOError:
                 sent = 0
             except OSError:
@@ -232,20 +240,22 @@ class Connection:
                 piece = min(piece, LOOK_SECONDS)
             try:
                 # An interrupt at any place leaves no claim behind.
-                if self._claims.setdefault(None, claim) is claim:
+                if self.claims.setdefault(None, claim) is claim:
                     self._receive(piece)
                 else:
                     self._sleep(ready, piece)
             finally:
-                self._end_claim(claim)
+                # No call that an interrupt could come behind.
+                if self.claims and self.claims[None] is claim:
+                    del self.claims[None]
+                    self.wake()
         return True
 
-    def _end_claim(self, claim: object) -> None:
-        if self._claims.get(None) is claim:
-            del self._claims[None]
-            if self._sleepers:
-                with self._news:
-                    self._news.notify_all()
+    def wake(self) -> None:
+        """Those who wait for what another one has received, or for its claim."""
+        if self.sleepers:
+            with self._news:
+                self._news.notify_all()
 
     def _look(self) -> bool:
         """Takes in what is there already, as wait() does, but by as little code as possible. False: nothing is."""
@@ -253,46 +263,53 @@ class Connection:
             return False
         claim = object()
         try:
-            return self._claims.setdefault(None, claim) is claim and self._read()
+            return self.claims.setdefault(None, claim) is claim and self._read()
         finally:
-            self._end_claim(claim)
+            if self.claims and self.claims[None] is claim:
+                del self.claims[None]
+                self.wake()
 
     def _sleep(self, ready: Callable[[], Any], timeout: float) -> None:
         """Until the thread that reads the socket has received something."""
         with self._news:
-            self._sleepers += 1
+            self.sleepers += 1
             try:
                 # That thread looks for sleepers behind its claim's end.
-                if self._claims and not ready():
+                if self.claims and not ready():
                     self._news.wait(timeout)
             finally:
-                self._sleepers -= 1
+                self.sleepers -= 1
 
     def _receive(self, timeout: float) -> None:
         """Takes in what is there, or what comes within ``timeout``."""
         if self._uses_gpu:
             self.returns.tend()
-        self._flush()
+        self.flush()
         # Ctrl-C interrupts the wait, and nothing is lost.
         if not self._read() and self._readable.poll(timeout * 1000):
             self._read()
 
     def _read(self) -> bool:
         """Takes in what is there. False: nothing is."""
-        if not self._intact:
+        if not self.intact:
             raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
-        self._intact = False
+        self.intact = False
         came = self._take_in()
-        self._intact = True
+        self.intact = True
         return came
 
     def _take_in(self) -> bool:
         try:
-            count, control, _flags, _address = self._socket.recvmsg_into(self._buffers, _CONTROL_BYTES, _RECEIVE_FLAGS)
+            count, control, _flags, _address = self.receive_into(self.buffers, protocol.CONTROL_BYTES, protocol.RECEIVE_FLAGS)
         except BlockingIOError:
             return False
         except OSError:
             count, control = 0, []
+        self.sort_in(count, control)
+        return True
+
+    def sort_in(self, count: int, control: Sequence[Tuple[int, int, bytes]]) -> None:
+        """Sorts in what was received into the buffer."""
         for level, kind, payload in control:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 descriptors = array.array("i")
@@ -300,32 +317,32 @@ class Connection:
                 self._descriptors.extend(descriptors)
         if not count:
             self._fail(self._died() if self._failure is None else self._failure)
-            return True
-        data: Union[memoryview, bytearray] = self._buffer
+            return
+        data: Union[memoryview, bytearray] = self.buffer
         if self._rest:
             self._rest += data[:count]
             data, count = self._rest, len(self._rest)
         at = 0
-        while count >= at + _LENGTH.size:
-            (length,) = _LENGTH.unpack_from(data, at)
-            begin = at + _LENGTH.size
+        while count >= at + protocol.LENGTH.size:
+            (length,) = protocol.LENGTH.unpack_from(data, at)
+            begin = at + protocol.LENGTH.size
             if count < begin + length:
                 break
             at = begin + length
-            if data[begin] == _BATCH_MARK:
+            if data[begin] == protocol.BATCH_MARK:
                 self._take_batch(data, begin)
             else:
                 self._take(json.loads(bytes(data[begin:at])))
         if at < count or self._rest:
             self._rest = bytearray(data[at:count])
-        return True
+            self.partial = bool(self._rest)
 
     def _take_batch(self, data: Union[memoryview, bytearray], at: int) -> None:
         """Sorts a batch in; maps the memory that comes with it."""
-        _mark, parts, count, epoch, iteration, number = _BATCH.unpack_from(data, at)
-        begin = at + _BATCH.size
-        mappings = [self._mapped(*_PART.unpack_from(data, begin + i * _PART.size)) for i in range(parts)]
-        self._batches.append(Handed(iteration, number, count, epoch, mappings))
+        _mark, parts, count, epoch, iteration, number = protocol.BATCH.unpack_from(data, at)
+        begin = at + protocol.BATCH.size
+        mappings = [self._mapped(*protocol.PART.unpack_from(data, begin + i * protocol.PART.size)) for i in range(parts)]
+        self.batches.append(Handed(iteration, number, count, epoch, mappings))
 
     def _mapped(self, segment: int, size: int) -> Mapping:
         mapping = self.segments.get(segment)
@@ -335,6 +352,7 @@ class Connection:
 
     def _fail(self, failure: PenstockError) -> None:
         with self._news:
+            self.common = False
             if self._failure is None:
                 self._failure = failure
 
@@ -349,11 +367,11 @@ class Connection:
             except PipelineError as error:
                 self._fail(error)
                 return
-            self._batches.append(
+            self.batches.append(
                 Handed(message["iteration"], message["b"], message["n"], message["e"], mappings, message["g"])
             )
         elif kind == "end":
-            self._batches.append(Handed(message["iteration"], None))
+            self.batches.append(Handed(message["iteration"], None))
         elif kind == "drop":
             self.exports.drop(message["x"])
         elif kind in ("reply", "refusal"):
@@ -363,11 +381,11 @@ class Connection:
             self._fail(PipelineError.from_info(message["error"]))
         elif kind == "hello":
             self._check_hello(message)
-            self._places = [OutputPlace(o["part"], o["output"], o.get("name")) for o in message["outputs"]]
+            self.places = [OutputPlace(o["part"], o["output"], o.get("name")) for o in message["outputs"]]
             self.facts = message
 
     def _check_hello(self, message: Message) -> None:
-        if message.get("version") == PROTOCOL_VERSION and message.get("abi") == abi.HASH:
+        if message.get("version") == protocol.VERSION and message.get("abi") == abi.HASH:
             return
         raise PipelineError(
             "NATIVE_UNAVAILABLE",
@@ -384,14 +402,15 @@ class Connection:
 
     def begin(self, iteration: int) -> None:
         """Begins an epoch; its batches carry the number ``iteration``."""
+        self.iteration = iteration
         self.send({"t": "begin", "iteration": iteration})
 
     def next_batch(self, iteration: int) -> Optional[Batch]:
         """The next batch of the epoch; None at its end."""
-        batches = self._batches
+        batches = self.batches
         while True:
-            if self._outbox:
-                self._flush()
+            if self.outbox or self.asked is not None:
+                self.flush()
             if self._uses_gpu:
                 self.returns.tend()
                 if self.returns.behind >= MOST_BEHIND:
@@ -406,21 +425,24 @@ class Connection:
                 continue  # Another thread was faster.
             if number is None:
                 if its == iteration:
+                    # Other threads may wait for it as well. The next iteration throws it away.
+                    batches.appendleft(Handed(its, None))
                     return None
                 continue
             if its != iteration:
                 # It was under way when its epoch was left.
-                self._free(number)
+                self.free(number)
                 continue
             # It is sent when the batch before it is given back, which a loop does next, or with the next wait.
-            self._outbox.append(_ABOUT.pack(_ABOUT_BYTES, _TAKE_MARK, number))
-            self._held.add(number)
+            self.outbox.append(protocol.ABOUT.pack(protocol.ABOUT_BYTES, protocol.TAKE_MARK, number))
+            self.held.add(number)
             gpu = None
             if on_gpu:
                 self._uses_gpu = True
+                self.common = False
                 parts = {part: self.exports.part(event, memory) for part, event, memory in on_gpu}
                 gpu = self._on_gpu[number] = GpuUse(parts, self.check_alive)
-            return Batch(number, count, epoch, mappings, Lease(number, mappings, self._free, gpu), self._places)
+            return Batch.of(self, number, count, epoch, mappings, gpu)
 
     def check_alive(self) -> None:
         """Raises ServerDied where the server has ended: its GPU memory is not valid any more."""
@@ -434,6 +456,7 @@ class Connection:
 
     def leave(self) -> None:
         """Leaves the epoch: what was handed over and not taken is given back."""
+        self.iteration = 0
         self.send({"t": "leave"})
 
     def call(self, name: str) -> Any:
@@ -461,11 +484,11 @@ class Connection:
         self._fail(closed())
         if self._forked:
             return
-        self._flush()
+        self.flush()
         if self._keeps and not isinstance(self._failure, ServerDied):
             # The server keeps what is held as long as the socket is open.
             self.send({"t": "leave"})
-            self._closing = True
+            self.closing = True
             if self._keeps:
                 self._linger()
                 return
@@ -492,7 +515,7 @@ class Connection:
         while self._descriptors:
             os.close(self._descriptors.popleft())
         self.segments.clear()
-        self._batches.clear()
+        self.batches.clear()
 
     def _check_process(self) -> None:
         if self._forked:
@@ -512,6 +535,7 @@ def _after_fork() -> None:
     # A copy of the socket would keep the server from noticing that the parent has ended.
     for connection in list(_connections):
         connection._forked = True
+        connection.common = False
         connection._socket.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Sequence, Tuple
+from typing import Any, Dict, Tuple, Union
 
 from ._batch import Array, Batch
 
@@ -36,7 +36,7 @@ class BatchInfo:
         """Says that work on a stream (a cudaStream_t as a number, ``torch.cuda.Stream.cuda_stream``) uses the batch: its GPU
         memory is used again only behind what is queued there when the last array is gone. Not needed for the stream that
         was current when a tensor was made. Without outputs in GPU memory it does nothing."""
-        gpu = self._batch.lease.gpu
+        gpu = self._batch.gpu
         if gpu is not None:
             gpu.record_stream(stream)
 
@@ -48,22 +48,23 @@ class BatchInfo:
 class OutputTuple(Tuple[Any, ...]):
     """The outputs of a pipeline that returns a list, in order; ``info`` has facts about the samples."""
 
-    info: BatchInfo
+    _batch: Batch
 
-    @classmethod
-    def of(cls, values: Sequence[Any], info: BatchInfo) -> OutputTuple:
-        made = cls(values)
-        made.info = info
-        return made
+    @property
+    def info(self) -> BatchInfo:
+        """Where samples came from, and which are good."""
+        return BatchInfo(self._batch)
 
 
 class NamedBatch(Dict[str, Any]):
     """The outputs of a pipeline that returns an object, by name; ``info`` has facts about the samples."""
 
-    info: BatchInfo
+    _batch: Batch
 
-    @classmethod
-    def of(cls, values: Dict[str, Any], info: BatchInfo) -> NamedBatch:
-        made = cls(values)
-        made.info = info
-        return made
+    @property
+    def info(self) -> BatchInfo:
+        """Where samples came from, and which are good."""
+        return BatchInfo(self._batch)
+
+
+Item = Union[OutputTuple, NamedBatch]

@@ -8,15 +8,13 @@ import weakref
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._batch import Batch, Output, Value
+from ._batch import Array, Batch, Output, Value
 from ._connection import Connection
 from ._errors import PipelineError, closed, invalid
-from ._items import BatchInfo, NamedBatch, OutputTuple
+from ._items import Item, NamedBatch, OutputTuple
+from ._iterator import LoaderIterator
 from ._segments import Segments
 from ._server import ServerProcess, camel_case, connect
-
-Item = Union[OutputTuple, NamedBatch]
-
 
 class Loader:
     """Batches of a penstock pipeline, which runs in a Node.js process of its own.
@@ -189,15 +187,26 @@ class Loader:
         return int(length)
 
     def _item(self, batch: Batch) -> Item:
-        """What an iteration gives of a batch. Subclasses for frameworks replace ``_value``."""
-        info = BatchInfo(batch)
+        """What an iteration gives of a batch."""
         values = [self._value(output, as_list) for output, as_list in zip(batch.outputs(), self._as_list)]
-        if self._names is None:
-            return OutputTuple.of(values, info)
-        return NamedBatch.of(dict(zip(self._names, values)), info)
+        item = OutputTuple(values) if self._names is None else NamedBatch(zip(self._names, values))
+        item._batch = batch
+        return item
 
     def _value(self, output: Output, as_list: bool) -> Value:
-        return output.value(as_list)
+        value, convert = output.value(as_list), self._converter()
+        if convert is None:
+            return value
+        return [convert(sample) for sample in value] if isinstance(value, list) else convert(value)
+
+    def _converter(self) -> Optional[Callable[[Array], Any]]:
+        """What makes of an array what this loader gives; None: nothing. Those of frameworks have one."""
+        return None
+
+    def _gives_whole_outputs(self) -> bool:
+        """Whether an iteration may make the arrays itself."""
+        own = type(self)._value is not Loader._value or type(self)._item is not Loader._item
+        return not own and not any(self._as_list)
 
     @property
     def batch_size(self) -> int:
@@ -254,36 +263,6 @@ class Loader:
         self._stop()
         self._iteration += 1
         self._checkpoint = checkpoint
-
-
-class LoaderIterator(Iterator[Item]):
-    """One epoch of a loader. A newer iteration over the loader ends it."""
-
-    def __init__(self, loader: Loader, connection: Connection, iteration: int) -> None:
-        self._loader = loader
-        self._connection = connection
-        self._iteration = iteration
-        self._over = False
-
-    def __iter__(self) -> LoaderIterator:
-        return self
-
-    def __next__(self) -> Item:
-        if self._over:
-            raise StopIteration
-        if self._loader._iteration != self._iteration:
-            raise PipelineError(
-                "API_MIXED",
-                "This iteration has ended, because a newer one over the loader has begun",
-                hint="Make a second loader for a second iteration at the same time",
-            )
-        if self._loader._closed:
-            raise closed()
-        batch = self._connection.next_batch(self._iteration)
-        if batch is None:
-            self._over = True
-            raise StopIteration
-        return self._loader._item(batch)
 
 
 __all__ = ["Item", "Loader", "LoaderIterator", "Segments"]

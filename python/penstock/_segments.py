@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Optional
 class Mapping:
     """The first bytes of a segment, readable and writable. ``address`` does not change."""
 
-    __slots__ = ("memory", "address", "size", "segment", "_export", "_view", "__weakref__")
+    __slots__ = ("memory", "address", "size", "segment", "_export", "__weakref__")
 
     def __init__(self, segment: int, descriptor: int, size: int) -> None:
         # mmap keeps a copy of the descriptor where it cannot be told not to.
@@ -25,14 +25,6 @@ class Mapping:
         self.address = ctypes.addressof(self._export)
         self.size = size
         self.segment = segment
-        self._view: Any = type("View", (ctypes.c_char * size,), {"__slots__": ("lease",)})
-
-    def view(self, lease: Any) -> Any:
-        """The bytes as a buffer that keeps ``lease``, which keeps this mapping. numpy makes an array of it by one call, where it asks an
-        object with ``__array_interface__`` for this and that, most of which is cold behind a trainer's turn."""
-        view = self._view.from_address(self.address)
-        view.lease = lease
-        return view
 
 
 class Segments:
@@ -40,6 +32,8 @@ class Segments:
 
     def __init__(self) -> None:
         self._mappings: Dict[int, Mapping] = {}
+        self.known: Dict[Any, Any] = {}
+        """What is known of batches in the mappings (penstock._iterator): it ends with any of them."""
         self.on_map: List[Callable[[Mapping], None]] = []
         """Called with each new mapping, for what must be done once to memory, such as page-locking it."""
 
@@ -50,6 +44,7 @@ class Segments:
         finally:
             os.close(descriptor)
         self._mappings[segment] = mapping
+        self.known.clear()
         for call in self.on_map:
             call(mapping)
         return mapping
@@ -59,3 +54,4 @@ class Segments:
 
     def clear(self) -> None:
         self._mappings.clear()
+        self.known.clear()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Callable, Dict, List, Optional
 
 import jax
 import numpy as np
 
 from . import _loader, iterators
-from ._batch import Output
 from ._gpu import GpuArray
 from ._returns import before_exit_of_framework
 from .iterators import LastBatchPolicy
@@ -78,11 +78,8 @@ class Loader(_loader.Loader):
         super().__init__(*args, **options)
         self._device = device
 
-    def _value(self, output: Output, as_list: bool) -> Any:
-        value = output.value(as_list)
-        if isinstance(value, list):
-            return [as_array(sample, self._device) for sample in value]
-        return as_array(value, self._device)
+    def _converter(self) -> Callable[[Any], jax.Array]:
+        return partial(as_array, device=self._device)
 
 
 class _Arrays:

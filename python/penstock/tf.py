@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import tensorflow as tf
 
 from . import _loader
-from ._batch import Output
 
 __all__ = ["Loader", "as_tensor"]
 
@@ -21,6 +20,5 @@ class Loader(_loader.Loader):
     """``penstock.Loader`` with tensors of TensorFlow in place of arrays. They lie in the pipeline's memory and keep it. Tensors do
     not change: what writes to ``item.info``'s memory by other ways breaks that."""
 
-    def _value(self, output: Output, as_list: bool) -> Any:
-        value = output.value(as_list)
-        return [as_tensor(sample) for sample in value] if isinstance(value, list) else as_tensor(value)
+    def _converter(self) -> Callable[[Any], Any]:
+        return as_tensor

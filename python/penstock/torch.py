@@ -11,7 +11,6 @@ from typing import Any, Callable, Optional, Sequence, Tuple
 import torch
 
 from . import _loader, iterators
-from ._batch import Output
 from ._cuda import relaxed
 from ._errors import PipelineError
 from ._gpu import GpuArray
@@ -85,9 +84,8 @@ class Loader(_loader.Loader, torch.utils.data.IterableDataset):  # type: ignore[
             self.on_map.extend(_pins(self._pin_memory))
         return super()._started()
 
-    def _value(self, output: Output, as_list: bool) -> Any:
-        value = output.value(as_list)
-        return [as_tensor(sample) for sample in value] if isinstance(value, list) else as_tensor(value)
+    def _converter(self) -> Callable[[Any], torch.Tensor]:
+        return as_tensor
 
 
 class _Tensors:

@@ -151,7 +151,7 @@ def test_a_real_device_is_named(module, gpu_loader, emulated, monkeypatch):
 def test_a_capsule_keeps_the_batch_until_its_end(module, gpu_loader, how):
     loader = gpu_loader(module(TYPES), [["float32"], 40])
     batches = iter(loader)
-    held = loader._connection._held
+    held = loader._connection.held
     item = next(batches)
     number = item.info._batch.number
     capsule = item["float32"].__dlpack__(stream=1)
