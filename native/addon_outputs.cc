@@ -44,11 +44,17 @@ void OutputViews::remove(Napi::Env env, double id) {
   views_.erase(found);
 }
 
-void OutputViews::weaken(Napi::Env env, double id) {
+Napi::Value OutputViews::weaken(Napi::Env env, double id) {
   const auto found = views_.find(id);
-  if (found == views_.end() || !found->second.strong) return;
-  found->second.strong = false;
-  napi_reference_unref(env, found->second.ref, nullptr);
+  napi_value object = nullptr;
+  if (found == views_.end() || napi_get_reference_value(env, found->second.ref, &object) != napi_ok || !object) {
+    return env.Null();
+  }
+  if (found->second.strong) {
+    found->second.strong = false;
+    napi_reference_unref(env, found->second.ref, nullptr);
+  }
+  return {env, object};
 }
 
 std::vector<double> OutputViews::collect(Napi::Env env, const Napi::Function& gc) {
@@ -207,10 +213,10 @@ Napi::Value output_end_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// outputWeaken(id): from now on the collector may take the view like any other object.
+// outputWeaken(id): from now on the collector may take the view like any other object. Returns the object; null if it
+// is gone.
 Napi::Value output_weaken_fn(const Napi::CallbackInfo& info) {
-  views_of(info.Env()).weaken(info.Env(), info[0].As<Napi::Number>().DoubleValue());
-  return info.Env().Undefined();
+  return views_of(info.Env()).weaken(info.Env(), info[0].As<Napi::Number>().DoubleValue());
 }
 
 // outputListen(callback): the callback gets the number of each view whose memory was freed, except for views that

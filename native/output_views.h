@@ -23,8 +23,8 @@ class OutputViews {
   // loop.
   // `lent`: null for an object that has memory of its own.
   void add(Napi::Env env, double id, napi_value object, bool strong, Lent* lent);
-  // From now on the view is watched but not kept alive.
-  void weaken(Napi::Env env, double id);
+  // From now on the view is watched but not kept alive. Returns its object, or null.
+  Napi::Value weaken(Napi::Env env, double id);
   // The user has released the memory. With `detach`, arrays on the buffer become empty.
   void end(Napi::Env env, double id, bool detach);
   // Calls gc; returns the numbers of the views that are gone since then.

@@ -51,8 +51,11 @@ export interface Native {
   outputView(memory: Handle, bytes: number, id: number, strong: boolean): ArrayBuffer | null
   /** Watches a JavaScript object as outputView() does an ArrayBuffer. */
   outputWatch(object: object, id: number, strong: boolean): void
-  /** Makes a strong view weak: from now on the garbage collector may take it. */
-  outputWeaken(id: number): void
+  /**
+   * Makes a strong view weak: from now on the garbage collector may take it. Returns the view, or the object that is watched;
+   * null if it is gone.
+   */
+  outputWeaken(id: number): object | null
   /** Ends the view of memory that was given back. With `detach` an ArrayBuffer over it is detached. */
   outputEnd(id: number, detach: boolean): void
   /** Sets the callback for views that were collected. It runs some turns of the event loop after the collection. */

@@ -4,7 +4,7 @@
 
 import { closed, outputReleased } from '../errors/factories.js'
 import type { Slot } from './arena.js'
-import { endView, type OutputView, outputView, weakenView } from './output-memory.js'
+import { LateView, type ViewEnd } from './output-memory.js'
 
 /** Counts the copies that users made of outputs, for statistics. */
 export interface CopyCounter {
@@ -68,12 +68,29 @@ export interface LeaseOptions {
   closed: () => boolean
 }
 
+/** What an input of the sink gave: the batch's slot, and the buffer on which its outputs are views. */
+export interface Part {
+  readonly slot: Slot
+  /** It is made when it is first asked for, which may be expensive. */
+  readonly buffer: ArrayBuffer
+}
+
+/** A part on the slot's own memory. */
+class SlotPart extends LateView implements Part {
+  constructor(
+    readonly slot: Slot,
+    collected: () => void,
+    strong: boolean,
+  ) {
+    super(slot, slot.usedBytes, collected, { strong, elsewhere: slot.deviceBytes })
+  }
+}
+
 export class Lease {
-  /** For each input of the sink: the batch's slot, and the buffer on which its outputs are views. */
-  readonly parts: readonly { slot: Slot; buffer: ArrayBuffer }[]
+  readonly parts: readonly Part[]
   readonly copies: CopyCounter
   private readonly holding: LeaseState
-  private readonly views: readonly OutputView[]
+  private readonly ends: readonly ViewEnd[]
 
   constructor(
     slots: readonly Slot[],
@@ -88,15 +105,14 @@ export class Lease {
     // would refer to the lease.
     const collected = holding.collected.bind(holding)
     const { memory } = options
-    const view = (slot: Slot) => {
-      const more = { strong: memory === 'strong', elsewhere: slot.deviceBytes }
-      return outputView(slot, slot.usedBytes, collected, more)
+    if (memory === 'copies') {
+      this.ends = []
+      this.parts = slots.map((slot) => ({ slot, buffer: slot.buffer as unknown as ArrayBuffer }))
+    } else {
+      const parts = slots.map((slot) => new SlotPart(slot, collected, memory === 'strong'))
+      this.ends = parts.map(({ end }) => end)
+      this.parts = parts
     }
-    this.views = memory === 'copies' ? [] : slots.map(view)
-    this.parts = slots.map((slot, i) => ({
-      slot,
-      buffer: this.views[i]?.buffer ?? (slot.buffer as unknown as ArrayBuffer),
-    }))
     this.copies = options.copies
   }
 
@@ -130,17 +146,18 @@ export class Lease {
 
   release(): void {
     if (!this.holding.end()) return
-    for (const { id } of this.views) endView(id, true)
+    for (const end of this.ends) end.end(true)
   }
 
   /**
-   * A function that turns 'strong' outputs into ones that the garbage collector finds like any other object. It does
-   * not refer to the outputs.
+   * A function for when the pipeline closes: outputs that are still in use get their buffers, because the slots' handles will be
+   * gone, and 'strong' ones become outputs that the garbage collector finds like any other object. It does not refer to the
+   * outputs.
    */
-  get weaken(): () => void {
-    const ids = this.views.map(({ id }) => id)
+  get settle(): () => void {
+    const { ends } = this
     return () => {
-      for (const id of ids) weakenView(id)
+      for (const end of ends) end.settle()
     }
   }
 }

@@ -3,6 +3,7 @@
 // drops them, this file asks for a collection of young objects (some tenths of a millisecond); the larger the batches,
 // the more often. Such a loop then needs about as little memory as one that releases.
 
+import { outputReleased } from '../errors/factories.js'
 import { type Handle, native } from '../native.js'
 import { type Collection, garbageCollector } from './collector.js'
 
@@ -27,40 +28,28 @@ let openBytes = 0
 let external = true
 let listening = false
 
+/** How a view is found that nothing refers to any more. */
+interface Finding {
+  /** Only collect() finds it: for loops that block the thread, where no finalizer runs. */
+  strong?: boolean
+  /** Bytes in GPU memory that belong to the same batch. */
+  elsewhere?: number
+}
+
 /**
  * Makes a buffer on the first `bytes` of the memory. `ended` is called when no object refers to the buffer any more.
- * With `strong` only collect() finds that: for loops that block the thread, where no finalizer runs. `elsewhere` is the
- * number of bytes in GPU memory that belong to the same batch.
  */
 export function outputView(
   memory: SharedMemory,
   bytes: number,
   ended: () => void,
-  { strong = false, elsewhere = 0 } = {},
+  { strong = false, elsewhere = 0 }: Finding = {},
 ): OutputView {
   const id = nextId++
   ends.set(id, { bytes: bytes + elsewhere, ended })
   openBytes += bytes + elsewhere
   const buffer = externalBuffer(memory, bytes, id, strong) ?? clone(memory, id, strong)
   return { id, buffer }
-}
-
-/**
- * Watches the owner of `bytes` of memory like a view: `ended` is called when nothing refers to it any more. It costs
- * less than a view, whose buffer V8 counts as its own. Returns an id for endView() and unwatch().
- */
-export function watch(owner: object, bytes: number, ended: () => void): number {
-  const id = nextId++
-  ends.set(id, { bytes, ended })
-  openBytes += bytes
-  listen()
-  native().outputWatch(owner, id, false)
-  return id
-}
-
-/** Ends a watch whose memory gets a view now. */
-export function unwatch(id: number): void {
-  if (forget(id)) native().outputEnd(id, false)
 }
 
 /**
@@ -73,8 +62,82 @@ export function endView(id: number, detach: boolean): void {
   native().outputEnd(id, detach)
 }
 
-/** Turns a `strong` view into one that the garbage collector finds like any other object. */
-export const weakenView = (id: number): void => native().outputWeaken(id)
+/** The end of a LateView, for those who must not keep it: it refers neither to the view nor to its buffer. */
+export class ViewEnd {
+  private open = true
+
+  constructor(
+    /** @internal The id of the watch, or of the view that took its place. */
+    public id: number,
+    /** @internal */
+    public strong: boolean,
+  ) {}
+
+  /** Closes the view as endView() does. */
+  end(detach: boolean): void {
+    this.open = false
+    endView(this.id, detach)
+  }
+
+  /**
+   * Makes the buffer if the view is still in use, since the memory's handle will be closed; and from now on the garbage
+   * collector finds a `strong` view like any other object.
+   */
+  settle(): void {
+    if (!this.open) return
+    const object = native().outputWeaken(this.id)
+    this.strong = false
+    if (object instanceof LateView) object.buffer
+  }
+}
+
+/** From so many bytes on a buffer is made late. Small ones matter little to V8, and making one in two steps takes longer. */
+const lateFrom = 2 ** 20
+
+/**
+ * Memory of which a buffer is made when somebody wants to look at it, and not before: V8 counts the bytes of such buffers as
+ * its own, and runs its collector by them, while native code reads most results. `ended` is called when nothing refers
+ * to this object any more, nor to the buffer.
+ */
+export class LateView {
+  readonly end: ViewEnd
+  private made: ArrayBuffer | undefined
+
+  constructor(
+    private readonly memory: SharedMemory,
+    private readonly bytes: number,
+    private readonly ended: () => void,
+    private readonly finding: Finding = {},
+  ) {
+    const { strong = false, elsewhere = 0 } = finding
+    if (bytes < lateFrom) {
+      const { id, buffer } = outputView(memory, bytes, ended, finding)
+      this.end = new ViewEnd(id, strong)
+      this.made = buffer
+      return
+    }
+    const id = nextId++
+    this.end = new ViewEnd(id, strong)
+    ends.set(id, { bytes: bytes + elsewhere, ended })
+    openBytes += bytes + elsewhere
+    listen()
+    native().outputWatch(this, id, strong)
+  }
+
+  /** The memory as a buffer of the owner's own, always the same one. Throws OUTPUT_RELEASED after the end. */
+  get buffer(): ArrayBuffer {
+    if (this.made) return this.made
+    const { memory, bytes, ended, finding, end } = this
+    if (!ends.has(end.id)) throw outputReleased('This output was released', 'Keep a copy() of what you need for longer')
+    const { id, buffer } = outputView(memory, bytes, ended, { ...finding, strong: end.strong })
+    // The watch ends only now: making a buffer may fail.
+    forget(end.id)
+    native().outputEnd(end.id, false)
+    end.id = id
+    this.made = buffer
+    return buffer
+  }
+}
 
 function listen(): void {
   if (!listening) native().outputListen(ended)

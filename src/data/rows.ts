@@ -3,7 +3,7 @@ import { type DType, sampleFlags } from '../generated/abi.js'
 import type { Slot } from './arena.js'
 import type { TensorPlace } from './arena-tables.js'
 import { DeviceMemory } from './device.js'
-import type { Lease } from './lease.js'
+import type { Lease, Part } from './lease.js'
 
 /** Where a sample came from: what `sourceInfo()` returns. */
 export interface SourceInfo {
@@ -24,6 +24,7 @@ export interface Rows {
   /** Byte offset of the data in `buffer`; an address for GPU memory. */
   readonly start: number
   readonly count: number
+  /** Memory of the pipeline's gets a buffer when this is first read. Rows on a GPU need none. */
   readonly buffer: ArrayBuffer
   /** The memory as a SharedArrayBuffer for other threads; absent for rows that own their memory. */
   shared?(): SharedArrayBuffer
@@ -36,17 +37,46 @@ export interface Rows {
 
 /** The rows of output `output` of part `part` of a batch. */
 export function rowsOf(lease: Lease, part: number, output: number): Rows {
-  const { slot, buffer } = lease.parts[part]!
-  const { dtype, layout, dense, dataOffset, gpu } = slot.output(output)
-  return {
-    ...{ dtype, layout, dense, buffer },
-    shared: () => sharedOf(slot, buffer),
-    start: dataOffset,
-    count: lease.count,
-    memory: gpu < 0 ? undefined : new DeviceMemory(gpu, slot.handle, lease),
-    place: (i) => slot.tensor(output, i),
-    source: (i) => sourceOf(lease.parts[0]!.slot, i),
-    valid: (i) => !lease.parts.some((p) => p.slot.sampleFlags(i) & sampleFlags.invalid),
+  return new BatchRows(lease, lease.parts[part]!, output)
+}
+
+class BatchRows implements Rows {
+  readonly dtype: DType
+  readonly layout: string
+  readonly dense: boolean
+  readonly start: number
+  readonly count: number
+  readonly memory: DeviceMemory | undefined
+
+  constructor(
+    private readonly lease: Lease,
+    private readonly part: Part,
+    private readonly output: number,
+  ) {
+    const { slot } = part
+    const { dtype, layout, dense, dataOffset, gpu } = slot.output(output)
+    this.dtype = dtype
+    this.layout = layout
+    this.dense = dense
+    this.start = dataOffset
+    this.count = lease.count
+    this.memory = gpu < 0 ? undefined : new DeviceMemory(gpu, slot.handle, lease)
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.part.buffer
+  }
+  shared(): SharedArrayBuffer {
+    return sharedOf(this.part.slot, this.buffer)
+  }
+  place(i: number): TensorPlace {
+    return this.part.slot.tensor(this.output, i)
+  }
+  source(i: number): SourceInfo {
+    return sourceOf(this.lease.parts[0]!.slot, i)
+  }
+  valid(i: number): boolean {
+    return !this.lease.parts.some((p) => p.slot.sampleFlags(i) & sampleFlags.invalid)
   }
 }
 

@@ -162,7 +162,7 @@ export class TensorList<out D extends DType = DType> {
    */
   dataSync(): ElementsOf<D> {
     this.lease.check()
-    const { memory, buffer } = this.rows
+    const { memory } = this.rows
     if (memory) {
       const { parts, copy } = this.target()
       memory.readSync(parts, copy)
@@ -175,7 +175,7 @@ export class TensorList<out D extends DType = DType> {
       if (t.offset !== start + bytes) throw notDense()
       bytes += t.bytes
     }
-    return typedArray(this.dtype, buffer, start, bytes)
+    return typedArray(this.dtype, this.rows.buffer, start, bytes)
   }
 
   /** As dataSync(), without blocking: an output on the GPU is copied while the event loop goes on. */
@@ -347,7 +347,8 @@ export class TensorList<out D extends DType = DType> {
 
   private viewAt(shape: readonly number[], layout: string, offset: number): Tensor<D> {
     const { dtype, lease } = this
-    const { buffer, memory } = this.rows
+    const { memory } = this.rows
+    const buffer = memory ? nothing : this.rows.buffer
     return new Tensor({ dtype, shape, layout, buffer, offset }, { lease, memory })
   }
 
@@ -390,6 +391,9 @@ export class TensorList<out D extends DType = DType> {
     return this.from + checkIndex(i, this.length)
   }
 }
+
+/** The buffer of a tensor on a GPU. */
+const nothing = new ArrayBuffer(0)
 
 function checkIndex(i: number, length: number): number {
   if (Number.isInteger(i) && i >= 0 && i < length) return i

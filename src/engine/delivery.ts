@@ -48,9 +48,7 @@ export class Delivery<Out> {
   private readonly waiting: (Taken | undefined)[]
   private requested = 0
   private received = 0
-  /**
-   * Batches that the user holds. The function makes their outputs weak, so that the garbage collector can take them.
-   */
+  /** Batches that the user holds. The function readies their outputs for the end of the pipeline. */
   private readonly out = new Map<Taken[], () => void>()
   private closed = false
   /** Number of requests for memory that were answered. */
@@ -161,7 +159,7 @@ export class Delivery<Out> {
   /** Ends the delivery: the mailboxes are being freed, so no slot goes back to them any more. */
   close(): void {
     this.closed = true
-    for (const weaken of this.out.values()) weaken()
+    for (const settle of this.out.values()) settle()
   }
 
   /** If a stage is short of memory, gives back the batches that the user has dropped. */
@@ -277,7 +275,7 @@ export class Delivery<Out> {
       for (const { slot } of taken) this.supervisor.wiring.release(slot.handle)
     }
     const lease = new Lease(slots, count, giveBack, options)
-    this.out.set(taken, lease.weaken)
+    this.out.set(taken, lease.settle)
     return { outputs: this.outputs(lease), lease }
   }
 

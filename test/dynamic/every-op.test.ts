@@ -170,6 +170,29 @@ describe.each(plan)('$op', ({ op, info, cases }) => {
     }
   })
 
+  test('works on selections of samples, and its outputs can be selected from', async () => {
+    const want = await reference(cases, all)
+    const order = [2, 0, 1]
+    for (const [i, c] of cases.entries()) {
+      const [mode, way] = Object.entries(ways)[i % Object.keys(ways).length]!
+      // Batches in another order, of which a selection has the order of the case.
+      const values = mapped(c, (x) => asBatch({ ...x, samples: [1, 2, 0].map((s) => x.samples[s]!) }).select(order))
+      const size = valuesOf(c).length ? undefined : batchSize
+      const picked = way(() => onData(op, info, c, values, want[i]!.id, size)).map((x) => (x as nd.Batch).select(order))
+      const text = `${mode}: ${describeCase(op, i, c)}`
+      const outputs = want[i]!.outputs.map((samples) => order.map((s) => samples[s]!))
+      const shapes = outputs.map((samples) => samples.map(({ shape }) => [...shape]))
+      expect(
+        picked.map(({ shape }) => shape.map((one) => [...one])),
+        text,
+      ).toEqual(shapes)
+      expect(
+        picked.map((x) => samplesOf(x.copy())),
+        text,
+      ).toEqual(outputs)
+    }
+  })
+
   // The others look at their whole batch.
   const single = cases.filter((c) => !needsWholeBatch(info, (c.args ?? {}) as never))
 

@@ -2,7 +2,7 @@
 // collected. A result holds its buffer by a Loan. Where user code looks at the result, it does so through an ArrayBuffer
 // of its own (output-memory.ts), and the buffer is free once that is collected.
 
-import { collectIfDue, endView, outputView, type SharedMemory, unwatch, watch } from '../../data/output-memory.js'
+import { collectIfDue, LateView, type ViewEnd } from '../../data/output-memory.js'
 import { type Handle, native } from '../../native.js'
 
 /**
@@ -21,8 +21,8 @@ const crowdedBytes = 768 * 2 ** 20
 /** The memory of one result, counted as in use from its construction to end(). */
 export class PooledBuffer {
   private open = true
-  /** The id of the borrower's watch or view (output-memory.ts); 0: none. */
-  view = 0
+  /** The end of the borrower's view. */
+  view: ViewEnd | undefined
 
   constructor(
     private readonly bytes: number,
@@ -43,7 +43,7 @@ export class PooledBuffer {
     forgotten.unregister(this)
     inUse -= this.bytes
     reportPressure()
-    if (this.view) endView(this.view, true)
+    this.view?.end(true)
     this.giveBack()
   }
 
@@ -106,31 +106,17 @@ function pages(bytes: number): SharedArrayBuffer {
 }
 
 /**
- * A buffer that the holder of this object has borrowed. It goes back when `pooled` ends, or when this object, or the
- * buffer that open() has made, is collected.
+ * A buffer that the holder of this object has borrowed. It goes back when `pooled` ends, or when this object and the
+ * ArrayBuffer that user code may have arrays on are collected.
  */
-export class Loan {
+export class Loan extends LateView {
   constructor(
-    private readonly memory: SharedMemory,
+    readonly handle: Handle,
+    shared: SharedArrayBuffer,
     readonly pooled: PooledBuffer,
   ) {
-    pooled.view = watch(this, memory.buffer.byteLength, pooled.end.bind(pooled))
-  }
-
-  get handle(): Handle {
-    return this.memory.handle
-  }
-
-  /**
-   * The memory as an ArrayBuffer of the borrower's own, on which user code may have arrays. It is made only for that,
-   * once: most results are read by native code alone, and V8 runs its collector by the bytes of such buffers.
-   */
-  open(): ArrayBuffer {
-    const { memory, pooled } = this
-    unwatch(pooled.view)
-    const view = outputView(memory, memory.buffer.byteLength, pooled.end.bind(pooled))
-    pooled.view = view.id
-    return view.buffer
+    super({ handle, buffer: shared }, shared.byteLength, pooled.end.bind(pooled))
+    pooled.view = this.end
   }
 }
 
@@ -147,5 +133,5 @@ export function borrow(bytes: number): Loan {
     native().close(handle)
     keep(buffer)
   })
-  return new Loan({ handle, buffer }, pooled)
+  return new Loan(handle, buffer, pooled)
 }

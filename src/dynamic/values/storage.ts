@@ -130,7 +130,7 @@ export class Storage {
   get slot(): Slot {
     if (this.tables) return this.tables
     if (this.unseen) {
-      this.from = new Uint8Array(this.unseen.open())
+      this.from = new Uint8Array(this.unseen.buffer)
       this.unseen = undefined
     }
     const { source } = this
