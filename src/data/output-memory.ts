@@ -95,7 +95,7 @@ export class ViewEnd {
 const lateFrom = 2 ** 20
 
 /**
- * Memory of which a buffer is made when somebody wants to look at it, and not before: V8 counts the bytes of such buffers as
+ * Memory of which a buffer is made when user code wants to look at it, and not before: V8 counts the bytes of such buffers as
  * its own, and runs its collector by them, while native code reads most results. `ended` is called when nothing refers
  * to this object any more, nor to the buffer.
  */
