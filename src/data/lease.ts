@@ -75,6 +75,9 @@ export interface Part {
   readonly buffer: ArrayBuffer
 }
 
+/** From so many bytes on a batch's buffer is made late. Smaller ones matter little to V8. */
+const lateFrom = 2 ** 20
+
 /** A part on the slot's own memory. */
 class SlotPart extends LateView implements Part {
   constructor(
@@ -82,7 +85,8 @@ class SlotPart extends LateView implements Part {
     collected: () => void,
     strong: boolean,
   ) {
-    super(slot, slot.usedBytes, collected, { strong, elsewhere: slot.deviceBytes })
+    const { usedBytes: bytes, deviceBytes: elsewhere } = slot
+    super(slot, bytes, collected, { strong, elsewhere, early: bytes < lateFrom })
   }
 }
 

@@ -91,13 +91,10 @@ export class ViewEnd {
   }
 }
 
-/** From so many bytes on a buffer is made late. Small ones matter little to V8, and making one in two steps takes longer. */
-const lateFrom = 2 ** 20
-
 /**
  * Memory of which a buffer is made when user code wants to look at it, and not before: V8 counts the bytes of such buffers as
  * its own, and runs its collector by them, while native code reads most results. `ended` is called when nothing refers
- * to this object any more, nor to the buffer.
+ * to this object any more, nor to the buffer. With `early` the buffer is there from the start: making it in two steps takes longer.
  */
 export class LateView {
   readonly end: ViewEnd
@@ -107,10 +104,10 @@ export class LateView {
     private readonly memory: SharedMemory,
     private readonly bytes: number,
     private readonly ended: () => void,
-    private readonly finding: Finding = {},
+    private readonly finding: Finding & { early?: boolean } = {},
   ) {
-    const { strong = false, elsewhere = 0 } = finding
-    if (bytes < lateFrom) {
+    const { strong = false, elsewhere = 0, early } = finding
+    if (early) {
       const { id, buffer } = outputView(memory, bytes, ended, finding)
       this.end = new ViewEnd(id, strong)
       this.made = buffer
