@@ -3,9 +3,10 @@
 //   frameworks  those that PyTorch sees against DALI's PyTorch iterator and torchvision in a DataLoader
 //   hand-over   the time of one hand-over of 20 MB, beside that of two processes in C++ with nothing around it
 //   scale       samples/s of 1, 2, 4 and 8 tasks of Ray whose stages sleep
-//   shards      two tasks of Ray against two local pipelines, with real work; both for four times the seconds, because Ray starts slowly
+//   shards      two tasks of Ray against two local pipelines, with real work, beside what Ray itself allows, torchvision in Ray's map_batches()
+//               and tf.data service, where they are installed; both for four times the seconds, because Ray starts slowly
 // Needs build/python (sh tools/python.sh); frameworks: bench/rivals/install.sh dali-torch; scale and shards: build/frameworks/ray
-// (sh tools/frameworks.sh ray).
+// (sh tools/frameworks.sh ray), in which torchvision may be; tf.data service: build/frameworks/tf (sh tools/frameworks.sh tf).
 // Command: npm run bench -- bridge [--data DIR] [--rounds 7] [--seconds 4] [--only rate,hand-over,...]
 // Last result: bench/results/bridge.json, where each part keeps its own; docs/design/bridge.md discusses it.
 import { execFileSync } from 'node:child_process'
@@ -179,25 +180,38 @@ function shards({ data, rounds, seconds }: Settings) {
         .map((r) => sum(Object.values(r.cpuUs as Record<string, number>)))
     const ways = { ray: cpu('ray'), local: cpu('local') }
     console.log(`${kind}: CPU time of a sample, local / Ray: ${spread(ways.local.map((us, i) => us / ways.ray[i]!))}`)
-    const other = of('torchvision').map((rate, i) => of('ray')[i]! / rate)
-    console.log(`${kind}: two tasks of Ray, penstock / torchvision: ${spread(other)}`)
+    const bound = of('bound')
+    console.log(
+      `${kind}: what Ray allows, two tasks that do nothing else / two local pipelines: ${spread(bound.map((rate, i) => rate / local[i]!))}`,
+    )
+    for (const other of ['torchvision', 'service']) {
+      const theirs = of(other)
+      if (theirs.length)
+        console.log(
+          `${kind}: two tasks of Ray, penstock / ${other}: ${spread(theirs.map((rate, i) => of('ray')[i]! / rate))}`,
+        )
+    }
   }
   return all
 }
 
-const rayRates = (what: string, data: string, rounds: number, seconds: number) =>
-  measured(python('ray'), ['bridge/ray/rates.py', what, data, String(rounds), String(4 * seconds)])
+function rayRates(what: string, data: string, rounds: number, seconds: number): Measured[] {
+  const tensorflow = join(root, 'build/frameworks/tf/bin/python')
+  const service = existsSync(tensorflow) ? { SERVICE_PYTHON: tensorflow } : {}
+  const args = ['bridge/ray/rates.py', what, data, String(rounds), String(4 * seconds)]
+  return measured(python('ray'), args, service)
+}
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
 type Measured = Record<string, unknown>
 
 /** The JSON lines that a program prints. */
-function measured(command: string, args: string[]): Measured[] {
+function measured(command: string, args: string[], more: Record<string, string> = {}): Measured[] {
   const text = execFileSync(command, args, {
     cwd: benchDir,
     encoding: 'utf8',
-    env: packages,
+    env: { ...packages, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return text

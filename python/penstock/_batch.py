@@ -32,8 +32,13 @@ _TENSORS = np.dtype(
         "itemsize": abi.SAMPLE_DESC_BYTES,
     }
 )
-_FLAGS = np.dtype(
-    {"names": ["flags"], "formats": ["<u4"], "offsets": [abi.S_FLAGS], "itemsize": abi.SAMPLE_INFO_BYTES}
+_SAMPLES = np.dtype(
+    {
+        "names": ["index", "epoch", "flags", "offset", "length"],
+        "formats": ["<i8", "<i4", "<u4", "<i8", "<i8"],
+        "offsets": [abi.S_INDEX, abi.S_EPOCH, abi.S_FLAGS, abi.S_SOURCE_OFFSET, abi.S_SOURCE_LENGTH],
+        "itemsize": abi.SAMPLE_INFO_BYTES,
+    }
 )
 
 Array = Any  # numpy.ndarray, whose type parameters depend on the pipeline, or GpuArray
@@ -218,7 +223,7 @@ class Batch:
         """Which samples are good: False for the placeholders of ``onError: 'placeholder'``."""
         good = np.ones(self.count, dtype=bool)
         for mapping in self.mappings:
-            rows = np.frombuffer(mapping.memory, _FLAGS, self.count, abi.HEADER_BYTES)
+            rows = np.frombuffer(mapping.memory, _SAMPLES, self.count, abi.HEADER_BYTES)
             good &= (rows["flags"] & abi.SAMPLE_INVALID) == 0
         return good
 
@@ -231,3 +236,11 @@ class Batch:
             memory, abi.HEADER_BYTES + sample * abi.SAMPLE_INFO_BYTES
         )
         return {"source": memory[offset : offset + length].decode("utf-8"), "index": index, "epoch": epoch}
+
+    def sources(self) -> Tuple[List[str], Array, Array]:
+        """The same for all samples: their sources, and as arrays their indices and epochs."""
+        memory = self.mappings[0].memory
+        rows = np.frombuffer(memory, _SAMPLES, self.count, abi.HEADER_BYTES)
+        places = zip(rows["offset"].tolist(), rows["length"].tolist())
+        names = [memory[offset : offset + length].decode("utf-8") for offset, length in places]
+        return names, rows["index"].copy(), rows["epoch"].copy()

@@ -183,9 +183,8 @@ def _columns(item: Any, source: bool) -> Dict[str, Any]:
     named = item.items() if isinstance(item, dict) else ((f"output{i}", value) for i, value in enumerate(item))
     columns: Dict[str, Any] = {name: _column(value) for name, value in named}
     if source:
-        places = [item.info.source(i) for i in range(item.info.count)]
-        for fact in ("source", "index", "epoch"):
-            columns[fact] = pa.array([place[fact] for place in places])
+        names, index, epoch = item._batch.sources()
+        columns.update(source=pa.array(names), index=pa.array(index), epoch=pa.array(epoch.astype(np.int64)))
     return columns
 
 

@@ -64,6 +64,26 @@ def loader() -> Iterator[Callable[..., Loader]]:
         one.close()
 
 
+@pytest.fixture
+def served(module: Callable[[str], Path], tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Starts ``penstock serve``; returns the path of the socket and the process."""
+    made: List[Any] = []
+
+    def serve(text: str, *args: str) -> Any:
+        path = str(tmp_path / f"{len(made)}.sock")
+        command = ["node", str(ROOT / "dist/cli/main.js"), "serve", str(module(text)), "--socket", path, *args]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        made.append(process)
+        line = process.stdout.readline()
+        assert line.startswith(b"serving"), process.communicate()[1].decode()
+        return path, process
+
+    yield serve
+    for process in made:
+        process.kill()
+        process.communicate()
+
+
 @pytest.fixture(scope="session")
 def emulated_gpu() -> Dict[str, str]:
     """The environment of servers with the emulated GPU, whose driver this process has from now on."""

@@ -14,26 +14,6 @@ from penstock import Loader, PipelineError, ServerDied
 from resources import descriptors, segments
 
 
-@pytest.fixture
-def served(module, tmp_path):
-    """Starts ``penstock serve``; returns the path of the socket and the process."""
-    made = []
-
-    def serve(text, *args):
-        path = str(tmp_path / f"{len(made)}.sock")
-        command = ["node", str(ROOT / "dist/cli/main.js"), "serve", str(module(text)), "--socket", path, *args]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        made.append(process)
-        line = process.stdout.readline()
-        assert line.startswith(b"serving"), process.communicate()[1].decode()
-        return path, process
-
-    yield serve
-    for process in made:
-        process.kill()
-        process.communicate()
-
-
 def test_batches_are_dealt_out(served):
     path, server = served(NUMBERS, "--args", "[30]")
     loaders = [Loader(socket=path).start() for _ in range(3)]
