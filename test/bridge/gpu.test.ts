@@ -96,8 +96,8 @@ describe.skipIf(!existsSync(plugin))('outputs in GPU memory', () => {
     const seen = await epoch(second, 1, true)
     const dropped = seen.flatMap((m) => (m.t === 'drop' ? m.x : []))
     // The second one has closed what it had open. The first has not, and was told.
-    const news = first.messages.flatMap((m) => (m.t === 'drop' ? m.x : []))
-    expect(news).toContain(old.id)
+    const news = () => first.messages.flatMap((m) => (m.t === 'drop' ? m.x : []))
+    await expect.poll(news).toContain(old.id)
     expect(dropped.length).toBeGreaterThan(0)
     const before = exported('gpu')
     first.die()
