@@ -37,7 +37,7 @@ class Known:
     Attributes:
         mappings: the slots.
         parts: for each slot how to read what must be equal, what that is, how to read where the data of outputs is, and the memory to read.
-        where: where it was. It lies behind the samples' names, so it may be elsewhere in each batch.
+        where: where it was. It may be elsewhere in each batch.
         arrays: for each output an array of it there.
         misses: batches that were otherwise; ``stale``: the last one was.
     """
