@@ -1,5 +1,5 @@
-// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan and
-// an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
+// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes its plan instead, so
+// that C++ does the same work: graph.json for bench/native/cpp_loop, plan.json with an epoch's order for program_bench.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -88,6 +88,8 @@ if (values.dump) {
 await pipe.build()
 release((await pipe.run())[0])
 const firstBatch = performance.now() - started
+// Measured while the loop warms up only: its timer wakes the main thread a thousand times a second, and a process whose threads
+// often wake gets more of a busy machine than those of its rivals.
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const dashboard = values.dashboard === 'none' ? undefined : await pipe.dashboard()
 
@@ -112,8 +114,6 @@ async function measure(seconds) {
 async function count(seconds) {
   // Batches that were made while idle are taken before the clock starts.
   for (let i = 0; i < 2 * Number(values.depth) + 2; i++) release((await pipe.run())[0])
-  delay.reset()
-  delay.enable()
   const used = process.cpuUsage()
   const t0 = performance.now()
   let images = 0
@@ -125,12 +125,13 @@ async function count(seconds) {
     release(x)
   }
   const elapsed = (performance.now() - t0) / 1e3
-  delay.disable()
   const { user, system } = process.cpuUsage(used)
   return { images, elapsed, cpuSeconds: (user + system) / 1e6 }
 }
 
+delay.enable()
 await measure(Number(values.warmup))
+delay.disable()
 console.log(JSON.stringify({ ready: 'penstock', firstBatchMs: firstBatch }))
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'quit') break
@@ -157,7 +158,9 @@ await pipe.close()
 async function dump(dir) {
   const { indexProgram, indexSync } = await import('../../dist/readers/dataset.js')
   const { Sampler } = await import('../../dist/readers/sampler.js')
-  const { stages, batchSize, seed } = pipe.graph()
+  const graph = pipe.graph()
+  writeFileSync(join(dir, 'graph.json'), JSON.stringify(graph))
+  const { stages, batchSize, seed } = graph
   const [reader, cpu] = stages
   const { op } = reader.program.ops[0]
   const data = indexSync(op, reader.reader)

@@ -1,7 +1,7 @@
 // The per-sample program alone, without actors: reads and runs a fixed number of batches on one thread and prints
 // images per second. Under `valgrind --tool=callgrind --toggle-collect=penstock_measured` it gives instructions per
 // image, which do not depend on what else the machine does.
-//   program_bench --plan FILE [--images 128]     (the file as for plan_driver)
+//   program_bench --plan FILE [--images 128]     (plan.json, as bench/contenders/penstock.mjs dumps it)
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -68,7 +68,7 @@ export async function run(argv: string[]): Promise<void> {
     })
     return {
       name,
-      command: [join(native, 'plan_driver'), '--plan', join(dir, 'plan.json')],
+      command: [join(native, 'cpp_loop'), '--plan', join(dir, 'graph.json'), '--threads', values.threads],
     }
   }
   const bare = (job: string): Entry => ({
