@@ -1,5 +1,5 @@
-// The plan that JavaScript runs, run by the C++ API (penstock/pipeline.h) in a plain loop: the difference between the two is
-// what JavaScript costs, or saves. Speaks the rivals' protocol (bench/rivals/README.md).
+// The plan that JavaScript runs, run by the C++ API (penstock/pipeline.h) in a plain loop: the difference between the
+// two is what JavaScript costs, or saves. Speaks the rivals' protocol (bench/rivals/README.md).
 //   cpp_loop --plan FILE [--threads 2] [--depth 2]
 // FILE is the text of graph(), as bench/contenders/penstock.mjs dumps it. `depth` is that of the pipeline.
 #include <sys/resource.h>

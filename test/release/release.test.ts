@@ -91,7 +91,7 @@ describe('version, notes and metadata', () => {
     const faults = (more: Partial<Manifest>) => faultsOfMetadata({ ...manifest, ...more }, 'package.json')
     const { repository: _, publishConfig: __, license: ___, ...bare } = manifest
     expect(faultsOfMetadata(bare, 'x')).toEqual([
-      expect.stringMatching(/^x: repository is missing: npm compares it/),
+      expect.stringMatching(/^x: repository is missing: npm compares it.*npm pkg set repository/),
       'x: publishConfig.provenance is not true',
       "x: publishConfig.access is not 'public'",
       'x: license is missing',

@@ -71,7 +71,7 @@ export function faultsOfMetadata(manifest: Manifest, where: string): string[] {
   address(
     'repository',
     urlOf(manifest.repository),
-    'npm compares it with where the package is built, for its provenance',
+    'npm compares it with where the package is built, for its provenance; the public repository is set by `npm pkg set repository.type=git repository.url=git+https://HOST/PATH.git`',
   )
   if (manifest.homepage !== undefined) address('homepage', manifest.homepage, 'leave it out, or give a real one')
   if (manifest.bugs !== undefined) address('bugs', urlOf(manifest.bugs), 'leave it out, or give a real one')
