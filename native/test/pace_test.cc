@@ -1,6 +1,7 @@
 // Which work is handed to the pool, and in which pieces.
 #include "program/pace.h"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -69,7 +70,7 @@ TEST(pace_of_earlier_batches_moves_slow_samples_to_the_pool) {
     CHECK_EQ(run_batch(*program, arena, samples), 8);
     CHECK_EQ(row(arena, 0, 7)[3], 803);
     int here = 0;
-    for (const OpCall& call : program->calls()) here += call.thread == static_cast<int>(gettid());
+    for (const OpCall& call : program->calls()) here += call.thread == static_cast<int>(syscall(SYS_gettid));
     CHECK_EQ(program->calls().size(), pooled ? 16u : 8u);
     CHECK_EQ(here, 8);  // those of the first batch
   }

@@ -1,12 +1,18 @@
 #!/bin/sh
-# tools/package/prebuild-addon.sh linux-x64|linux-arm64: builds build-prebuilt/TARGET/penstock.node, the addon that is
-# published: it runs with glibc 2.28 and later and needs no C++ library. Uses zig's compiler, on Linux on x86-64 for both;
+# tools/package/prebuild-addon.sh linux-x64|linux-arm64 [--tests]: builds build-prebuilt/TARGET/penstock.node, the addon that is
+# published: it runs with glibc 2.28 and later and needs no C++ library. With --tests the native unit tests are built with the
+# same objects, as penstock_tests beside it. Uses zig's compiler, on Linux on x86-64 for both;
 # nlohmann/json of this machine; and static libjpeg-turbo, libFLAC, libvorbis and libogg: this machine's, or Debian's for
 # arm64. ccache is used where it is installed.
 set -eu
 cd "$(dirname "$0")/../.."
 
-target=$1
+target=$1 tests=OFF products='penstock'
+case ${2-} in
+  '') ;;
+  --tests) tests=ON products='penstock penstock_tests' ;;
+  *) echo "prebuild: unknown option $2 (known: --tests)" >&2; exit 2 ;;
+esac
 build=build-prebuilt/$target
 headers=$PWD/build-prebuilt/include-$target
 log=build-prebuilt.log
@@ -60,7 +66,7 @@ napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-ad
 set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/zig.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
   "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$(archive_of jpeg)" "-DSOUND_INCLUDE=$headers"
 # Without precompiled headers, so that a source that does not include what it needs fails here.
-set -- "$@" -DPENSTOCK_PCH=OFF
+set -- "$@" -DPENSTOCK_PCH=OFF "-DPENSTOCK_TESTS=$tests"
 for name in FLAC vorbis ogg; do set -- "$@" "-D${name}_ARCHIVE=$(archive_of $name)"; done
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 if command -v ccache >/dev/null; then
@@ -71,6 +77,7 @@ fi
 stamp="$PWD, zig $zig_version"
 [ "$(cat $build/.configured 2>/dev/null)" = "$stamp" ] || rm -rf "$build"
 say "compiling for $target ($(build_jobs) jobs)"
-{ cmake -S . -B "$build" "$@" && printf '%s' "$stamp" >$build/.configured && cmake --build "$build" --target penstock --parallel "$(build_jobs)"; } >$log 2>&1 ||
+# shellcheck disable=SC2086
+{ cmake -S . -B "$build" "$@" && printf '%s' "$stamp" >$build/.configured && cmake --build "$build" --target $products --parallel "$(build_jobs)"; } >$log 2>&1 ||
   { grep -iE 'error' $log | head -n 20 >&2; die "the build failed; see $log"; }
 say "$build/penstock.node ($(($(wc -c <"$build/penstock.node") / 1024)) KB)"

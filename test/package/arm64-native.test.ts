@@ -1,0 +1,40 @@
+// The native unit tests for arm64, which are built on x86-64 with the objects of the addon that is published, run here on an
+// emulated processor. `sh tools/package/prebuild-addon.sh linux-arm64 --tests` and tools/package/arm64.sh make what this needs.
+// @module-tag long
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const emulator = join(root, 'build/arm64/run')
+const program = join(root, 'build-prebuilt/linux-arm64/penstock_tests')
+const ready = existsSync(emulator) && existsSync(program)
+if (!ready)
+  console.warn(
+    'skipped: `sh tools/package/prebuild-addon.sh linux-arm64 --tests` and `sh tools/package/arm64.sh` make what the native tests for arm64 need',
+  )
+
+/**
+ * Tests that cannot pass there: qemu 7.2 ignores MADV_REMOVE and says that pages were dropped; and zig's clang cannot clear the
+ * padding of a decoder's state, by which decoders of the same image are found, so that each decodes for itself.
+ */
+const left = ['-pages_are_given_back_as_zeros', '-shrink_decodes_once_for_decoders']
+
+describe.skipIf(!ready)('the native tests for arm64', () => {
+  test.each(['neon', 'baseline'])(
+    'pass: %s',
+    async (level) => {
+      const { stdout } = await promisify(execFile)(emulator, [program, '--jobs', '1', '--limit', '300', ...left], {
+        cwd: root,
+        timeout: 900_000,
+        killSignal: 'SIGKILL',
+        env: { PATH: process.env.PATH, PENSTOCK_SIMD: level, PENSTOCK_TESTS: 'short' },
+      })
+      expect(stdout).toMatch(/^\d{3,} passed, 0 failed/m)
+    },
+    1_000_000,
+  )
+})
