@@ -44,7 +44,7 @@ done
 mkdir -p "$stage/python" "$stage/test/bridge" && cp -r python/penstock "$stage/python/" && cp test/bridge/gpu_ipc*.py "$stage/test/bridge/"
 find "$stage/python" -name __pycache__ -prune -exec rm -rf {} +
 mkdir -p "$stage/test/util" && cp -r test/util/functions "$stage/test/util/"
-cp -r bench/gpu "$stage/bench/"
+cp -r bench/gpu bench/photos.mjs "$stage/bench/"
 cp -r data/photos data/formats data/sounds "$stage/data/"
 chmod -R u+w "$stage"
 strip --strip-unneeded "$stage/build/Release/"* "$stage/build/"[gjp]* "$stage/build-cuda/nvjpeg_loop"
