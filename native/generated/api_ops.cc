@@ -853,6 +853,7 @@ namespace penstock::ops {
 static constexpr const char* kGetPropertyKey[] = {"source_info", "layout"};
 static Node passGetProperty(api::Call call, const GetPropertyOptions& o) {
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("key", o.key, kGetPropertyKey);
   call.name(o.name);
   return call.make();

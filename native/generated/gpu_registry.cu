@@ -24,6 +24,7 @@ extern const gpu::Op erase_gpu;
 extern const gpu::Op flip_gpu;
 extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
 extern const gpu::Op gaussian_blur_gpu;
+extern const gpu::Op get_property_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
 extern const gpu::Op lookup_table_gpu;
@@ -85,6 +86,7 @@ static const Op* const kGpuOps[] = {
     &ops::flip_gpu,
     &ops::fused_resize_crop_mirror_normalize_gpu,
     &ops::gaussian_blur_gpu,
+    &ops::get_property_gpu,
     &ops::hsv_gpu,
     &ops::hue_gpu,
     &ops::lookup_table_gpu,

@@ -138,6 +138,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/flip/flip_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
   native/ops/gaussian_blur/gaussian_blur_gpu.cu
+  native/ops/get_property/get_property_gpu.cu
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu

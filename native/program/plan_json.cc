@@ -130,6 +130,18 @@ OnError parse_on_error(const std::string& s) {
   bad("Expected throw, skip or placeholder for onError but received \"" + s + "\"");
 }
 
+// A merge is not called with all of its inputs like other operators, so its rules differ.
+void check_counts(const OpNode& op) {
+  if (!op.merges() && op.inputs.size() > kMaxOpInputs) {
+    bad("Expected at most " + std::to_string(kMaxOpInputs) + " inputs but received " +
+        std::to_string(op.inputs.size()));
+  }
+  if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1
+                  : op.outputs.size() > kMaxOpOutputs || ((op.op->flags & kView) && op.outputs.empty())) {
+    bad("too many or too few inputs or outputs");
+  }
+}
+
 void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.op = find_op(j.at("op"));
   op.id = j.at("id");
@@ -152,12 +164,7 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   }
   op.inputs = j.at("inputs").get<std::vector<int>>();
   op.outputs = j.at("outputs").get<std::vector<int>>();
-  // A merge is not called with all of its inputs like other operators, so its rules differ.
-  if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1
-                  : op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs ||
-                        ((op.op->flags & kView) && op.outputs.empty())) {
-    bad("too many or too few inputs or outputs");
-  }
+  check_counts(op);
 
   const ArgTable& table = *op.op->args;
   op.args.resize(table.bytes);

@@ -687,6 +687,8 @@ export interface GaussianBlurOptions extends CallOptions {
 export interface GetPropertyOptions extends CallOptions {
   /** source_info: the path or name of the sample in its data set, empty where there is none. layout: the letters of the input's layout. Required. */
   key: 'source_info' | 'layout'
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.hsv`. */

@@ -767,6 +767,8 @@ export interface GaussianBlurOptions extends OpOptions {
 export interface GetPropertyOptions extends OpOptions {
   /** source_info: the path or name of the sample in its data set, empty where there is none. layout: the letters of the input's layout. Required. */
   key: 'source_info' | 'layout'
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.hsv`. */

@@ -515,7 +515,7 @@ export const schemas: Schemas = {
     },
   },
   'getProperty': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"uint8"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"uint8"}],
     args: {
       key: {"type":"enum","required":true,"values":["source_info","layout"]},
     },

@@ -47,9 +47,15 @@ const speech = () => {
   const mel = fn.melFilterBank(spectrum, { nfilter: 40, sampleRate: 16_000 })
   return [fn.mfcc(fn.toDecibels(mel, { cutoffDb: -80 }), { nMfcc: 13 }), spectrum, begin, length]
 }
+/** Texts that the host knows, beside samples that lie on the GPU. */
+const sources = () => {
+  const [jpegs] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
+  const text = (key) => fn.getProperty(jpegs.gpu(), { device: 'gpu', key })
+  return [text('source_info'), fn.getProperty(jpegs, { key: 'source_info' }), text('layout')]
+}
 /** What may come of one unit by which the resize may differ. */
-const most = { job: 1.01 / 57.1, branches: 2, backAndForth: 1, speech: 1e-3 }
-const definitions = { job, branches, backAndForth, speech }
+const most = { job: 1.01 / 57.1, branches: 2, backAndForth: 1, speech: 1e-3, sources: 0 }
+const definitions = { job, branches, backAndForth, speech, sources }
 
 async function batches(definition, options, n = 3) {
   const pipe = pipelineDef(

@@ -1,5 +1,8 @@
 // cat against reference outputs, and what it refuses; see test/golden/make_join.py.
+import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
+import { failure } from '../util/collect.js'
 import { goldenTest } from '../util/golden.js'
 import { f32, refusedTest } from '../util/refused.js'
 
@@ -35,3 +38,29 @@ refusedTest([
     /extents 2 and 0 along axis 0/,
   ],
 ])
+
+const ops = { cat: nd.cat, stack: nd.stack }
+test.each(['cat', 'stack'] as const)(
+  '%s takes 999 inputs, in imperative mode and in a graph, and no more',
+  async (op) => {
+    const most = 999
+    const counted = (n: number) => Array.from({ length: n }, (_, i) => nd.tensor(Int32Array.of(i)))
+    const want = Int32Array.from({ length: most }, (_, i) => i)
+    expect(ops[op](...counted(most)).dataSync()).toEqual(want)
+    const message = /Expected at most 999 inputs but received 1000/
+    expect(await failure(() => ops[op](...counted(most + 1)).dataSync())).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message,
+    })
+    const inGraph = (n: number) =>
+      pipelineDef({ batchSize: 2, numThreads: 2 }, () => {
+        const x = fn.externalSource({ source: () => [Int32Array.of(0), Int32Array.of(5)], dtype: 'int32' })
+        return [fn[op](...Array.from({ length: n }, () => x))]
+      })()
+    await using pipe = inGraph(most)
+    const [joined] = await pipe.run()
+    expect(joined!.at(1).dataSync()).toEqual(new Int32Array(most).fill(5))
+    await using refused = inGraph(most + 1)
+    expect(await failure(() => refused.run())).toMatchObject({ code: 'INVALID_ARGUMENT', message })
+  },
+)

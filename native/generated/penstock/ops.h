@@ -1650,6 +1650,9 @@ struct GetPropertyOptions {
 
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // source_info: the path or name of the sample in its data set, empty where there is none. layout: the letters of the
   // input's layout. Required.
   std::optional<Key> key{};

@@ -3,26 +3,24 @@
 
 #include "core/op.h"
 #include "generated/ops/get_property.h"
+#include "ops/get_property/get_property.h"
 
 namespace penstock::ops {
 namespace {
 
-std::string_view text_of(const GetPropertyArgs& a, const SampleBase& s) {
-  return a.key == GetPropertyArgs::Key::layout ? s.in[0].layout.view() : s.sample->source;
-}
-
-void setup(const GetPropertyArgs& a, SampleSetup& s, NoState&) {
+void setup(const GetPropertyArgs& a, SampleSetup& s, GetPropertyState& st) {
+  st = {s.in[0].layout, s.sample->source, a.key == GetPropertyArgs::Key::layout};
   s.out[0].dtype = DType::uint8;
-  s.out[0].shape = {static_cast<int64_t>(text_of(a, s).size())};
+  s.out[0].shape = {static_cast<int64_t>(st.text().size())};
 }
 
-void run(const GetPropertyArgs& a, SampleRun& s, NoState&) {
-  const std::string_view text = text_of(a, s);
+void run(const GetPropertyArgs&, SampleRun& s, GetPropertyState& st) {
+  const std::string_view text = st.text();
   if (!text.empty()) std::memcpy(s.out[0].data, text.data(), text.size());
 }
 
 }  // namespace
 
-PENSTOCK_CPU_OP(get_property, GetPropertyArgs, NoState, setup, run, kNone)
+PENSTOCK_CPU_OP(get_property, GetPropertyArgs, GetPropertyState, setup, run, kNone)
 
 }  // namespace penstock::ops
