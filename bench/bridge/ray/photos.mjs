@@ -4,7 +4,13 @@ import { fn, pipelineDef, types } from 'penstock-data'
 
 export default pipelineDef({ batchSize: 32, numThreads: 1, seed: 42 }, (files, epochs, float) => {
   const all = Array.from({ length: epochs }, () => files).flat()
-  const [jpegs, labels] = fn.readers.file({ files: all, randomShuffle: true, shard: 'auto', name: 'files' })
+  const [jpegs, labels] = fn.readers.file({
+    files: all,
+    labels: all.map((_, i) => i),
+    randomShuffle: true,
+    shard: 'auto',
+    name: 'files',
+  })
   const windows = fn.decoders.imageRandomCrop(jpegs, {
     outputType: types.RGB,
     randomArea: [0.08, 1],

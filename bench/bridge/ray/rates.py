@@ -65,14 +65,14 @@ def rate(events, shards, cpu=None):
 
 def through_ray(module, args, shards, count, batch_size=None, **options):
     """Reads one epoch of ``count`` files; a row's index in the list of files tells its shard."""
-    data = pr.read(module, args, shards=shards, ordered=False, source=True, num_cpus=1, **options)
+    data = pr.read(module, args, shards=shards, ordered=False, num_cpus=1, **options)
     return rate_of(data, shards, count, batch_size)
 
 
 def rate_of(data, shards, count, batch_size=None):
     events, cpu = [], CpuTime(shards)
     for batch in data.iter_batches(batch_size=batch_size, batch_format="numpy"):
-        now, shard = time.perf_counter(), batch["index"] * shards // count
+        now, shard = time.perf_counter(), batch["labels"].astype(np.int64) * shards // count
         for one in range(shards):
             samples = int((shard == one).sum())
             if samples:
@@ -121,7 +121,7 @@ class Blocks(Datasource):
     def _blocks(self, shard):
         shape, dtype, cpu_us, batches = self._job
         rows, values = shape[0], np.full(shape, 7, dtype)
-        labels, index = pa.array([0] * rows), pa.array([-(-shard * self._count // self._shards)] * rows)
+        labels = pa.array([-(-shard * self._count // self._shards)] * rows)
         command = [sys.executable, "-c", WORK, str(cpu_us * rows / 1e6)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as work:
             # As many as a pipeline is ahead.
@@ -129,7 +129,7 @@ class Blocks(Datasource):
             for _ in range(batches):
                 work.stdout.read(1)
                 work.stdin.write(b".")
-                yield pa.table({"values": ArrowTensorArray.from_numpy(values), "labels": labels, "index": index})
+                yield pa.table({"values": ArrowTensorArray.from_numpy(values), "labels": labels})
             work.stdin.close()
 
 
