@@ -1,5 +1,5 @@
 // Stands for tools/parity/dali.py in the tests: gives a case's inputs back, and crashes, hangs or refuses as the case says.
-import { readSync, writeSync } from 'node:fs'
+import { existsSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 
 function readExactly(size) {
   const bytes = Buffer.alloc(size)
@@ -24,6 +24,12 @@ if (process.argv.includes('broken')) {
   console.error('no module named dali')
   process.exit(1)
 }
+// Does not start once after a crash.
+const late = process.argv.includes('late')
+if (late && existsSync('crashed')) {
+  rmSync('crashed')
+  process.exit(1)
+}
 write({ version: 'fake' })
 for (;;) {
   const sizes = readExactly(8)
@@ -32,6 +38,7 @@ for (;;) {
   const given = Object.fromEntries(header.args.map(([name, , value]) => [name, value]))
   if (given.mode === 'crash') {
     console.error('dies now')
+    if (late) writeFileSync('crashed', '')
     process.kill(process.pid, 'SIGSEGV')
   }
   if (given.mode === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

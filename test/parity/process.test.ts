@@ -80,6 +80,18 @@ describe('the process', () => {
     )
   })
 
+  test('that does not start again fails what waits for it, and is tried again by the next call', async () => {
+    const dali = await Dali.start([...fake, 'late'])
+    started.push(dali)
+    const answer = (c: Case) => dali.answer('flip', c)
+    const outcomes = await Promise.all([answer(caseOf([1], 'crash')), answer(caseOf([2]))])
+    expect(outcomes.map(errorOf)).toEqual([
+      'DALI failed: its process ended (SIGSEGV): dies now',
+      expect.stringContaining('ended before it was ready (1)'),
+    ])
+    expect(await answer(caseOf([3]))).toEqual({ outputs: caseOf([3]).inputs })
+  })
+
   test("is given DALI's names, and types of arguments by the schema", async () => {
     const dali = await start()
     const c: Case = {

@@ -1,5 +1,5 @@
 // The process that runs DALI. Calls are answered in order, several may be under way. Where the process crashes or hangs, the
-// call that it was at fails, a new process takes the others.
+// call that it was at fails, a new process takes the others. Where that does not start, they fail, and the next call tries again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,6 +46,8 @@ export class Dali implements Answerer {
   private timer: NodeJS.Timeout | undefined
   private messages = ''
   private closed = false
+  /** Whether the process has ended and the one after it did not start. */
+  private gone = false
   /** The working folder of the process: an operator that writes files writes them there. */
   private readonly folder = mkdtempSync(join(tmpdir(), 'penstock-dali-'))
 
@@ -98,6 +100,7 @@ export class Dali implements Answerer {
   private send(bytes: Buffer, risky = false): Promise<Frame> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ bytes, risky, resolve, reject })
+      if (this.gone) return this.restart()
       this.child?.stdin?.write(bytes)
       if (this.waiting.length === 1) this.watch()
     })
@@ -163,8 +166,10 @@ export class Dali implements Answerer {
     this.child?.kill('SIGKILL')
     this.child = undefined
     clearTimeout(this.timer)
+    this.gone = false
     if (this.closed) return
     this.spawn().catch((error) => {
+      this.gone = true
       for (const call of this.waiting.splice(0)) call.reject(error)
     })
   }
