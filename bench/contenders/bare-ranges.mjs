@@ -26,13 +26,17 @@ function* ranges() {
 }
 const all = ranges()
 
-function fetchNext(count) {
-  const [target, from, to] = all.next().value
+function fetchRange([target, from, to], count) {
   return new Promise((resolve, reject) => {
     const sent = request(target, { agent, headers: { range: `bytes=${from}-${to - 1}` } }, (response) => {
       response.on('data', (chunk) => count(chunk.length)).on('end', resolve)
     })
-    sent.on('error', reject).end()
+    // While others have their turn, the server closes connections on which nothing comes.
+    const failed = (error) =>
+      sent.reusedSocket && error.code === 'ECONNRESET'
+        ? fetchRange([target, from, to], count).then(resolve, reject)
+        : reject(error)
+    sent.on('error', failed).end()
   })
 }
 
@@ -41,7 +45,7 @@ async function run(seconds) {
   let going = true
   const used = process.cpuUsage()
   const loop = async () => {
-    while (going) await fetchNext((length) => (bytes += length))
+    while (going) await fetchRange(all.next().value, (length) => (bytes += length))
   }
   const loops = Array.from({ length: inFlight }, loop)
   // The pipe is full before the clock starts.
