@@ -36,9 +36,10 @@ const exported = (kind: 'gpu' | 'event') =>
 
 type Batch = Extract<Message, { t: 'batch' }>
 
-/** Takes an epoch and gives each batch back at once, with its event or without. */
-async function epoch(consumer: Consumer, iteration: number, event: boolean): Promise<Message[]> {
+/** Takes an epoch and gives batches back by `together`, with their events or without. */
+async function epoch(consumer: Consumer, iteration: number, event: boolean, together = 1): Promise<Message[]> {
   const seen: Message[] = []
+  const held: number[] = []
   consumer.send({ t: 'begin', iteration })
   for (;;) {
     const message = await consumer.next('batch', 'end', 'drop')
@@ -48,8 +49,9 @@ async function epoch(consumer: Consumer, iteration: number, event: boolean): Pro
       consumer.send({ t: 'closed', x: message.x })
       continue
     }
-    const b = [message.b]
     consumer.send({ t: 'take', b: message.b })
+    if (held.push(message.b) < together) continue
+    const b = held.splice(0)
     consumer.send({ t: 'free', b, ...(event && { e: b }) })
   }
 }
@@ -93,7 +95,8 @@ describe.skipIf(!existsSync(plugin))('outputs in GPU memory', () => {
     first.send({ t: 'free', b: [small.b] })
     first.send({ t: 'leave' })
     const old = small.x!.find(({ bytes }) => bytes > 0)!
-    const seen = await epoch(second, 1, true)
+    // Of free slots the one that was used last comes first: several are held, so that the old block's is among those used.
+    const seen = await epoch(second, 1, true, 5)
     const dropped = seen.flatMap((m) => (m.t === 'drop' ? m.x : []))
     // The second one has closed what it had open. The first has not, and was told.
     const news = () => first.messages.flatMap((m) => (m.t === 'drop' ? m.x : []))
