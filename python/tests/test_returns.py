@@ -81,7 +81,8 @@ def test_the_hazard_is_there_with_fences_that_are_ready_too_soon(module, emulate
     def take(array, *_):
         array.fenced("early", lambda: Fence(emulated.device, early))
 
-    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, take, framework.stream) > 0
+    # On a busy machine the server may not have written before the reader was done.
+    assert any(hazard(gpu_loader(module(NUMBERS), [16]), emulated, take, framework.stream) for _ in range(10))
 
 
 def test_finalizers_do_not_call_the_framework(module, framework, gpu_loader):
