@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional
 import pytest
 
 from emulated_gpu import Emulated
-from penstock import Loader
+from penstock import Loader, PipelineError
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT / "data" / "photos"
@@ -163,6 +163,19 @@ def until(condition: Callable[[], Any], seconds: float = 30) -> Any:
             assert value
             return value
         time.sleep(0.01)
+
+
+def refused_in_a_fork(epoch: Iterator[Any], held: List[Any]) -> bool:
+    """Whether a forked child gets UNSUPPORTED for the next batch; it then lets go of what this process holds."""
+    child = os.fork()
+    if child == 0:
+        try:
+            next(epoch)
+        except PipelineError as error:
+            held.clear()
+            os._exit(0 if error.code == "UNSUPPORTED" else 1)
+        os._exit(2)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def alive(pid: int) -> bool:

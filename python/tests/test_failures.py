@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS, alive, until
+from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS, alive, refused_in_a_fork, until
 from penstock import Loader, PipelineError, ServerDied
 
 FAILS = """
@@ -226,18 +226,10 @@ def test_a_script_that_catches_ctrl_c_goes_on(module):
 def test_a_forked_process_gets_an_error_and_leaves_the_parent_alone(module, loader):
     numbers = loader(module(NUMBERS), [8])
     epoch = iter(numbers)
-    held = next(epoch)[0]
-    child = os.fork()
-    if child == 0:
-        try:
-            next(epoch)
-        except PipelineError as error:
-            del held
-            os._exit(0 if error.code == "UNSUPPORTED" else 1)
-        os._exit(2)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    held = [next(epoch)[0]]
+    assert refused_in_a_fork(epoch, held)
     assert [values[0, 0] for (values,) in epoch] == [4 * n for n in range(1, 8)]
-    assert held[:, 0].tolist() == [0, 1, 2, 3]
+    assert held[0][:, 0].tolist() == [0, 1, 2, 3]
 
 
 def test_a_forked_child_does_not_keep_the_server(module):

@@ -1,4 +1,4 @@
-// The ArrayBuffer of a large batch is made when somebody looks at its elements, and not before. What an output is valid for does not
+// The ArrayBuffer of a large batch is made when the consumer looks at its elements, and not before. What an output is valid for does not
 // depend on that: it outlives its pipeline, and it is gone when it is released or forgotten.
 import { fn, pipelineDef } from 'penstock-data'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -217,7 +217,7 @@ test('a loop that disposes of its batches leaves the garbage collector alone', a
 }, 60_000)
 
 describe('results', () => {
-  // With an ArrayBuffer for each, V8 marked all objects for every 60 results of 6 MB at which nobody looked, for each of 40 MB
+  // With an ArrayBuffer for each, V8 marked all objects for every 60 results of 6 MB that user code did not read, for each of 40 MB
   // that was read and disposed, and twice for each of 16 MB that was read and dropped.
   test.each([
     ['that nobody looks at', 'await y.evaluate(); y.dispose()', 6, 600, 10],
