@@ -2,8 +2,9 @@
 // threads are stuck in, is reported (file, test, native stacks of all threads) and ended; its file fails, the run goes
 // on with the other files. The same holds for a worker that does not exit, or crashes, when its tests are done.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -94,8 +95,9 @@ class WatchedWorker implements PoolWorker {
 
   async start(): Promise<void> {
     const { distPath, env, execArgv, project } = this.options
+    const temporary = mkdtempSync(join(tmpdir(), 'penstock-tests-'))
     const child = fork(resolve(distPath, 'workers/forks.js'), [], {
-      env: { ...env, PENSTOCK_WATCHED: '1' },
+      env: { ...env, PENSTOCK_WATCHED: '1', TMPDIR: temporary },
       execArgv,
       stdio: ['pipe', 'pipe', 'pipe', 'ipc', 'pipe'],
       serialization: 'advanced',
@@ -110,6 +112,12 @@ class WatchedWorker implements PoolWorker {
     this.exited = new Promise((done) => {
       child.once('exit', (code, signal) => {
         this.left(code, signal)
+        // What tests leave there goes with their process, also when it crashed.
+        try {
+          rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
+        } catch {
+          // A program that a test started still writes there.
+        }
         done()
       })
     })
