@@ -1,5 +1,5 @@
 // A folder in which programs of documents are compiled and run, as a project that has installed the package: its node_modules
-// has penstock-data, and `data` and `photos` are the folders of photos that the package brings.
+// has penstock-data, `data` and `photos` are the folders of photos that the package brings, and the data sets of sets.ts are there.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { transformSync } from 'esbuild'
 import { tempFolder } from '../util/files.js'
 import type { Program } from './programs.js'
+import { writeSets } from './sets.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runner = fileURLToPath(new URL('run-programs.mjs', import.meta.url))
@@ -33,6 +34,7 @@ export function makeWorkshop(): string {
   symlinkSync(join(root, 'data'), join(folder, 'data'))
   symlinkSync(join(root, 'data/photos'), join(folder, 'photos'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeSets(folder)
   return folder
 }
 

@@ -10,6 +10,7 @@ import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { otherWay } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { card, fits, header, image, primary } from './fits.js'
 
 interface Case {
   name: string
@@ -88,21 +89,6 @@ describe('astropy', () => {
     }
   })
 })
-
-const card = (text: string) => text.padEnd(80)
-const header = (...cards: string[]) => {
-  const text = [...cards, 'END'].map(card).join('')
-  return Buffer.from(text.padEnd(Math.ceil(text.length / 2880) * 2880), 'latin1')
-}
-const primary = ['SIMPLE  =                    T', 'BITPIX  =                    8', 'NAXIS   =                    0']
-const image = (bitpix: number | string, ...axes: (number | string)[]) =>
-  header(
-    "XTENSION= 'IMAGE   '           / an image",
-    `BITPIX  = ${bitpix}`,
-    `NAXIS   = ${axes.length}`,
-    ...axes.map((n, i) => `NAXIS${i + 1}  = ${n}`),
-  )
-const fits = (...parts: Buffer[]) => Buffer.concat([header(...primary), ...parts])
 
 describe('a file that is wrong', () => {
   const wrong: [string, Buffer, string, string][] = [

@@ -1,5 +1,5 @@
-// Writes Parquet files of required columns of bytes, without compression: a page for so many rows, in row groups of so many
-// pages. For sizes and places that the stored files of pyarrow (golden/parquet.json) do not have.
+// Writes Parquet files of required columns of bytes and of int64, without compression: a page for so many rows, in row groups of
+// so many pages. For sizes, places and names that the stored files of pyarrow (golden/parquet.json) do not have.
 
 import { varint } from './protobuf.js'
 
@@ -25,12 +25,16 @@ const struct = (fields: Record<number, Value>): Value => {
   return [12, Buffer.concat([...parts, Buffer.of(0)])]
 }
 
-const byteArray = 6
+/** The values of a column: of one type. */
+type Values = readonly (Buffer | bigint)[]
+
+const typeOf = (values: Values): Value => number(typeof values[0] === 'bigint' ? 2 : 6)
 
 /** A page of version 1 with these values. */
-function page(values: readonly Buffer[]): Buffer {
+function page(values: Values): Buffer {
   const body = Buffer.concat(
     values.flatMap((value) => {
+      if (typeof value === 'bigint') return [Buffer.from(BigInt64Array.of(value).buffer)]
       const size = Buffer.alloc(4)
       size.writeUInt32LE(value.length)
       return [size, value]
@@ -48,8 +52,8 @@ function page(values: readonly Buffer[]): Buffer {
 const parts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 
-/** A file with these columns, which have as many values each. */
-export function parquet(columns: Record<string, readonly Buffer[]>, perPage: number, pagesPerGroup = 1): Buffer {
+/** A file with these columns, which have as many values each. The column of a struct is named `struct.field`. */
+export function parquet(columns: Record<string, Values>, perPage: number, pagesPerGroup = 1): Buffer {
   const names = Object.keys(columns)
   const rows = columns[names[0]!]!.length
   const perGroup = perPage * pagesPerGroup
@@ -63,9 +67,9 @@ export function parquet(columns: Record<string, readonly Buffer[]>, perPage: num
       written.push(bytes)
       at += bytes.length
       const facts = struct({
-        1: number(byteArray),
+        1: typeOf(values),
         2: list([number(0)]),
-        3: list([text(name)]),
+        3: list(name.split('.').map(text)),
         4: number(0),
         5: long(values.length),
         6: long(bytes.length),
@@ -76,9 +80,13 @@ export function parquet(columns: Record<string, readonly Buffer[]>, perPage: num
     })
     return struct({ 1: list(chunks), 2: long(0), 3: long(Math.min(perGroup, rows - g * perGroup)) })
   })
-  const leaves = names.map((name) => struct({ 1: number(byteArray), 3: number(0), 4: text(name) }))
+  const elements = names.flatMap((name) => {
+    const [own, field] = name.split('.') as [string, string?]
+    const leaf = struct({ 1: typeOf(columns[name]!), 3: number(0), 4: text(field ?? own) })
+    return field ? [struct({ 3: number(0), 4: text(own), 5: number(1) }), leaf] : [leaf]
+  })
   const root = struct({ 4: text('schema'), 5: number(names.length) })
-  const [, metadata] = struct({ 1: number(1), 2: list([root, ...leaves]), 3: long(rows), 4: list(groups) })
+  const [, metadata] = struct({ 1: number(1), 2: list([root, ...elements]), 3: long(rows), 4: list(groups) })
   const length = Buffer.alloc(4)
   length.writeUInt32LE(metadata.length)
   return Buffer.concat([...written, metadata, length, Buffer.from('PAR1')])
