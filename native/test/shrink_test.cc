@@ -334,6 +334,27 @@ TEST(shrink_for_several_resizes_serves_each_of_them) {
   CHECK(mixed > 30);
 }
 
+// Decoders of the same image are found by the bytes of their states, whatever lay in that memory before.
+TEST(shrink_states_of_equal_members_have_equal_bytes) {
+  alignas(ops::DecodeState) unsigned char memory[2][sizeof(ops::DecodeState)];
+  ops::DecodeState* states[2];
+  for (const int i : {0, 1}) {
+    std::memset(memory[i], i ? 0xA5 : 0x5A, sizeof memory[i]);
+    states[i] = new (memory[i]) ops::DecodeState;
+    states[i]->header.width = 640;
+    states[i]->window = {1, 2, 3, 4};
+    states[i]->spec.reduction = {320, 240, 0.5, 0.25, 4};
+    states[i]->exact = true;
+    ops::clear_padding(*states[i]);
+  }
+  CHECK(!std::memcmp(memory[0], memory[1], sizeof memory[0]));
+  CHECK(states[1]->header.width == 640 && states[1]->header.bits == 8 && states[1]->window.h == 4);
+  CHECK(states[1]->spec.reduction.level == 4 && states[1]->spec.reduction.scale_y == 0.25 && states[1]->exact);
+  states[1]->spec.fast_idct = true;
+  ops::clear_padding(*states[1]);
+  CHECK(std::memcmp(memory[0], memory[1], sizeof memory[0]));
+}
+
 // Decoders of one file, each with a resize of its own: those that choose the same size decode once, and pixels are
 // those of each alone, also where the images of others are made in between.
 TEST(shrink_decodes_once_for_decoders_that_choose_the_same_size) {

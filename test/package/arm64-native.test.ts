@@ -17,11 +17,8 @@ if (!ready)
     'skipped: `sh tools/package/prebuild-addon.sh linux-arm64 --tests` and `sh tools/package/arm64.sh` make what the native tests for arm64 need',
   )
 
-/**
- * Tests that cannot pass there: qemu 7.2 ignores MADV_REMOVE and says that pages were dropped; and zig's clang cannot clear the
- * padding of a decoder's state, by which decoders of the same image are found, so that each decodes for itself.
- */
-const left = ['-pages_are_given_back_as_zeros', '-shrink_decodes_once_for_decoders']
+/** Cannot pass there: qemu 7.2 ignores MADV_REMOVE and says that pages were dropped. */
+const left = ['-pages_are_given_back_as_zeros']
 
 describe.skipIf(!ready)('the native tests for arm64', () => {
   test.each(['neon', 'baseline'])(

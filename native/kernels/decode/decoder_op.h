@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cmath>
+#include <cstring>
+#include <type_traits>
 
 #include "codecs/codec.h"
 #include "codecs/orient.h"
@@ -119,12 +121,31 @@ inline ReducedRange reduced_range(int from, int to, int whole, int reduced, doub
   return {first, last - first, at - first};
 }
 
-// Decoders that would make the same image are found by the bytes of their states (program/shrink.h). Where a compiler
-// cannot clear what lies between the members, each decodes for itself.
-inline void clear_padding([[maybe_unused]] DecodeState& state) {
-#if __has_builtin(__builtin_clear_padding)
-  __builtin_clear_padding(&state);
-#endif
+// Decoders that would make the same image are found by the bytes of their states (program/shrink.h). So those that lie
+// between the members are made zero: assignments leave anything there, and not every compiler can clear them. A member
+// that is added and not named here does not compile.
+inline void clear_padding(DecodeState& state) {
+  const auto& [header, window, spec, hardware_load, sm_share, with, exact] = state;
+  const auto& [format, width, height, channels, bits, orientation, cmyk, palette, least_bytes] = header;
+  const auto& [x, y, w, h] = window;
+  const auto& [type, dtype, adjust_orientation, fancy_upsampling, fast_idct, max_seconds, reduction] = spec;
+  const auto& [reduced_width, reduced_height, scale_x, scale_y, level] = reduction;
+  unsigned char bytes[sizeof state] = {};
+  const auto put = [&state, &bytes](const auto&... members) {
+    static_assert(((std::is_arithmetic_v<std::decay_t<decltype(members)>> ||
+                    std::is_enum_v<std::decay_t<decltype(members)>>)&&...),
+                  "each has bytes of its own only");
+    const auto place = [&state](const auto& m) {
+      return reinterpret_cast<const unsigned char*>(&m) - reinterpret_cast<const unsigned char*>(&state);
+    };
+    (std::memcpy(bytes + place(members), &members, sizeof members), ...);
+  };
+  put(hardware_load, sm_share, with, exact);
+  put(format, width, height, channels, bits, orientation, cmyk, palette, least_bytes);
+  put(x, y, w, h);
+  put(type, dtype, adjust_orientation, fancy_upsampling, fast_idct, max_seconds);
+  put(reduced_width, reduced_height, scale_x, scale_y, level);
+  std::memcpy(&state, bytes, sizeof state);
 }
 
 template <class Args>
