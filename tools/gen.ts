@@ -1,5 +1,5 @@
-// Generates all files that are derived from native/abi.json, native/ops/*/op.json, native/codecs/*/codec.json and
-// docs/dali-operators.json.
+// Generates all files that are derived from native/abi.json, native/limits.json, native/ops/*/op.json,
+// native/codecs/*/codec.json and docs/dali-operators.json.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -12,6 +12,7 @@ import { coverageDocuments, daliFiles } from './gen/dali.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
+import { limitsFiles } from './gen/limits.js'
 import { missingFiles } from './gen/missing.js'
 import { pythonFiles } from './gen/python.js'
 import { readersFiles } from './gen/readers.js'
@@ -29,6 +30,7 @@ const abiText = readFileSync(join(root, 'native/abi.json'), 'utf8')
 const files: Files = {
   ...abiFiles(abi, abiText),
   ...pythonFiles(abi, abiText),
+  ...limitsFiles(JSON.parse(readFileSync(join(root, 'native/limits.json'), 'utf8'))),
   ...argsFiles(schemas),
   ...registryFiles(schemas),
   ...fnFiles(schemas),

@@ -6,7 +6,7 @@ import { dirname, normalize, relative } from 'node:path'
 /** The layers from lowest to highest, each with its role. */
 const layers: readonly (readonly [folder: string, role: string])[] = [
   ['errors', 'errors, call sites, and the words of messages'],
-  ['generated', 'what tools/gen.ts makes of abi.json and op.json'],
+  ['generated', 'what tools/gen.ts makes of abi.json, limits.json and op.json'],
   ['data', 'batches and tensors: slots as JavaScript sees them, outputs, what users give and get'],
   ['graph', 'the graph as data, and the passes that make a plan of it'],
   ['readers', 'data sets: which files there are, and which sample comes when'],

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include "generated/limits.h"
 #include "program/sample_error.h"
 
 namespace penstock::api {
@@ -37,7 +39,11 @@ void check_inputs(const GraphNode& node, const Json& schema) {
     names += (names.empty() ? "" : ", ") + port.at("name").get<std::string>() + (optional ? "?" : "");
   }
   const size_t count = node.inputs.size();
-  if (count >= least && (many || count <= ports.size())) return;
+  const size_t most = has_flag(schema, "merges") ? SIZE_MAX : limits::maxInputs;
+  if (count >= least && count <= (many ? most : ports.size())) return;
+  if (many && count > most) {
+    arg_error(node, "Expected at most " + std::to_string(most) + " inputs but received " + std::to_string(count));
+  }
   const std::string range = std::to_string(least) + (many                    ? " or more"
                                                      : least == ports.size() ? ""
                                                                              : " to " + std::to_string(ports.size()));
@@ -159,6 +165,18 @@ void check_rule(const GraphNode& node, const Json& rule) {
   }
 }
 
+// An argument whose values are an output each has a value, and not more than there can be outputs.
+void check_outputs(const GraphNode& node, const Json& schema) {
+  for (const Json& port : schema.at("outputs")) {
+    const std::string name = port.value("count", port.value("named", ""));
+    if (name.empty() || !node.args.contains(name)) continue;
+    const size_t count = node.args[name].size();
+    if (count && count <= limits::maxOutputs) continue;
+    arg_error(node, "Expected 1 to " + std::to_string(limits::maxOutputs) + " values for " + name +
+                        ", one per output, but received " + (count ? std::to_string(count) : "none"));
+  }
+}
+
 // The arguments that choose the samples, which all readers have.
 void check_sampling(const GraphNode& node) {
   const Json& a = node.args;
@@ -201,6 +219,7 @@ void check_node(GraphNode& node) {
   check_inputs(node, schema);
   check_args(node, schema);
   for (const Json& rule : schema.value("rules", Json::array())) check_rule(node, rule);
+  check_outputs(node, schema);
   if (has_flag(schema, "reader")) check_sampling(node);
 }
 

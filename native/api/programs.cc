@@ -6,7 +6,7 @@
 #include <set>
 
 #include "api/check.h"
-#include "generated/abi.h"
+#include "generated/limits.h"
 
 namespace penstock::api {
 namespace {
@@ -129,9 +129,9 @@ class Maker {
       }
     }
     for (size_t i = 0; i < slots_.size(); ++i) {
-      if (slots_[i].size() <= abi::maxOutputs) continue;
+      if (slots_[i].size() <= limits::maxOutputs) continue;
       fail(ErrorCode::UNSUPPORTED, "Expected at most %d values between two stages but stage %s passes on %d",
-           static_cast<int>(abi::maxOutputs), placed_[i].name.c_str(), static_cast<int>(slots_[i].size()));
+           static_cast<int>(limits::maxOutputs), placed_[i].name.c_str(), static_cast<int>(slots_[i].size()));
     }
   }
 

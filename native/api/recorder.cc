@@ -6,6 +6,7 @@
 
 #include "api/check.h"
 #include "api/convert.h"
+#include "generated/limits.h"
 
 namespace penstock {
 
@@ -168,9 +169,9 @@ Graph Recorder::finish(const std::vector<PipelineOutput>& outputs) const {
   for (const PipelineOutput& out : outputs) {
     graph.outputs.push_back({out.name, ref(out.node, at, "SetOutputs()"), false});
   }
-  if (outputs.size() > abi::maxOutputs) {
+  if (outputs.size() > limits::maxOutputs) {
     call_error(at, ErrorCode::UNSUPPORTED,
-               "Expected at most " + std::to_string(abi::maxOutputs) + " outputs but received " +
+               "Expected at most " + std::to_string(limits::maxOutputs) + " outputs but received " +
                    std::to_string(outputs.size()));
   }
   graph.nodes = needed(graph_, graph.outputs);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/registry.h"
+#include "generated/limits.h"
 #include "program/sample_error.h"
 #include "program/spec.h"
 
@@ -130,14 +131,16 @@ OnError parse_on_error(const std::string& s) {
   bad("Expected throw, skip or placeholder for onError but received \"" + s + "\"");
 }
 
+void at_most(size_t most, const char* what, size_t count) {
+  if (count <= most) return;
+  bad("Expected at most " + std::to_string(most) + " " + what + " but received " + std::to_string(count));
+}
+
 // A merge is not called with all of its inputs like other operators, so its rules differ.
 void check_counts(const OpNode& op) {
-  if (!op.merges() && op.inputs.size() > kMaxOpInputs) {
-    bad("Expected at most " + std::to_string(kMaxOpInputs) + " inputs but received " +
-        std::to_string(op.inputs.size()));
-  }
-  if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1
-                  : op.outputs.size() > kMaxOpOutputs || ((op.op->flags & kView) && op.outputs.empty())) {
+  if (!op.merges()) at_most(limits::maxInputs, "inputs", op.inputs.size());
+  at_most(limits::maxOutputs, "outputs", op.outputs.size());
+  if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1 : (op.op->flags & kView) && op.outputs.empty()) {
     bad("too many or too few inputs or outputs");
   }
 }
@@ -226,6 +229,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
       }
     }
     spec.outputs = j.at("outputs").get<std::vector<int>>();
+    at_most(limits::maxOutputs, "outputs of a program", spec.outputs.size());
     for (int v : spec.outputs) {
       if (v < 0 || v >= num_values) throw Error(ErrorCode::INTERNAL, "output value not defined");
     }

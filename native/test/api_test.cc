@@ -253,6 +253,20 @@ TEST(api_definitions_are_checked_at_the_call) {
   both.file_list = "b";
   CHECK_FAILS(ops::readers::file(pipe, both), "either files or fileList but received both");
   CHECK_FAILS(ops::readers::file(pipe), "a folder for fileRoot");
+  ops::ElementExtractOptions places;
+  places.element_map = std::vector<int64_t>(1000);
+  CHECK_FAILS(ops::element_extract(x, places),
+              "Expected 1 to 999 values for elementMap, one per output, but received 1000");
+  CHECK_FAILS(ops::element_extract(x, places), "api_test.cc:");
+  places.element_map = std::vector<int64_t>();
+  CHECK_FAILS(ops::element_extract(x, places),
+              "Expected 1 to 999 values for elementMap, one per output, but received none");
+  places.element_map = std::vector<int64_t>(999);
+  CHECK_EQ(ops::element_extract(x, places).size(), size_t{999});
+  CHECK_FAILS(ops::cat(std::vector<Node>(1000, x)), "[cat] Expected at most 999 inputs but received 1000");
+  ops::ExternalSourceOptions wide;
+  wide.num_outputs = 1000;
+  CHECK_FAILS(ops::external_source(pipe, wide), "Expected an integer from 1 to 999 for numOutputs but received 1000");
   CHECK_FAILS(math::Constant(300, DType::uint8), "that uint8 holds but received 300");
   CHECK_FAILS(pipe.Build(), "Expected SetOutputs()");
   CHECK_FAILS(pipe.SetOutputs({}), "at least one output");

@@ -74,6 +74,25 @@ TEST(args_programs_are_checked_as_a_whole) {
   CHECK(
       test::contains(parse(R"({"batchSize":1,"threads":1,"seed":0,"inputs":[],"ops":[],"outputs":[0]})"), "INTERNAL"));
   CHECK(test::contains(parse(R"({"batchSize":1})"), "malformed program"));
+
+  // A source of n values, and an operator that makes n values of one.
+  const auto many = [&](size_t inputs, size_t outputs, size_t of_program) {
+    const auto list = [](size_t n, bool counts) {
+      std::string text;
+      for (size_t i = 0; i < n; ++i) text += (i ? "," : "") + std::to_string(counts ? i + 1 : 0);
+      return "[" + text + "]";
+    };
+    return parse(
+        (R"({"batchSize":1,"threads":1,"seed":0,"inputs":[{"mailbox":0,"output":0}],"ops":[{"op":"cat","id":1,)"
+         R"("callSite":"job.ts:1:1","args":{},"argInputs":{},"inputs":)" +
+         list(inputs, false) + R"(,"outputs":)" + list(outputs, true) + R"(}],"outputs":)" + list(of_program, false) +
+         "}")
+            .c_str());
+  };
+  CHECK_EQ(many(999, 999, 999), std::string("no error"));
+  CHECK(test::contains(many(1000, 1, 1), "Expected at most 999 inputs but received 1000"));
+  CHECK(test::contains(many(1, 1000, 1), "Expected at most 999 outputs but received 1000"));
+  CHECK(test::contains(many(1, 1, 1000), "Expected at most 999 outputs of a program but received 1000"));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The report of an actor that runs user code: its time and its bad samples. It lies in shared memory and is written by
 // the actor alone, before it hands a batch over. So statistics() is complete for every batch that was delivered.
-import { arena } from '../generated/abi.js'
+import { maxOutputs } from '../generated/limits.js'
 import type { BadSample, DecodeCounters, DecodePath, OutputMemory, ProgramReport } from '../native.js'
 
 /** A bad sample with the number of its batch, by which the entries of several reports are sorted. */
@@ -17,7 +17,6 @@ export interface NativeReport extends ProgramReport {
 const inOrder = (entries: readonly Entry[]): BadSample[] =>
   [...entries].sort((a, b) => a.batch - b.batch).map(({ batch: _, ...sample }) => sample)
 
-const initialBytes = 2 ** 12
 const maxBytes = 2 ** 21
 /** Indices of the header's Float64 words. Text (one line of JSON per bad sample) follows the header. */
 const word = { seconds: 0, samples: 1, omitted: 2 } as const
@@ -25,7 +24,9 @@ const word = { seconds: 0, samples: 1, omitted: 2 } as const
 const textWord = 6
 /** Index of the first of two Float64 words per output: bytes of the largest batch, and of the largest tensor. */
 const outputsAt = 4
-const headerBytes = 8 * (outputsAt + 2 * arena.maxOutputs)
+const headerBytes = 8 * (outputsAt + 2 * maxOutputs)
+/** The header and some text. */
+const initialBytes = headerBytes + 2 ** 12
 
 export class UserReport {
   private readonly numbers: Float64Array

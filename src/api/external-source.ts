@@ -23,7 +23,7 @@ export interface ExternalSourceOptions extends OpOptions {
    */
   source?: Source | null
   /**
-   * Number of outputs, 1 to 32. When it is given, even as 1, each item must be a list with one entry per output, and
+   * Number of outputs, 1 to 999. When it is given, even as 1, each item must be a list with one entry per output, and
    * the call returns an array of DataNodes. Default: one output, and items that are no lists of outputs.
    */
   numOutputs?: number

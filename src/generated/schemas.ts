@@ -435,7 +435,7 @@ export const schemas: Schemas = {
       layout: {"type":"layout[]"},
       ndim: {"type":"int[]","min":0,"max":6},
       noCopy: {"type":"bool","default":false},
-      numOutputs: {"type":"int","min":1,"max":32},
+      numOutputs: {"type":"int","min":1,"max":999},
       parallel: {"type":"bool","default":false},
       prefetchQueueDepth: {"type":"int","default":1,"min":1,"max":64},
       repeatLast: {"type":"bool","default":false},
@@ -554,7 +554,7 @@ export const schemas: Schemas = {
     },
   },
   'lookupTable': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"sameLength":["keys","values"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"sameLength":["keys","values"],"expected":"one per value"}],
     args: {
       defaultValue: {"type":"float","default":0},
       dtype: {"type":"dtype","default":"float32"},

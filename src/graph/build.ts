@@ -1,7 +1,7 @@
 // Pass 1: makes the graph of a recorded definition. It drops nodes that no output needs and names those without a name.
 // Ids stay as they are, because they key the operators' random streams.
 import { invalidArgument, unsupported } from '../errors/factories.js'
-import { arena } from '../generated/abi.js'
+import { maxOutputs } from '../generated/limits.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
 /** What a pipeline definition has recorded. A node's name is '' unless the user gave one. */
@@ -25,8 +25,8 @@ export function build(recording: Recording): Graph {
     )
   }
   const distinct = new Set(recording.outputs.map(({ value }) => `${value.node}:${value.output}`)).size
-  if (distinct > arena.maxOutputs) {
-    throw unsupported(`Expected at most ${arena.maxOutputs} different outputs but received ${distinct}`)
+  if (distinct > maxOutputs) {
+    throw unsupported(`Expected at most ${maxOutputs} different outputs but received ${distinct}`)
   }
   return { nodes: named(needed(recording)), outputs: recording.outputs }
 }

@@ -4,7 +4,7 @@
 
 import { unsupported } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
-import { arena } from '../generated/abi.js'
+import { maxInputs, maxOutputs } from '../generated/limits.js'
 import { checkPlaces } from './devices.js'
 import { checkRules } from './rules.js'
 import { argError, type OpInfo, type Schemas, schemaOf } from './schema.js'
@@ -52,10 +52,11 @@ function checkDevice(node: GraphNode, info: OpInfo): void {
 function checkInputs(node: GraphNode, info: OpInfo): void {
   const least = info.inputs.filter((port) => !port.optional).length
   const many = info.inputs.at(-1)?.many === true
-  const most = many ? Number.POSITIVE_INFINITY : info.inputs.length
+  const most = many ? (info.merges ? Number.POSITIVE_INFINITY : maxInputs) : info.inputs.length
   const count = node.inputs.length
   if (count >= least && count <= most) return
   const names = info.inputs.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
+  if (many && count > most) throw argError(node, `Expected at most ${most} inputs but received ${count}`)
   const range = many
     ? `at least ${least} input${least === 1 ? '' : 's'}`
     : least === most
@@ -66,13 +67,15 @@ function checkInputs(node: GraphNode, info: OpInfo): void {
 
 /** An argument whose values are an output each has a value, and not more than there can be outputs. */
 function checkOutputs(node: GraphNode, args: Readonly<Record<string, Json>>, info: OpInfo): void {
-  for (const { count } of info.outputs) {
-    const values = count === undefined ? undefined : args[count]
-    if (!Array.isArray(values) || (values.length && values.length <= arena.maxOutputs)) continue
-    const received = values.length || 'none'
+  for (const { count, named } of info.outputs) {
+    const counted = count ?? named
+    const values = counted === undefined ? undefined : args[counted]
+    if (typeof values !== 'object' || values === null) continue
+    const { length } = Object.keys(values)
+    if (length && length <= maxOutputs) continue
     throw argError(
       node,
-      `Expected 1 to ${arena.maxOutputs} values for ${count}, one per output, but received ${received}`,
+      `Expected 1 to ${maxOutputs} values for ${counted}, one per output, but received ${length || 'none'}`,
     )
   }
 }

@@ -1,7 +1,8 @@
 // Pass 6: makes the stages of the plan from the placed nodes. It numbers the values of each program (inputs first, then
 // the outputs of each operator), and decides which values each stage passes on in its slots.
 import { internal, unsupported } from '../errors/factories.js'
-import { arena, type DType, dtypeIds } from '../generated/abi.js'
+import { type DType, dtypeIds } from '../generated/abi.js'
+import { maxOutputs } from '../generated/limits.js'
 import { deviceReads, hostReads, onGpu } from './devices.js'
 import { hintedBytes } from './hints.js'
 import { isGpuStage, type PlacedStage } from './place.js'
@@ -94,6 +95,7 @@ function wantsOf(graph: Graph, placed: PlacedStage[], schemas: Schemas): Slot[] 
 function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
   const plans = (s: PlacedStage) => s.kind === 'cpu' || s.kind === 'sink' || isGpuStage(s.kind)
   const slots: Slot[] = placed.map((s) => (plans(s) ? [] : s.nodes.flatMap(ownOutputs)))
+  const held = slots.map((slot) => new Set(slot.map(key)))
   const own = placed.map((s) => new Set(s.nodes.flatMap(ownOutputs).map(made)))
   const reaches = (stage: number, v: ValueRef): boolean =>
     own[stage]!.has(made(v)) || placed[stage]!.inputs.some((i) => reaches(i, v))
@@ -105,13 +107,15 @@ function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
       if (from === undefined) throw internal(`no stage brings value ${key(v)}`)
       // A stage on the CPU passes the value on in host memory.
       const entry = isGpuStage(placed[from]!.kind) ? v : onHost(v)
-      if (!slots[from]!.some((w) => key(w) === key(entry))) slots[from]!.push(entry)
+      if (held[from]!.has(key(entry))) continue
+      held[from]!.add(key(entry))
+      slots[from]!.push(entry)
     }
   }
-  const wide = slots.findIndex((slot) => slot.length > arena.maxOutputs)
+  const wide = slots.findIndex((slot) => slot.length > maxOutputs)
   if (wide < 0) return slots
   throw unsupported(
-    `Expected at most ${arena.maxOutputs} values between two stages but stage ${placed[wide]!.name} passes on ${slots[wide]!.length}`,
+    `Expected at most ${maxOutputs} values between two stages but stage ${placed[wide]!.name} passes on ${slots[wide]!.length}`,
     { stage: placed[wide]!.name },
   )
 }

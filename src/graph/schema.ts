@@ -75,13 +75,17 @@ function timesOf(info: OpInfo, name: string, args: Readonly<Record<string, unkno
  */
 export const namesOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.keys(value).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    ? Object.keys(value)
+        .map((name) => ({ name, bytes: Buffer.from(name) }))
+        .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+        .map(({ name }) => name)
     : []
 
 /** Outputs as an object, with the names in the order in which the user has written them. */
 export function underNames<T>(value: unknown, outputs: readonly T[]): Record<string, T> {
   const names = namesOf(value)
-  return Object.fromEntries(Object.keys(value as object).map((name) => [name, outputs[names.indexOf(name)]!]))
+  const named = new Map(names.map((name, i) => [name, outputs[i]!]))
+  return Object.fromEntries(Object.keys(value as object).map((name) => [name, named.get(name)!]))
 }
 
 /** The value of an argument if it is a list. */

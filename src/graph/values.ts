@@ -2,6 +2,7 @@
 
 import { shown, suggestion } from '../errors/words.js'
 import { arena, dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
+import { maxOutputs } from '../generated/limits.js'
 import type { ArgInfo } from './schema.js'
 import type { Json } from './types.js'
 
@@ -77,13 +78,13 @@ function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean):
  * Checks the argument `outputs` of jsFunction: a number, a declaration or a list of them. The result is always a list.
  */
 function checkOutputs(value: unknown): Checked {
-  const expected = 'a number of outputs from 1 to 32, or { dtype?, ndim?, layout? } or a list of these'
+  const expected = `a number of outputs from 1 to ${maxOutputs}, or { dtype?, ndim?, layout? } or a list of these`
   if (Number.isSafeInteger(value)) {
     const n = value as number
-    return n >= 1 && n <= arena.maxOutputs ? { value: Array.from({ length: n }, () => ({})) } : { expected }
+    return n >= 1 && n <= maxOutputs ? { value: Array.from({ length: n }, () => ({})) } : { expected }
   }
   const list: unknown[] = Array.isArray(value) ? value : [value]
-  if (!list.length || list.length > arena.maxOutputs) return { expected, received: `${list.length} outputs` }
+  if (!list.length || list.length > maxOutputs) return { expected, received: `${list.length} outputs` }
   const out: Json[] = []
   for (const [i, item] of list.entries()) {
     const at = Array.isArray(value) ? ` at [${i}]` : ''

@@ -115,7 +115,7 @@ function stepOf(op: string, info: OpInfo, c: Call): ((brought: Brought) => Given
   }
 }
 
-/** As many outputs share a loop, which may have 32: starting its pipelines takes most of the time. */
+/** As many outputs share a loop: starting its pipelines takes most of the time. */
 const perLoop = 28
 const outputsOf = ({ op, info, cases }: Plan) =>
   cases.reduce((sum, c) => sum + (op === 'math' ? 1 : countOutputs(info, (c.args ?? {}) as never, c.inputs.length)), 0)

@@ -3,7 +3,8 @@
 // @module-tag shared
 import { readFileSync } from 'node:fs'
 import * as nd from 'penstock-data/dynamic'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { native } from '../../src/native.js'
 import { loadGolden } from '../util/golden.js'
 import { type Given, type Made, samplesOf, ways } from './ways.js'
 
@@ -36,6 +37,17 @@ function failed(x: Given | nd.PipelineError): nd.PipelineError {
 
 const alone = (make: () => Given): Made[] => samplesOf(nd.withEvalMode('syncCpu', make))
 const images = nd.batch(samples)
+
+/** Makes native code refuse the programs of transpose. */
+function refuseTranspose(): void {
+  const { evalProgram } = native()
+  vi.spyOn(native(), 'evalProgram').mockImplementation((queue, worker, json, stream) => {
+    const plan = JSON.parse(json) as { ops: { op: string; inputs: number[] }[] }
+    for (const op of plan.ops) if (op.op === 'transpose') op.inputs = Array(1000).fill(op.inputs[0])
+    return evalProgram(queue, worker, JSON.stringify(plan), stream)
+  })
+}
+afterEach(() => vi.restoreAllMocks())
 
 describe.each(Object.entries(ways))('%s', (_, way) => {
   test('one failing call fails what depends on it', () =>
@@ -88,6 +100,22 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       expect(failed(after)).toBe(error)
       expect(samplesOf(photos)).toEqual(alone(() => nd.decoders.image(files)))
       expect(samplesOf(other)).toEqual(alone(() => nd.resize(nd.flip(images), { size: [4, 4] })))
+    })
+  })
+
+  test('a call whose program is refused fails at its line, with what depends on it', () => {
+    refuseTranspose()
+    way(() => {
+      const first = nd.flip(images)
+      const bad = attempt(() => nd.transpose(first, { perm: [1, 0, 2] })) // refused
+      const after = bad instanceof nd.PipelineError ? bad : attempt(() => nd.flip(bad))
+      const other = nd.flip(first, { vertical: 1 })
+      const error = failed(bad)
+      expect(error.message).toMatch(/^\[transpose\] Expected at most 999 inputs but received 1000 — at /)
+      expect(error.callSite).toContain(`failures.test.ts:${lineOf('refused')}:`)
+      for (const x of [after, bad]) expect(failed(x)).toBe(error)
+      expect(samplesOf(other)).toEqual(alone(() => nd.flip(nd.flip(images), { vertical: 1 })))
+      expect(samplesOf(first)).toEqual(alone(() => nd.flip(images)))
     })
   })
 
@@ -153,6 +181,8 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
 })
 
 test('a failed call that is never read disturbs no other call', async () => {
+  refuseTranspose()
+  nd.transpose(images, { perm: [2, 1, 0] })
   for (let i = 0; i < 30; i++) nd.crop(images, { crop: [90, 90] })
   const x = nd.flip(images)
   await new Promise((resolve) => setImmediate(resolve))

@@ -107,7 +107,7 @@ describe('the plan', () => {
   })
 })
 
-const many = 'a number of outputs from 1 to 32, or { dtype?, ndim?, layout? } or a list of these'
+const many = 'a number of outputs from 1 to 999, or { dtype?, ndim?, layout? } or a list of these'
 const options: [string, Record<string, unknown>, string][] = [
   ['no module', {}, 'Expected the path or URL of a file for module but received undefined'],
   [

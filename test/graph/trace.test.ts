@@ -127,7 +127,7 @@ describe('externalSource', () => {
     [{ source: 3 }, 'Expected an iterable, an async iterable or a function for source but received 3'],
     [{ source: [], repeatLast: true }, 'Expected source or repeatLast but received both'],
     [{ source: [], parallel: true }, 'Expected a function for source with parallel'],
-    [{ numOutputs: 0 }, 'Expected an integer from 1 to 32 for numOutputs but received 0'],
+    [{ numOutputs: 0 }, 'Expected an integer from 1 to 999 for numOutputs but received 0'],
     [{ ndim: 2, layout: 'HWC' }, "Expected a layout of 2 letters (ndim) but received 'HWC' for output 0"],
     [{ dtype: ['uint8', 'int8'] }, 'Expected at most 1 values for dtype (one per output) but received 2'],
     [{ cycle: 'loop' }, "Expected one of 'no', 'quiet', 'raise' for cycle but received \"loop\""],

@@ -83,7 +83,13 @@ test.each<[string, (x: DataNode) => DataNode, string, RegExp, object?]>([
     /the shape of dataLike, a scalar of int32/,
   ],
   ['lookupTable: floating point', (x) => fn.lookupTable(x), 'INVALID_INPUT', /dtype of integers but received float32/],
-  ['lookupTable: lengths', (x) => fn.lookupTable(x, { keys: [1], values: [1, 2] }), 'INVALID_ARGUMENT', /keys/, bytes],
+  [
+    'lookupTable: lengths',
+    (x) => fn.lookupTable(x, { keys: [1], values: [1, 2] }),
+    'INVALID_ARGUMENT',
+    /Expected 2 values for keys \(one per value\) but received 1/,
+    bytes,
+  ],
   [
     'lookupTable: a key too large',
     (x) => fn.lookupTable(x, { keys: [65536], values: [1] }),

@@ -4,6 +4,7 @@
 // as it is. See docs/design/dynamic.md.
 
 import type { Call, Value } from '../values/value.js'
+import { blame, faultOf } from './blame.js'
 import type { CompiledProgram } from './compiled-program.js'
 import { Execution } from './execution.js'
 import { group } from './group.js'
@@ -116,8 +117,21 @@ function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, caller: Cal
     // If an execution has failed meanwhile, its values are lazy again; calls that read them are left out and stay lazy.
     for (const call of own) if (!inherit(call)) segment.add(call)
     if (!segment.calls.length) return
-    new Execution(segment, segment.compile(handOver), i === groups.length - 1 ? caller : 'continues')
+    const compiled = compile(segment, handOver)
+    if (compiled) new Execution(segment, compiled, i === groups.length - 1 ? caller : 'continues')
   })
+}
+
+/** The segment's program. Undefined if its operators are refused; then the calls that are to blame have failed. */
+function compile(segment: Segment, asked: ReadonlySet<Value>): Compiled | undefined {
+  const { calls } = segment
+  try {
+    return segment.compile(asked)
+  } catch (error) {
+    blame(calls, faultOf(calls, error), false)
+    for (const call of calls) if (call.values.every((value) => value.error)) call.release()
+    return undefined
+  }
 }
 
 /** Blocks until the value is there. Throws the error of the call that makes it. */

@@ -1,12 +1,11 @@
 // An Execution is one segment on its way through a queue. When it is done, it gives the segment's values their storage
 // or error.
-import { errorOf } from '../../errors/factories.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import type { Handle } from '../../native.js'
-import { siteOf } from '../trace/site.js'
 import { logRun, logWait } from '../trace/trace-log.js'
 import type { Storage } from '../values/storage.js'
 import type { Call, Value } from '../values/value.js'
+import { blame, type Fault, faultOf } from './blame.js'
 import type { CompiledProgram } from './compiled-program.js'
 import type { Compiled, Segment } from './segment.js'
 import { facts, Submission } from './submission.js'
@@ -25,10 +24,6 @@ export class Execution implements Producer {
   /** Executions that make what this one reads. */
   private before: Execution[] = []
   private settled = false
-  /** The call that the error names. */
-  private failed: Call | undefined
-  /** The calls that a fused operator stands for, if it has failed. Running each by itself shows which one fails. */
-  private suspects: readonly Call[] = []
 
   /**
    * Hands the segment to its queue; uses work that was begun ahead if it is the same, and releases `held` if the queue
@@ -76,11 +71,14 @@ export class Execution implements Producer {
     // An error of what it depends on says better what is wrong.
     for (const run of this.before) run.settle()
     let storage: Storage | undefined
+    let fault: Fault | undefined
     const blocked = done || this.work.done ? 0 : performance.now()
     try {
       storage = this.work.result()
     } catch (error) {
-      this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
+      const earlier = this.before.find((run) => run.error)?.error
+      fault = earlier ? { error: earlier, suspects: [] } : faultOf(this.segment.calls, error)
+      this.error = fault.error
     }
     if (blocked) logWait(this.program, blocked)
     logRun(this.segment, this.program, facts, this.ahead, this.error?.code)
@@ -91,7 +89,12 @@ export class Execution implements Producer {
       if (storage) value.arrive(storage)
     }
     storage?.freeUnused()
-    if (this.error) this.blame(this.error)
+    if (fault)
+      blame(
+        this.segment.calls,
+        fault,
+        this.before.some((run) => run.error !== undefined),
+      )
     for (const call of this.segment.calls) {
       // A call whose values were not all handed over may have to run again, so it keeps what it reads.
       if (isSettled(call)) call.release()
@@ -104,35 +107,6 @@ export class Execution implements Producer {
   /** Resolves once it is done; it still has to be settled then. */
   async wait(): Promise<void> {
     await this.work.wait()
-  }
-
-  /** Replaces the number of the segment's call in an error by the line of user code that made the call. */
-  private located(error: unknown): PipelineError {
-    if (!(error instanceof PipelineError)) throw error
-    const at = /^#(\d+)(?:\+(\d+))?$/.exec(error.callSite ?? '')
-    const call = at ? this.segment.calls[Number(at[1])] : undefined
-    this.failed = call
-    if (at?.[2] !== undefined) this.suspects = this.segment.calls.slice(Number(at[1]), Number(at[2]) + 1)
-    const { code, detail, op, sample, hint } = error
-    const first = call ?? this.segment.calls[0]!
-    return errorOf(code, detail, { op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
-  }
-
-  /** Fails the call that the error names and what depends on it. All other calls stay lazy and can run without it. */
-  private blame(error: PipelineError): void {
-    for (const call of this.suspects) call.alone = true
-    if (this.suspects.length) return
-    // If an earlier execution failed, its reason may have nothing to do with these calls.
-    const elsewhere = this.before.some((run) => run.error)
-    for (const call of this.segment.calls) {
-      const failed = call.views.find(({ value }) => value.error)
-      const own = failed?.value.error ?? (call === this.failed || !(this.failed || elsewhere) ? error : undefined)
-      if (!own) continue
-      for (const value of call.values) {
-        value.error = own
-        value.call = undefined
-      }
-    }
   }
 }
 

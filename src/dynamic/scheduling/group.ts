@@ -1,6 +1,5 @@
 // Decides which calls are carried out together, as one segment: calls over the same samples, on the same device, in one
 // context.
-import { arena } from '../../generated/abi.js'
 import { hostInput } from '../../graph/devices.js'
 import { needsWholeBatch } from '../../graph/schema.js'
 import type { Call, ExecutionQueues, Value, View } from '../values/value.js'
@@ -21,6 +20,12 @@ export interface Groups {
   /** Values that one group makes and another one reads. */
   crossing: ReadonlySet<Value>
 }
+
+/**
+ * The most values that several calls make together. One batch holds all that they make, and stays for as long as one of
+ * them is in use.
+ */
+const mostTogether = 32
 
 const none: ReadonlySet<Value> = new Set()
 
@@ -53,7 +58,7 @@ export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups
     let size = 0
     for (const { values } of own) size += values.length
     const from = earliest(call, views, groups, at)
-    const joins = (g: Group, i: number) => i >= from && suits(g, call) && g.values + size <= arena.maxOutputs
+    const joins = (g: Group, i: number) => i >= from && suits(g, call) && g.values + size <= mostTogether
     let index = groups.findIndex(joins)
     if (index < 0) index = groups.push({ context, gpu, count, alone, calls: [], values: 0 }) - 1
     const joined = groups[index]!

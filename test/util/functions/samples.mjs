@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Returns the input. */
 export default (x) => x
 
+/** Gives its inputs. */
+export const same = (...given) => given.slice(0, -1)
+
 export const twice = (x) => x.dataSync().map((v) => 2 * v)
 
 /** Two outputs: a scalar, and a row as long as the sample's index. */

@@ -44,7 +44,7 @@ struct ExternalSourceOptions {
   Values<int64_t> ndim{};
   // The data is not copied: it stays unchanged until the outputs made from it have been shared.
   bool no_copy = false;
-  // Number of outputs, 1 to 32: Node::Output() gives the others.
+  // Number of outputs, 1 to 999: Node::Output() gives the others.
   std::optional<int64_t> num_outputs{};
   // When no new data was set, the last data is used again.
   bool repeat_last = false;
