@@ -9,6 +9,7 @@ import { loadSchemas } from './gen/schema.js'
 import type { Parity } from './parity/cases.js'
 import { Dali, daliCommand, pythonVariable } from './parity/dali.js'
 import { answer } from './parity/penstock.js'
+import { CaseProgress } from './parity/progress.js'
 import { document, failures, printed, purposes, type Row, ratioText } from './parity/report.js'
 import { drawSpeedCase, runOperator } from './parity/run.js'
 import { type Speed, speed } from './parity/speed.js'
@@ -74,11 +75,16 @@ try {
   }
   if (flags.speed && flags.write)
     writeSpeeds(Object.fromEntries(chosen.flatMap(({ name, speed }) => (speed ? [[name, speed]] : []))))
+  using progress = new CaseProgress(flags.cases ? chosen.length : 0)
   for (const { name, parity, speed } of chosen) {
+    const { cases, seed } = flags
     const only = flags.case === undefined ? {} : { only: flags.case }
-    const outcomes = await runOperator(name, parity, dali, answer, { cases: flags.cases, seed: flags.seed, ...only })
+    const onCase = cases ? { onCase: progress.operator(name, flags.case === undefined ? cases : 1) } : {}
+    const outcomes = await runOperator(name, parity, dali, answer, { cases, seed, ...only, ...onCase })
     const row: Row = { outcomes, parity, ...(speed && { speed }) }
-    for (const text of failures(row, flags.seed)) console.error(text)
+    progress.clear()
+    for (const text of failures(row, seed)) console.error(text)
+    if (cases) progress.end(outcomes)
     rows.push(row)
   }
 } finally {

@@ -16,6 +16,8 @@ export interface Options {
   /** How many of the failing cases are made smaller, and the seconds that each may take. */
   shrinks?: number
   shrinkSeconds?: number
+  /** Called after each case with their number so far. */
+  onCase?: (done: number) => void
 }
 
 export interface Failure {
@@ -97,6 +99,7 @@ class Runner {
     })
     const { sum } = this
     sum.cases++
+    this.options.onCase?.(sum.cases)
     if (comparison.refused) sum.refused++
     if (reason !== undefined) sum.onPurpose[reason]!.cases++
     else if (comparison.difference !== undefined) await this.failed(number, c, comparison.difference)
