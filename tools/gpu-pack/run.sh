@@ -1,7 +1,10 @@
 #!/bin/sh
 # Made by tools/pack-gpu.sh. On a machine with an NVIDIA driver, without npm or Node.js:
 #   run.sh test [NAME...]      the GPU tests (all, or test/gpu/NAME.test.mjs), with Node.js's own test runner
-#   run.sh sanitize [TOOL...]  the kernels under compute-sanitizer (memcheck, racecheck)
+#   run.sh sanitize [TOOL...] [PART...] [--from PART]
+#                              the kernels under compute-sanitizer: with TOOLs memcheck and racecheck, or those given
+#                              (initcheck and synccheck too). A PART is an operator, or `decoding`, the last one; all by default.
+#                              Each prints a line as it ends, so a run that is cut off goes on from there; --list tells them
 #   run.sh bench [OPTION...]   the speed table; see docs/gpu.md. Data folders without a slash are those of this pack
 #   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock-data'
 #   run.sh node [ARG...]       Node.js itself, in the unpacked package
@@ -58,12 +61,21 @@ case $command in
   sanitize)
     cd "$package"
     sanitizer=$(command -v compute-sanitizer || echo "${CUDA_HOME:-/usr/local/cuda}/bin/compute-sanitizer")
-    [ $# -gt 0 ] || set -- memcheck racecheck
+    tools=
+    while [ $# -gt 0 ]; do
+      case $1 in
+        memcheck | racecheck | initcheck | synccheck) tools="$tools $1" && shift ;;
+        *) break ;;
+      esac
+    done
+    # Names are checked before the sanitizer's slow start.
+    "$node" test/gpu/kernels.mjs --list "$@" >"$unpacked/parts" || { status=$?; cat "$unpacked/parts"; exit $status; }
+    case " $* " in *' --list '*) exec cat "$unpacked/parts" ;; esac
     status=0
-    for tool; do
+    for tool in ${tools:-memcheck racecheck}; do
       echo "== $tool"
       PENSTOCK_GPU_SWEEP=small "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
-        "$node" test/gpu/kernels.mjs || status=1
+        "$node" test/gpu/kernels.mjs "$@" || status=1
     done
     exit $status
     ;;
