@@ -77,7 +77,7 @@ class RemoteFiles {
 
   std::shared_ptr<Fetch> begin(const std::string& url, int64_t offset, int64_t size, bool urgent, Fetch::Kind kind,
                                bool fresh = false);
-  // Waits for the answer, and checks that it is of the version that is known.
+  // Waits for the answer, and checks that the object has the size that is known; its client has compared the versions.
   void settle(const std::string& url, const Fetch& fetch, const Poll& poll);
   Version known(const std::string& url) const;
   std::shared_ptr<Block> find(int64_t file, int64_t offset, int64_t size) const;

@@ -10,7 +10,7 @@ import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, otherWay } from '../util/soak.js'
 import { datum } from './caffe.js'
-import { eachOnce, epochOf, goesOn, type Output, type ReadSet } from './containers.js'
+import { eachOnce, epochOf, goesOn, type Output, type ReadSet, refusesChanged } from './containers.js'
 import { lmdb } from './lmdb.js'
 
 interface Args {
@@ -129,13 +129,14 @@ it('gives what a model of the format gives', async () => {
   await check(100, 5, property, 20)
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   mkdirSync('own', { recursive: true })
   write(
-    Array.from({ length: size }, (_, i) => datum({ data: Buffer.alloc((i * 337) % 5000, i), label: i })),
+    Array.from({ length: size }, (_, i) => datum({ data: Buffer.alloc((i * 337 + shift) % 5000, i), label: i })),
     'own',
   )
   return fn.readers.caffe({ path: join(folder, 'own'), ...options })
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

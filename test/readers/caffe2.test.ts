@@ -10,7 +10,7 @@ import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, otherWay } from '../util/soak.js'
 import { protos, type TensorFields, tensor } from './caffe.js'
-import { eachOnce, epochOf, goesOn, type Output, type ReadSet } from './containers.js'
+import { eachOnce, epochOf, goesOn, type Output, type ReadSet, refusesChanged } from './containers.js'
 import { lmdb } from './lmdb.js'
 
 interface Args {
@@ -177,13 +177,14 @@ it('gives what a model of the format gives', async () => {
   await check(100, 5, property, 20)
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   mkdirSync('own', { recursive: true })
   const records = Array.from({ length: size }, (_, i) =>
-    protos([{ strings: ['x'.repeat((i * 337) % 5000)] }, { ints: [i] }].map(tensor)),
+    protos([{ strings: ['x'.repeat((i * 337 + shift) % 5000)] }, { ints: [i] }].map(tensor)),
   )
   writeFileSync('own/data.mdb', lmdb(records.map((record, i) => [Buffer.from(String(100 + i)), record])))
   return fn.readers.caffe2({ path: join(folder, 'own'), ...options })
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

@@ -10,7 +10,7 @@ import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, portion } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 
 type Options = Partial<Parameters<typeof fn.readers.coco>[0]>
 type Output = [dtype: string, shape: number[], layout: string, bytes: string]
@@ -455,10 +455,10 @@ it('gives what a model of the format gives', async () => {
   await check(100, 6, property, 15)
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   const set = {
     images: Array.from({ length: size }, (_, i) => ({ id: i * 7, file_name: `set/${i}.bin` })),
-    annotations: Array.from({ length: size * 2 }, (_, i) => note((i % size) * 7, { bbox: [i, 0, 5, 5] })),
+    annotations: Array.from({ length: size * 2 }, (_, i) => note((i % size) * 7, { bbox: [i + shift, 0, 5, 5] })),
     categories,
   }
   write(JSON.stringify(set))
@@ -466,3 +466,4 @@ const readSet: ReadSet = (size, options) => {
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

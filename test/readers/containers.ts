@@ -1,14 +1,18 @@
-// What holds for every reader of containers, whatever is in them: an epoch gives each sample once over all shards, and a
-// run that was cut goes on with the same bytes. A reader's property test calls these with what writes such a set.
+// What holds for every reader, whatever is in its files: an epoch gives each sample once over all shards, a run that was cut goes
+// on with the same bytes, and its checkpoint is refused by other data. A reader's property test calls these with what writes
+// such a set.
 import fc from 'fast-check'
 import { type DataNode, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { expect } from 'vitest'
-import type { AnyPipeline } from '../util/collect.js'
+import { type AnyPipeline, failure } from '../util/collect.js'
 import { drive, executors, steps, ways } from '../util/resume.js'
 import { check } from '../util/soak.js'
 
-/** The reader over a set of `size` samples that it has written; `options` are those of every reader. */
-export type ReadSet = (size: number, options: Record<string, unknown>) => DataNode | readonly DataNode[]
+/**
+ * The reader over a set of `size` samples that it has written; `options` are those of every reader. Sets of one size with other
+ * `shift` differ in the places, names or values of samples.
+ */
+export type ReadSet = (size: number, options: Record<string, unknown>, shift: number) => DataNode | readonly DataNode[]
 
 /** What an output has for a sample: the dtype, the shape, and the bytes as base64. */
 export type Output = [dtype: string, shape: number[], base64: string]
@@ -60,12 +64,12 @@ const sets = fc.record({
   seed: fc.nat(),
 })
 
-type Case = typeof sets extends fc.Arbitrary<infer T> ? T : never
+type Case = (typeof sets extends fc.Arbitrary<infer T> ? T : never) & { shift?: number }
 
 function open(read: ReadSet, c: Case, shardId: number, options: PipelineOptions): AnyPipeline {
-  const { size, batchSize, numShards, padLastBatch, order } = c
+  const { size, batchSize, numShards, padLastBatch, order, shift = 0 } = c
   const reader = { numShards, shardId, padLastBatch, name: 'r', ...order }
-  const define = pipelineDef({ batchSize, ...options }, () => [read(size, reader)].flat() as [DataNode])
+  const define = pipelineDef({ batchSize, ...options }, () => [read(size, reader, shift)].flat() as [DataNode])
   return define() as unknown as AnyPipeline
 }
 
@@ -121,10 +125,40 @@ export const goesOn = (read: ReadSet): Promise<void> =>
     3,
   )
 
+/** A checkpoint is refused where the set has more samples, or as many that are others; over the set of before it is taken. */
+export const refusesChanged = (read: ReadSet): Promise<void> =>
+  check(
+    20,
+    13,
+    fc.asyncProperty(
+      sets,
+      fc.nat(20),
+      fc.integer({ min: 1, max: 9 }),
+      ran,
+      ran,
+      async (c, cut, more, first, second) => {
+        const begun = open(read, c, 0, { ...first, seed: c.seed })
+        await steps(drive(begun, 'run'), cut)
+        const checkpoint = await begun.checkpoint()
+        await begun.close()
+        const resume = async (now: Case): Promise<void> => {
+          await using resumed = open(read, now, 0, { ...second, checkpoint })
+          await steps(drive(resumed, 'run'), 1)
+        }
+        for (const changed of [{ size: c.size + more }, { shift: more }]) {
+          const error = await failure(() => resume({ ...c, ...changed }))
+          expect([changed, error.code]).toEqual([changed, 'CHECKPOINT_MISMATCH'])
+        }
+        await resume(c)
+      },
+    ),
+    2,
+  )
+
 function outputs(read: ReadSet, { size }: Case): number {
   let count = 0
   pipelineDef({ batchSize: 1 }, () => {
-    const made = [read(size, {})].flat()
+    const made = [read(size, {}, 0)].flat()
     count = made.length
     return made as [DataNode]
   })()

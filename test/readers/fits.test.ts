@@ -9,7 +9,7 @@ import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { otherWay } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { card, fits, header, image, primary } from './fits.js'
 
 interface Case {
@@ -157,13 +157,14 @@ describe('arguments', () => {
   })
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   rmSync('each', { recursive: true, force: true })
   mkdirSync('each')
   for (let i = 0; i < size; i++) {
-    writeFileSync(`each/${String(i).padStart(3, '0')}.fits`, fits(image(8, i * 3), Buffer.alloc(i * 3, i)))
+    writeFileSync(`each/${String(i + shift).padStart(3, '0')}.fits`, fits(image(8, i * 3), Buffer.alloc(i * 3, i)))
   }
   return fn.experimental.readers.fits({ fileRoot: join(folder, 'each'), ...options })
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

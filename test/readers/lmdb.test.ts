@@ -11,7 +11,7 @@ import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, otherWay } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { lmdb } from './lmdb.js'
 
 interface Case {
@@ -271,14 +271,15 @@ it('gives what a model of the format gives', async () => {
   await check(100, 6, property, 20)
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   mkdirSync('set', { recursive: true })
   const entries = Array.from({ length: size }, (_, i) => [
     Buffer.from(`k${100 + i}`),
-    Buffer.alloc((i * 337) % 5000, i),
+    Buffer.alloc((i * 337 + shift) % 5000, i),
   ])
   writeFileSync('set/data.mdb', lmdb(entries as never))
   return fn.readers.lmdb({ path: join(folder, 'set'), ...options })
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

@@ -9,7 +9,7 @@ import { fn, type PipelineError } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, otherWay } from '../util/soak.js'
-import { eachOnce, epochOf, goesOn, type Output, type ReadSet } from './containers.js'
+import { eachOnce, epochOf, goesOn, type Output, type ReadSet, refusesChanged } from './containers.js'
 import { image, record } from './record-io.js'
 
 interface Case {
@@ -222,10 +222,11 @@ it('gives what a model of the format gives', async () => {
   await check(150, 5, property, 20)
 })
 
-const readSet: ReadSet = (size, options) => {
-  const records = Array.from({ length: size }, (_, i) => record(image(i, Buffer.alloc((i * 37) % 900, i))))
+const readSet: ReadSet = (size, options, shift) => {
+  const records = Array.from({ length: size }, (_, i) => record(image(i, Buffer.alloc((i * 37 + shift) % 900, i))))
   writeFileSync('set.rec', Buffer.concat(records))
   return fn.readers.mxNet({ path: join(folder, 'set.rec'), ...options })
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

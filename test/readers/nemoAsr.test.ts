@@ -1,5 +1,6 @@
 // readers.nemoAsr against DALI (golden/make_nemo_asr.py) and decoders.audio: which entries there are, which part of a sound each
 // is, how much of a file is read, and every way in which a manifest or a sound can be wrong.
+// @module-tag property
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 
 const sounds = fileURLToPath(new URL('../../data/sounds/', import.meta.url))
 let folder = ''
@@ -289,3 +291,14 @@ describe('what can be wrong', () => {
     await expect(read(manifest(wav), { quality: 101 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
   })
 })
+
+const readSet: ReadSet = (size, options, shift) => {
+  const entries = Array.from({ length: size }, (_, i) =>
+    JSON.stringify({ ...wav, text: `tone ${i}`, offset: ((i * 7) % 30) / 1000, duration: (i + shift) / 10_000 }),
+  )
+  writeFileSync(join(folder, 'own.json'), entries.join('\n'))
+  return [...fn.readers.nemoAsr({ manifestFilepaths: join(folder, 'own.json'), ...options })] as never
+}
+it('gives each sample once', () => eachOnce(readSet))
+it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

@@ -7,7 +7,7 @@ import { fn } from 'penstock-data'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../util/files.js'
 import { check } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { npy, read, toFortran } from './npy.js'
 
 const folder = tempFolder()
@@ -91,13 +91,13 @@ it.each([
   }
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   const each = join(folder, 'each')
   rmSync(each, { recursive: true, force: true })
   mkdirSync(each)
   for (let i = 0; i < size; i++) {
     writeFileSync(
-      join(each, `${String(i).padStart(3, '0')}.npy`),
+      join(each, `${String(i + shift).padStart(3, '0')}.npy`),
       npy({ descr: '|u1', shape: [i * 3, 2], fortran: i % 2 > 0, data: Buffer.alloc(i * 6, i) }),
     )
   }
@@ -105,3 +105,4 @@ const readSet: ReadSet = (size, options) => {
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

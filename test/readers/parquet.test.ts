@@ -10,7 +10,7 @@ import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check, otherWay } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { parquet } from './parquet.js'
 
 type Options = Parameters<typeof fn.readers.parquet>[0]
@@ -222,10 +222,18 @@ it('reads in imperative mode', async () => {
 })
 
 /** As many files of one row as the set has samples. */
-const readSet: ReadSet = (size, options) => {
-  writeFileSync('one.parquet', bytesOf('one row'))
-  const path = Array.from({ length: size }, () => join(folder, 'one.parquet'))
-  return Object.values(fn.readers.parquet({ path, columns: { n: { dtype: 'int32' } }, ...options }))
+const readSet: ReadSet = (size, options, shift) => {
+  const n = Array.from({ length: size }, (_, i) => BigInt(i))
+  const data = n.map((_, i) => Buffer.alloc((i * 37 + shift) % 900, i))
+  const path = [0, 1].map((half) => {
+    const rows = half ? [Math.ceil(size / 3)] : [0, Math.ceil(size / 3)]
+    const file = join(folder, `set${half}.parquet`)
+    writeFileSync(file, parquet({ n: n.slice(...rows), data: data.slice(...rows) }, 3, 2))
+    return file
+  })
+  const columns = { n: { dtype: 'int64' }, data: { dtype: 'string' } } as const
+  return Object.values(fn.readers.parquet({ path, columns, ...options }))
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

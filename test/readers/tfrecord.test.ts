@@ -14,7 +14,7 @@ import type { ReadersTfrecordOptions } from '../../src/generated/fn.js'
 import { knownDtype } from '../../src/graph/dtypes.js'
 import { schemas } from '../../src/graph/schema.js'
 import { check, otherWay } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { example, record, type Values } from './tfrecord.js'
 
 type Output = [dtype: string, shape: number[], base64: string]
@@ -255,9 +255,9 @@ it('gives what a model of the format gives', async () => {
   await check(150, 5, property, 20)
 })
 
-const readSet: ReadSet = (size, options) => {
+const readSet: ReadSet = (size, options, shift) => {
   const records = Array.from({ length: size }, (_, i) =>
-    record(example({ i: { ints: [i] }, data: { bytes: [Buffer.alloc((i * 37) % 900, i)] } })),
+    record(example({ i: { ints: [i] }, data: { bytes: [Buffer.alloc((i * 37 + shift) % 900, i)] } })),
   )
   writeFileSync('set.tfrecord', Buffer.concat(records))
   const asked = { i: { kind: 'fixed', dtype: 'int64' }, data: { kind: 'fixed', dtype: 'string' } } as const
@@ -267,3 +267,4 @@ const readSet: ReadSet = (size, options) => {
 }
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
+it('refuses a checkpoint of other data', () => refusesChanged(readSet))

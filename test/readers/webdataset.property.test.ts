@@ -8,7 +8,7 @@ import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../util/files.js'
 import { check } from '../util/soak.js'
-import { eachOnce, goesOn, type ReadSet } from './containers.js'
+import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { tar } from './tar.js'
 
 const folder = tempFolder()
@@ -80,11 +80,11 @@ it('gives what a model of the format gives', async () => {
   await check(200, 3, property, 25)
 })
 
-const read: ReadSet = (size, options) => {
+const read: ReadSet = (size, options, shift) => {
   const list = Array.from({ length: 2 * size }, (_, i) => ({
     key: `${i >> 1}`,
     extension: i % 2 ? 'cls' : 'jpg',
-    size: (i * 37) % 900,
+    size: (i * 37 + shift) % 900,
   }))
   const paths = write(list, [2 * Math.floor(size / 3), 2 * Math.floor((2 * size) / 3)])
   return fn.readers.webdataset({ paths, ext: ['jpg', 'cls'], ...options }) as unknown as DataNode[]
@@ -92,3 +92,4 @@ const read: ReadSet = (size, options) => {
 
 it('gives each sample once', () => eachOnce(read))
 it('goes on after a checkpoint with the same bytes', () => goesOn(read))
+it('refuses a checkpoint of other data', () => refusesChanged(read))

@@ -1,5 +1,5 @@
 // Readers beside those of http.test.ts over a web server: their samples are those of local files, or they are refused by
-// name. A checkpoint knows the versions of the objects. A client that fails gives its cause.
+// name. A checkpoint knows the versions of the objects, and a run has one version of each. A client that fails gives its cause.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { native } from '../../src/native.js'
 import { epochOf } from '../readers/containers.js'
 import { npy } from '../readers/npy.js'
+import { parquet as table } from '../readers/parquet.js'
+import { image, record } from '../readers/record-io.js'
 import { tar } from '../readers/tar.js'
+import { example, record as tfrecord } from '../readers/tfrecord.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { StoreServer } from '../util/store-server.js'
@@ -84,30 +87,65 @@ describe('a reader over a web server', () => {
 })
 
 describe('a checkpoint', () => {
-  const write = (letter: string) =>
-    writeFileSync(at('set/0.tar'), tar([0, 1, 2].map((i) => [`${i}.bin`, letter.repeat(9)] as const)))
-  it.each(['etag', 'weak'] as const)('is refused where an object was changed and has its size: %s', async (version) => {
+  type Container = [write: (samples: Buffer[]) => Buffer, read: (url: string) => DataNode | readonly DataNode[]]
+  const archive = (samples: Buffer[]) => tar(samples.map((sample, i) => [`${i}.bin`, sample] as const))
+  const features = { data: { kind: 'fixed', dtype: 'string' } } as const
+  const containers: Record<string, Container> = {
+    webdataset: [archive, (paths) => fn.readers.webdataset({ paths, ext: 'bin' })],
+    'webdataset, an index': [
+      archive,
+      (paths) => fn.readers.webdataset({ paths, ext: 'bin', indexPaths: at('set/0.idx') }),
+    ],
+    tfrecord: [
+      (samples) => Buffer.concat(samples.map((sample) => tfrecord(example({ data: { bytes: [sample] } })))),
+      (path) => fn.readers.tfrecord({ path, features }).data,
+    ],
+    mxNet: [
+      (samples) => Buffer.concat(samples.map((sample) => record(image(0, sample)))),
+      (path) => fn.readers.mxNet({ path }),
+    ],
+    parquet: [
+      (data) => table({ data }, 2),
+      (path) => fn.readers.parquet({ path, columns: { data: { dtype: 'string' } } }).data!,
+    ],
+  }
+  const cases = Object.keys(containers).flatMap((name) =>
+    (['etag', 'weak', 'time'] as const).map((version) => [name, version] as const),
+  )
+  it.each(cases)('is refused where an object was changed and has its size: %s, %s', async (name, version) => {
     await server.faults({ version })
-    write('a')
     writeFileSync(at('set/0.idx'), 'v1.2 3\nbin 512 9 0.bin\nbin 1536 9 1.bin\nbin 2560 9 2.bin\n')
-    for (const more of [{}, { indexPaths: at('set/0.idx') }]) {
-      write('a')
-      const define = pipelineDef({ batchSize: 1 }, () =>
-        fn.readers.webdataset({ paths: `${server.url}/set/0.tar`, ext: 'bin', ...more }),
-      )
-      const pipe = define({ batchSize: 1 })
-      ;(await pipe.run())[0]!.release()
-      const checkpoint = await pipe.checkpoint()
-      await pipe.close()
-      await using same = define({ checkpoint })
-      expect(Buffer.from((await same.run())[0]!.at(0).dataSync() as Uint8Array).toString()).toBe('aaaaaaaaa')
-      write('b')
-      const error = await failure(async () => {
-        await using changed = define({ checkpoint })
-        await changed.run()
-      })
-      expect(error).toMatchObject({ code: 'CHECKPOINT_MISMATCH' })
-    }
+    const [write, read] = containers[name]!
+    const put = (letter: string) => writeFileSync(at('set/0'), write([0, 1, 2].map(() => Buffer.alloc(9, letter))))
+    const define = pipelineDef({ batchSize: 1 }, () => [read(`${server.url}/set/0`)].flat() as [DataNode])
+    put('a')
+    const pipe = define({ batchSize: 1 })
+    ;(await pipe.run())[0]!.release()
+    const checkpoint = await pipe.checkpoint()
+    await pipe.close()
+    await using same = define({ checkpoint })
+    expect(Buffer.from((await same.run())[0]!.at(0).dataSync() as Uint8Array).toString()).toBe('aaaaaaaaa')
+    put('b')
+    const error = await failure(async () => {
+      await using changed = define({ checkpoint })
+      await changed.run()
+    })
+    expect(error).toMatchObject({ code: 'CHECKPOINT_MISMATCH' })
+  })
+})
+
+it('finds by its size that an object was changed where the server names no versions', async () => {
+  await server.faults({ version: 'none' })
+  const files = [0, 1, 2].map((i) => [`${i}.bin`, 'x'.repeat(9)] as const)
+  writeFileSync(at('growing.tar'), tar(files))
+  await using pipe = pipelineDef({ batchSize: 1 }, () =>
+    fn.readers.webdataset({ paths: `${server.url}/growing.tar`, ext: 'bin' }),
+  )()
+  await pipe.build()
+  writeFileSync(at('growing.tar'), tar([...files, ['3.bin', 'x']]))
+  expect(await failure(() => pipe.run())).toMatchObject({
+    code: 'FILE_UNREADABLE',
+    message: expect.stringContaining(`cannot read ${server.url}/growing.tar: the object was changed while it is read`),
   })
 })
 
