@@ -21,6 +21,10 @@ bool charge(void* account, int64_t bytes) {
   return a->try_charge(bytes);
 }
 
+// Kernels have a block along y for each sample, of which CUDA takes no more. A batch has hardly as many samples, but
+// its frames may be more.
+constexpr int kMostAtOnce = 65535;
+
 bool any(const std::vector<bool>& list) { return std::find(list.begin(), list.end(), true) != list.end(); }
 
 }  // namespace
@@ -265,22 +269,25 @@ void GpuExecutor::run_op(const OpNode& op, int op_index) {
   const uint64_t t0 = now_ns();
   const int count = gather(op);
   if (count) {
-    std::vector<const TensorView*> in, out;
-    for (size_t k = 0; k < op.inputs.size(); ++k) in.push_back(in_[k].data());
-    for (size_t k = 0; k < op.outputs.size(); ++k) out.push_back(out_[k].data());
+    std::vector<const TensorView*> in(op.inputs.size()), out(op.outputs.size());
     gpu::OpRun r;
-    r.count = count;
     r.num_inputs = static_cast<int>(op.inputs.size());
     r.num_outputs = static_cast<int>(op.outputs.size());
     r.shared = op.shared.get();
-    r.args = args_.data();
-    r.states = states_.data();
     r.in = in.data();
     r.out = out.data();
-    try {
-      gpu::must(t_.run(ops_[op_index], context_, &r));
-    } catch (const Error& e) {
-      throw SampleError(e, op.op->name, op.call_site, -1, "");
+    const int step = op.whole_batch() ? count : std::min(count, kMostAtOnce);
+    for (int from = 0; from < count; from += step) {
+      r.count = std::min(step, count - from);
+      r.args = args_.data() + from;
+      r.states = states_.data() + from;
+      for (size_t k = 0; k < in.size(); ++k) in[k] = in_[k].data() + from;
+      for (size_t k = 0; k < out.size(); ++k) out[k] = out_[k].data() + from;
+      try {
+        gpu::must(t_.run(ops_[op_index], context_, &r));
+      } catch (const Error& e) {
+        throw SampleError(e, op.op->name, op.call_site, -1, "");
+      }
     }
   }
   tally.ns.add(now_ns() - t0);

@@ -114,6 +114,29 @@ test('an output on the GPU has an address, an event and a stream, and stays as i
   await pipe.close()
 })
 
+/** More frames than CUDA takes blocks along an axis of a launch, each with an argument of its own. */
+const longVideos = () => {
+  const [videos, frames] = [2, 33_000]
+  const video = (s) => ({
+    data: Uint8Array.from({ length: frames }, (_, i) => (i + s) % 200),
+    shape: [frames, 1, 1, 1],
+    layout: 'FHWC',
+  })
+  const factors = (s) => ({ data: Float32Array.from({ length: frames }, (_, i) => (i + s) % 3), shape: [frames] })
+  const source = (one, dtype) =>
+    fn.externalSource({ source: () => Array.from({ length: videos }, (_, s) => one(s)), dtype })
+  const brightness = fn.perFrame(source(factors, 'float32'))
+  return [fn.brightness(source(video, 'uint8'), { device: 'gpu', brightness })]
+}
+
+test('videos have more frames than a launch of a kernel takes samples', { skip }, async () => {
+  const options = { batchSize: 2 }
+  const expected = await batches(longVideos, { ...options, deviceId: null }, 1)
+  const made = await batches(longVideos, { ...options, deviceId: 0 }, 1)
+  assert.equal(made[0][0].device, 'gpu')
+  for (const [i, list] of made[0].entries()) compare(expected[0][i], list, { exact: true, what: 'frames' })
+})
+
 /** Noise without an input, of which some draws of a choice of many values are rejected and drawn again. */
 const noise = () => {
   const on = { device: 'gpu', shape: [150_000] }

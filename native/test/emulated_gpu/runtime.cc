@@ -367,6 +367,11 @@ HostRead::~HostRead() {
 }
 
 void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread) {
+  if (grid.y > 65535 || grid.z > 65535) {
+    std::fprintf(stderr, "emulated device: a launch of %u x %u x %u blocks, and CUDA takes up to 65535 along y and z\n",
+                 grid.x, grid.y, grid.z);
+    std::abort();
+  }
   gridDim = grid;
   blockDim = block;
   const size_t words = (shared + 7) / 8;
