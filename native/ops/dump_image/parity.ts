@@ -1,22 +1,17 @@
 // Cases of dumpImage for `npm run parity`: the images, and the files that are written as one more output.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Outcome, parity, penstockRefuses, type Samples } from '../../../tools/parity/cases.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { answer } from '../../../tools/parity/penstock.js'
 
 /** The files go to the working folder, which becomes a temporary one. Cases that run at the same time differ in `suffix`. */
 let folder: string | undefined
 function useFolder(): string {
   if (folder) return folder
-  const made = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-  process.chdir(made)
-  process.on('exit', () => {
-    process.chdir(tmpdir())
-    rmSync(made, { recursive: true, force: true })
-  })
-  folder = made
-  return made
+  folder = temporaryFolder()
+  process.chdir(folder)
+  return folder
 }
 
 export default parity({

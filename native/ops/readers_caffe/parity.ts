@@ -1,15 +1,14 @@
 // Cases of readers.caffe for `npm run parity`: the first batch of an epoch over databases that are made here.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { datum } from '../../../test/readers/caffe.js'
 import { lmdb } from '../../../test/readers/lmdb.js'
 import { parity } from '../../../tools/parity/cases.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { firstBatch } from '../../../tools/parity/penstock.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** Databases with encoded images or raw ones, some of which lie in pages of their own. */
 const sets = [0, 1, 2].map((number) => {

@@ -1,15 +1,14 @@
 // Cases of readers.caffe2 for `npm run parity`: the first batch of an epoch over a database that is made here.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { protos, tensor } from '../../../test/readers/caffe.js'
 import { lmdb } from '../../../test/readers/lmdb.js'
 import { parity } from '../../../tools/parity/cases.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { firstBatch } from '../../../tools/parity/penstock.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** Records of an image, dense labels, further tensors and a box; DALI reads no labels of types 1 and 3. */
 function made(images: boolean, labels: boolean, more: number, bbox: boolean): string {

@@ -1,14 +1,13 @@
 // Cases of readers.mxNet for `npm run parity`: the first batch of an epoch over files that are made here.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { image, record } from '../../../test/readers/record-io.js'
 import { parity } from '../../../tools/parity/cases.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { firstBatch } from '../../../tools/parity/penstock.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 const magic = Buffer.from([0x0a, 0x23, 0xd7, 0xce])
 
 /** Files of records with one label or several, some of which have the magic number in their images. */

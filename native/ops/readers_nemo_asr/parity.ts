@@ -1,14 +1,13 @@
 // Cases of readers.nemoAsr for `npm run parity`: the first batch of an epoch over manifests that are made here.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { parity } from '../../../tools/parity/cases.js'
 import { filesOf } from '../../../tools/parity/families.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { firstBatch } from '../../../tools/parity/penstock.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 const files = filesOf('sounds', /^(s16|s24|voice|u8)\./)
 
 let manifests = 0

@@ -1,14 +1,13 @@
 // Cases of readers.numpy for `npm run parity`: the first batch of an epoch over files that are made here.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { npy, toFortran } from '../../../test/readers/npy.js'
 import { parity } from '../../../tools/parity/cases.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { firstBatch } from '../../../tools/parity/penstock.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const dtypes = { '|b1': 1, '|i1': 1, '|u1': 1, '<i2': 2, '<u2': 2, '<i4': 4, '<u4': 4, '<i8': 8, '<u8': 8, '<f2': 2 }
 const shapes = [[24], [7, 9], [5, 6, 3], [3, 4, 5, 2], [2, 1, 5, 3, 2], [0, 4], [33, 70], []]

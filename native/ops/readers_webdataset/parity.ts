@@ -1,14 +1,13 @@
 // Cases of readers.webdataset for `npm run parity`: the first batch of an epoch over archives that are made here.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as nd from 'penstock-data/dynamic'
 import { tar } from '../../../test/readers/tar.js'
 import { daliRefuses, parity } from '../../../tools/parity/cases.js'
+import { temporaryFolder } from '../../../tools/parity/folder.js'
 import { firstBatch } from '../../../tools/parity/penstock.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'penstock-parity-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 const extensions = ['jpg', 'cls', 'left.jpg', 'JPG']
 
 /** Samples that lack components, have some twice, and lie in folders. */
