@@ -6,9 +6,10 @@
 //   shards      two tasks of Ray against two local pipelines, with real work, beside what Ray itself allows, torchvision in Ray's map_batches()
 //               and tf.data service, where they are installed; both for four times the seconds, because Ray starts slowly
 // Needs build/python (sh tools/python.sh); frameworks: bench/rivals/install.sh dali-torch; scale and shards: build/frameworks/ray
-// (sh tools/frameworks.sh ray), in which torchvision may be; tf.data service: build/frameworks/tf (sh tools/frameworks.sh tf).
+// (sh tools/frameworks.sh ray); torchvision in it and build/frameworks/tf, for the last two: sh tools/frameworks.sh bench.
 // Command: npm run bench -- bridge [--data DIR] [--rounds 7] [--seconds 4] [--only rate,hand-over,...]
-// Last result: bench/results/bridge.json, where each part keeps its own; docs/design/bridge.md discusses it.
+// Last result: bench/results/bridge.json, where each part keeps its own; docs/design/bridge.md discusses it. Shards with torchvision
+// and tf.data service: bench/results/bridge-contenders.json (--out), which docs/ray.md discusses.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -186,10 +187,13 @@ function shards({ data, rounds, seconds }: Settings) {
     )
     for (const other of ['torchvision', 'service']) {
       const theirs = of(other)
-      if (theirs.length)
-        console.log(
-          `${kind}: two tasks of Ray, penstock / ${other}: ${spread(theirs.map((rate, i) => of('ray')[i]! / rate))}`,
-        )
+      if (!theirs.length) continue
+      console.log(
+        `${kind}: two tasks of Ray, penstock / ${other}: ${spread(theirs.map((rate, i) => of('ray')[i]! / rate))}`,
+      )
+      console.log(
+        `${kind}: CPU time of a sample, ${other} / two tasks of Ray: ${spread(cpu(other).map((us, i) => us / ways.ray[i]!))}`,
+      )
     }
   }
   return all

@@ -49,16 +49,17 @@ def main(folder, workers, epochs, kind):
     try:
         for one in started:
             assert one.stdout.readline(), "a worker has not started"
-        data = tf.data.Dataset.from_tensor_slices(files).repeat(epochs)
-        data = data.map(lambda path: photo(path, kind == "float32"), num_parallel_calls=1).batch(BATCH, drop_remainder=True)
+        data = tf.data.Dataset.from_tensor_slices((files, list(range(len(files))))).repeat(epochs)
+        data = data.map(lambda path, label: (photo(path, kind == "float32"), label), num_parallel_calls=1)
+        data = data.batch(BATCH, drop_remainder=True)
         options = tf.data.Options()
         options.threading.private_threadpool_size = 1
         data = data.with_options(options)
         mode = service.ShardingPolicy.DYNAMIC
         data = data.apply(service.distribute(processing_mode=mode, service=dispatcher.target)).prefetch(2)
         cpu, events = CpuTime(1), []
-        for batch in data:
-            events.append((time.perf_counter(), int(batch.shape[0])))
+        for values, _ in data:
+            events.append((time.perf_counter(), int(values.shape[0])))
             cpu.count(0, events[-1][1])
         samples = sum(count for _, count in events[1:])
         print(json.dumps({"samplesPerSecond": samples / (events[-1][0] - events[0][0]), "cpuUs": cpu.of_a_sample()}))
