@@ -99,7 +99,7 @@ const cases: Record<string, Case> = {
 
 test.skipIf(!installed).each(nodes)(
   '%s: pixel_values are those of the library',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (_, node) => {
     // All cases run once, and one of them on each version.
     const entries = Object.entries(cases).slice(0, node === process.execPath ? undefined : 1)
@@ -111,7 +111,7 @@ test.skipIf(!installed).each(nodes)(
       path('../../data/photos'),
       JSON.stringify(wanted),
     ]
-    const { stdout } = await promisify(execFile)(node, args, { cwd: peers, timeout: 110_000 })
+    const { stdout } = await promisify(execFile)(node, args, { cwd: peers, timeout: 230_000 })
     const result = JSON.parse(stdout)
     for (const [name, { max, mean }] of entries) {
       const found = result.cases[name]
