@@ -45,7 +45,7 @@ it.each([
   await opened.build()
   const opening = (await server.facts()).requests
 
-  await server.faults({ latencyMs: 20 })
+  await server.faults({ latencyMs: 200 })
   await using remote = open(server.url, order)
   expect(await epochOf(remote)).toEqual(expected[0])
   const { requests, mostAtOnce } = await server.facts()
