@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "generated/limits.h"
+#include "generated/plan_limits.h"
 #include "program/sample_error.h"
 
 namespace penstock::api {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "api/check.h"
-#include "generated/limits.h"
+#include "generated/plan_limits.h"
 
 namespace penstock::api {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "api/check.h"
 #include "api/convert.h"
-#include "generated/limits.h"
+#include "generated/plan_limits.h"
 
 namespace penstock {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/registry.h"
-#include "generated/limits.h"
+#include "generated/plan_limits.h"
 #include "program/sample_error.h"
 #include "program/spec.h"
 

@@ -1,4 +1,5 @@
-// native/limits.json > native/generated/limits.h and src/generated/limits.ts.
+// native/limits.json > native/generated/plan_limits.h and src/generated/limits.ts. A limits.h there would hide that of the C library from
+// sources that are compiled with this folder in their path.
 import type { Files } from '../gen.js'
 
 interface Limits {
@@ -27,5 +28,5 @@ export function limitsFiles({ limits }: Limits): Files {
     ...all.flatMap(([name, { value, doc }]) => [`/** ${doc} */`, `export const ${name} = ${value}`]),
     '',
   ]
-  return { 'native/generated/limits.h': h.join('\n'), 'src/generated/limits.ts': ts.join('\n') }
+  return { 'native/generated/plan_limits.h': h.join('\n'), 'src/generated/limits.ts': ts.join('\n') }
 }
