@@ -46,6 +46,15 @@ describe('the process', () => {
     expect(outcomes[4]).toEqual({ outputs: cases[4]!.inputs })
   })
 
+  test('that is starting again ends when it is not needed any more', async () => {
+    const running = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+    const dali = await start()
+    await dali.answer('flip', caseOf([2], 'crash'))
+    dali.close()
+    for (let i = 0; running() > 0 && i < 200; i++) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(running()).toBe(0)
+  })
+
   test('has a working folder of its own, which is removed with it', async () => {
     const dali = await start()
     const folder = errorOf(await dali.answer('dumpImage', caseOf([1], 'cwd')))

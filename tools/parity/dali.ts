@@ -42,6 +42,8 @@ const startSeconds = 60
 export class Dali implements Answerer {
   version = ''
   private child: ChildProcess | undefined
+  /** The process that is starting: it has not said yet that it is ready. */
+  private starting: ChildProcess | undefined
   private readonly waiting: Call[] = []
   private timer: NodeJS.Timeout | undefined
   private messages = ''
@@ -94,6 +96,7 @@ export class Dali implements Answerer {
     this.closed = true
     clearTimeout(this.timer)
     this.child?.kill('SIGKILL')
+    this.starting?.kill('SIGKILL')
     rmSync(this.folder, { recursive: true, force: true })
   }
 
@@ -119,6 +122,7 @@ export class Dali implements Answerer {
   private async spawn(): Promise<void> {
     const [file, ...args] = this.command
     const child = spawn(file!, args, { stdio: ['pipe', 'pipe', 'pipe'], cwd: this.folder })
+    this.starting = child
     const frames = new FrameReader()
     this.messages = ''
     // A process that has ended takes no more; `close` says so too.
@@ -148,7 +152,9 @@ export class Dali implements Answerer {
         else if (this.child === child) this.ended(signal ?? code)
       })
     })
-    await ready
+    await ready.finally(() => {
+      this.starting = undefined
+    })
     this.child = child
     for (const { bytes } of this.waiting) child.stdin.write(bytes)
     this.watch()
