@@ -201,7 +201,7 @@ describe('what is linked', () => {
     const { linked, faults } = linkedInto(root)
     expect(faults).toEqual([])
     const at = `build-prebuilt/${addon.id}`
-    const right = 'libjpeg-turbo reference libFLAC [json.exception. libc++abi: libunwind: '
+    const right = 'libjpeg-turbo FLAC__STREAM_DECODER_ABORTED [json.exception. libc++abi: libunwind: '
     write(folder, {
       [`${at}/penstock.node`]: right,
       [`${at}/build.ninja`]: '  LINK_LIBRARIES = libpenstock_core.a  /usr/lib/libjpeg.a  -ldl\n',

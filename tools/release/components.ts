@@ -99,7 +99,7 @@ export const components: readonly Component[] = [
     purl: 'pkg:generic/libflac',
     headers: /^FLAC\//,
     archive: /\/libFLAC\.a$/,
-    trace: /\breference libFLAC\b/,
+    trace: /\bFLAC__STREAM_DECODER_ABORTED\b/,
     version: () => versionOfArchive('libFLAC.a', 'flac'),
   },
   {

@@ -73,7 +73,7 @@ function archivesOf(root: string, { id, file }: Library): string[] | undefined {
   if (!existsSync(build)) return undefined
   const links = readFileSync(build, 'utf8').matchAll(/^ {2}LINK_LIBRARIES = (.*)$/gm)
   const words = [...links].flatMap(([, line]) => line!.split(/\s+/))
-  const own = /(?:^|\/)libpenstock_\w+\.a$/
+  const own = /(?:^|\/)libpenstock(?:_\w+)?\.a$/
   const ofSystemToo = /^-l(?:dl|rt|pthread|m|c)$/
   return [...new Set(words)].filter(
     (word) => /\.(?:a|so)$|^-l/.test(word) && !own.test(word) && !ofSystemToo.test(word),
