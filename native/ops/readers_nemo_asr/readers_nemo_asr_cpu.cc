@@ -70,11 +70,9 @@ void run(const Args& a, SampleRun& s, State& state) {
   const TensorView* out = &s.out[1];
   if (a.read_sample_rate) *(out++)->as<float>() = state.plan.step > 0 ? a.sample_rate : state.plan.rate();
   if (a.read_text) {
-    const std::string_view text = s.dataset().text(kTextColumn, s.sample->index);
-    if (!text.empty())
-      std::memcpy((out++)->data, text.data(), text.size());
-    else
-      ++out;
+    const std::string text = s.dataset().text(kTextColumn, s.sample->index);
+    if (!text.empty()) std::memcpy(out->data, text.data(), text.size());
+    ++out;
   }
   if (a.read_idxs) *(out++)->as<int64_t>() = s.sample->index;
 }
