@@ -72,11 +72,12 @@ export class Execution implements Producer {
     for (const run of this.before) run.settle()
     let storage: Storage | undefined
     let fault: Fault | undefined
+    let earlier: PipelineError | undefined
     const blocked = done || this.work.done ? 0 : performance.now()
     try {
       storage = this.work.result()
     } catch (error) {
-      const earlier = this.before.find((run) => run.error)?.error
+      earlier = this.before.find((run) => run.error)?.error
       fault = earlier ? { error: earlier, suspects: [] } : faultOf(this.segment.calls, error)
       this.error = fault.error
     }
@@ -89,12 +90,7 @@ export class Execution implements Producer {
       if (storage) value.arrive(storage)
     }
     storage?.freeUnused()
-    if (fault)
-      blame(
-        this.segment.calls,
-        fault,
-        this.before.some((run) => run.error !== undefined),
-      )
+    if (fault) blame(this.segment.calls, fault, earlier !== undefined)
     for (const call of this.segment.calls) {
       // A call whose values were not all handed over may have to run again, so it keeps what it reads.
       if (isSettled(call)) call.release()
