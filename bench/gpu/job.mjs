@@ -84,7 +84,9 @@ async function go(seconds) {
   // Each pipeline has a consumer of its own, so that none waits for another's batch.
   const consume = async (pipe) => {
     for (let last = start; last - start < 1000 * seconds; ) {
-      images += await next(pipe)
+      const taken = await next(pipe)
+      // Not `images += await …`, which reads the sum before it waits, and so loses what other consumers add meanwhile.
+      images += taken
       const now = performance.now()
       times.push(now - last)
       last = now
