@@ -20,6 +20,7 @@ const titles: Record<string, string> = {
 }
 const names: Record<string, string> = {
   dali: 'DALI 2.4.0, CPU',
+  'dali dynamic': 'DALI 2.4.0, its imperative mode, CPU',
   tf: 'tf.data 2.21, same work',
   'tf defaults': 'tf.data, its defaults (no antialias, fast IDCT)',
   torch: 'torchvision 0.24 v2 + DataLoader',
