@@ -38,7 +38,7 @@ function eachCode(list: readonly Text[], each: (code: string, place: string) => 
 }
 
 /** Names that the code does not contain: those of other programs, and placeholders. */
-const foreign = new Set(['NVIDIA_DRIVER_CAPABILITIES', 'moduleResolution', 'yZ'])
+const foreign = new Set(['NVIDIA_DRIVER_CAPABILITIES', 'ORT_DISABLE_TELEMETRY', 'moduleResolution', 'yZ'])
 const isPlaceholder = /^posterize/
 const isName = /\b(?:[a-z]+[A-Z]\w*|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g
 

@@ -7,6 +7,9 @@ import * as ort from 'onnxruntime-node'
 import { fn } from 'penstock-data'
 import { toOrt } from 'penstock-data/onnx'
 
+// Since version 1.29 ONNX Runtime tells its maker about models and the machine, unless this was set before its first session.
+process.env.ORT_DISABLE_TELEMETRY ??= '1'
+
 const side = 224
 
 /** What the model was trained on: the middle of the photo, an eighth cut off, with pixels from -1 to 1. */

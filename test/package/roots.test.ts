@@ -1,5 +1,6 @@
 // The packages that are published, in small root file systems that tools/package/roots.sh made: the C and C++ library of a
-// system, Node.js and the installed packages, and nothing else. On musl they say what they need.
+// system, Node.js and the installed packages, and nothing else. There the README's pipeline runs, and a model of ONNX says
+// what is on the photos of a folder. On musl they say what they need.
 // @module-tag long
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +8,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, installTimeout, name } from '../util/installed.js'
+import { expectLabels } from '../util/labels.js'
 import { nodes } from '../util/nodes.js'
+import { addToProject, hasModel, hasPeer } from '../util/peer-examples.js'
 import { installPublished, written } from '../util/published.js'
 
 const roots = fileURLToPath(new URL('../../build/roots', import.meta.url))
@@ -22,10 +25,13 @@ for (const system of [...systems, 'musl']) {
   if (written && !made(system)) console.warn(`skipped: there is no ${system}; \`sh tools/package/roots.sh\` makes it`)
 }
 
+const classifies = written && hasPeer('onnxruntime-node') && hasPeer('pureimage') && hasModel()
+
 let project = ''
 beforeAll(() => {
   if (!written) return
   project = installPublished()
+  if (classifies) addToProject(project)
   const example = codeOf(project, 'README.md', 'js')
   writeFileSync(join(project, 'train.mjs'), example)
   writeFileSync(
@@ -74,6 +80,20 @@ describe.skipIf(!written || !apart)('the packages that are published', () => {
       expect(stdout).toMatch(/^(24 images, 3612672 numbers, the first -?\d\.\d{3}\n){3}.+ \[\]\n$/)
       expect(runIn(system, node, '/app/required.cjs').stdout).toMatch(/^\[ 'function', 'function' \]\n$|^no require/)
     })
+
+    test.skipIf(!classifies)(
+      'classify the photos of a folder with a model of ONNX, as an example of theirs does',
+      () => {
+        const [example, photos] = ['examples/frameworks/classify.mjs', 'data/photos'].map((path) =>
+          join(`node_modules/${name}`, path),
+        )
+        const { status, stdout, stderr } = runIn(system, process.execPath, example!, photos!, '/tmp/labels.png')
+        expect([status, stderr]).toEqual([0, ''])
+        expectLabels(stdout)
+        expect(stdout).toMatch(/^24 photos, 0 bytes copied on the way to the model$/m)
+        expect(stdout).toMatch(/^the photos with their labels: \/tmp\/labels\.png$/m)
+      },
+    )
 
     test('have a command that finds the addon and image formats', () => {
       const { stdout } = runIn(system, process.execPath, `/app/node_modules/${name}/dist/cli/main.js`, 'doctor')

@@ -1,5 +1,5 @@
 // examples/frameworks/classify.mjs, as a user runs it, on a real model: EfficientNet-Lite0. What is expected is what Python's
-// ONNX Runtime says of the same photos, prepared by Pillow (make_labels.py).
+// ONNX Runtime says of the same photos, prepared by Pillow (make_labels.py, test/util/labels.ts).
 // @module-tag long
 import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,30 +8,13 @@ import { promisify } from 'node:util'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../util/files.js'
+import { expectLabels } from '../util/labels.js'
 import { nodes, peers } from '../util/nodes.js'
 import { copiedExamples, hasModel, hasPeer } from '../util/peer-examples.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const ready = hasPeer('onnxruntime-node') && hasPeer('pureimage') && hasModel()
 const run = promisify(execFile)
-
-type Found = [label: string, probability: number][]
-const reference: Record<string, Found> = JSON.parse(readFileSync(path('labels.json'), 'utf8'))
-
-/** The lines of the program: for each photo its labels with probabilities. */
-function labelsOf(stdout: string): Record<string, Found> {
-  const lines = stdout.split('\n').filter((line) => /^\S+\.jpg +\S/.test(line))
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, rest] = /^(\S+) +(.*)$/.exec(line)!
-      const found = [...rest!.matchAll(/([^,]+?) ([\d.]+)%/g)].map(([, label, p]): Found[number] => [
-        label!.trim(),
-        Number(p) / 100,
-      ])
-      return [name!, found]
-    }),
-  )
-}
 
 test.skipIf(!ready).each(nodes)('%s: the labels are those of the reference', { timeout: 60_000 }, async (_, node) => {
   const photos = `${tempFolder()}/photos`
@@ -41,14 +24,7 @@ test.skipIf(!ready).each(nodes)('%s: the labels are those of the reference', { t
   const args = [`${copiedExamples()}/classify.mjs`, photos, sheet]
   const { stdout, stderr } = await run(node, args, { cwd: peers, timeout: 50_000 })
   expect(stderr).toBe('')
-  const found = labelsOf(stdout)
-  expect(Object.keys(found).sort()).toEqual(Object.keys(reference).sort())
-  for (const [name, expected] of Object.entries(reference)) {
-    const [label, probability] = expected[0]!
-    expect(found[name], name).toHaveLength(5)
-    expect(found[name]![0]![0], name).toBe(label)
-    expect(Math.abs(found[name]![0]![1] - probability), name).toBeLessThan(0.03)
-  }
+  expectLabels(stdout)
   expect(stdout).toMatch(/^left out: .*text\.jpg: Expected an image but received text/m)
   expect(stdout).toMatch(/^24 photos, 0 bytes copied on the way to the model$/m)
   // 24 cells in 6 columns. In the first, the cat is to be seen, and white text below it.

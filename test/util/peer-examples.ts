@@ -1,5 +1,5 @@
 // The examples of examples/frameworks, as a user has them: beside the libraries that tools/peers.sh installs.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { peers } from './nodes.js'
 
@@ -26,4 +26,23 @@ export function copiedExamples(): string {
   symlinkSync(root, `${folder}/node_modules/penstock-data`)
   cpSync(`${root}/examples/frameworks`, folder, { recursive: true })
   return folder
+}
+
+/** Libraries of onnxruntime-node for other systems, which take 245 MB. */
+const otherSystems = /\/bin\/napi-v\d+\/(?!linux(\/x64(\/|$)|$))/
+
+/**
+ * Adds what examples/frameworks/setup.sh brings to a project: the npm packages, with what they depend on, and the model.
+ */
+export function addToProject(project: string): void {
+  const add = (name: string) => {
+    const [from, to] = [`${peers}/node_modules/${name}`, `${project}/node_modules/${name}`]
+    // What is not beside its users is in their own folders.
+    if (existsSync(to) || !existsSync(from)) return
+    cpSync(from, to, { recursive: true, filter: (path) => !otherSystems.test(path) })
+    const { dependencies = {} } = JSON.parse(readFileSync(`${from}/package.json`, 'utf8')) as { dependencies?: object }
+    Object.keys(dependencies).forEach(add)
+  }
+  for (const name of ['onnxruntime-node', 'pureimage', 'dejavu-fonts-ttf']) add(name)
+  cpSync(`${peers}/efficientnet-lite0`, `${project}/efficientnet-lite0`, { recursive: true })
 }
