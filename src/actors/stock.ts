@@ -41,7 +41,8 @@ export function batchesInFlight(
   stage: number,
   budget: { host?: number | undefined },
 ): number {
-  if (stages[stage]!.kind !== 'cpu' || concurrency !== 'whenReady' || budget.host !== undefined) return 1
+  const { kind } = stages[stage]!
+  if ((kind !== 'cpu' && kind !== 'reader') || concurrency !== 'whenReady' || budget.host !== undefined) return 1
   const skips = stages.some(
     (s) => ('onError' in s && s.onError === 'skip') || programOf(s)?.ops.some((op) => op.onError === 'skip'),
   )

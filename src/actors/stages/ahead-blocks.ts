@@ -27,6 +27,10 @@ export class AheadBlocks implements Ahead {
     private readonly files: Ahead,
   ) {}
 
+  get idle(): boolean {
+    return this.active === false && this.files.idle
+  }
+
   next(): Drawn {
     if (this.active === false) return this.files.next()
     if (!this.drawn) {

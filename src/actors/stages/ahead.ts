@@ -19,6 +19,8 @@ export interface Drawn {
 
 /** What a reader draws its samples from. */
 export interface Ahead {
+  /** Whether it is known that there is nothing to read ahead. */
+  readonly idle: boolean
   /** Returns the samples that come next, when their bytes are there. Throws Signalled, and then continues there. */
   next(): Drawn
   /** Gives up the bytes of these samples, which were read, and asks for more. */
@@ -47,6 +49,10 @@ export class AheadDraws implements Ahead {
     private readonly disks: boolean,
     private readonly draw: () => Drawn,
   ) {}
+
+  get idle(): boolean {
+    return this.active === false
+  }
 
   next(): Drawn {
     if (this.active === false) return this.draw()

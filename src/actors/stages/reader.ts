@@ -1,22 +1,41 @@
 // The reader actor: a sampler decides which samples come next, and a native program reads them into the slot. It runs
-// ahead of its consumers by as many batches as its mailbox may hold.
+// ahead of its consumers by as many batches as its mailbox may hold. Where it has two programs, two batches are in
+// flight: threads that find no more samples in the first batch begin with those of the second, so none waits for the
+// last sample of a batch or for the next set-up. The second batch takes a place of its mailbox.
 
-import { batchId } from '../../data/arena.js'
+import { batchId, type Slot } from '../../data/arena.js'
 import { internal } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
-import { batchFlags, sampleFlags } from '../../generated/abi.js'
+import { batchFlags, memory, sampleFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
+import { Wait } from '../stats.js'
 import { type Ahead, AheadDraws, type Drawn } from './ahead.js'
 import { AheadBlocks } from './ahead-blocks.js'
 import { AllBadGuard, type Stage, type StageContext } from './stage.js'
 
+/** The work on one batch of a reader that has two in flight. */
+interface Flight {
+  readonly program: Handle
+  drawn?: Drawn | undefined
+  slot?: Slot | undefined
+  /** Its samples are set up, and the pool has them if there are enough to share. */
+  begun: boolean
+  /** Why it could not begin ahead; thrown when the batch before it is sent. */
+  failure?: unknown
+  /** An attempt to begin it ahead failed, or there was too little memory. */
+  putOff: boolean
+}
+
 export class ReaderStageActor implements Stage {
   private readonly outbox: Outbox
+  /** The flights in the order in which they will be sent. */
+  private readonly flights: Flight[]
   private readonly sampler: Sampler
   private generation = 0
+  /** Number of batches sent so far. */
   private batch = 0
   /** Samples that the sampler chose and that are not read yet. */
   private drawn: Drawn | undefined
@@ -33,6 +52,7 @@ export class ReaderStageActor implements Stage {
       throw internal(`a ${stage.kind} stage is not a reader`)
     }
     const { op } = stage.program.ops[0]!
+    this.flights = ctx.config.programs.map((program) => ({ program, begun: false, putOff: false }))
     const [program] = ctx.config.programs as [Handle]
     const edges = () => native().programEdges(program, this.sampler.blockBytes)
     this.sampler = Sampler.fromArgs(op, { ...stage.reader, edges }, ctx.config.batchSize, ctx.config.seed)
@@ -44,18 +64,102 @@ export class ReaderStageActor implements Stage {
   }
 
   step(): void {
-    const [program] = this.ctx.config.programs as [Handle]
+    this.follow()
+    const [first] = this.flights as [Flight, ...Flight[]]
+    const begun = first.drawn !== undefined || first.failure !== undefined
+    if (begun || this.mayOverlap()) this.makeOverlapped(first)
+    else this.makeAlone(first)
+  }
+
+  /** Goes to where the consumer wants the data set to be read from. What is in flight belongs to the place before. */
+  private follow(): void {
+    const { generation, epoch } = this.ctx.words.epochs
+    if (generation === this.generation) return
+    this.generation = generation
+    for (const flight of this.flights) {
+      if (flight.begun) native().programSettle(flight.program)
+      clear(flight)
+    }
+    this.outbox.unreserve()
+    this.ahead.reset()
+    this.drawn = undefined
+    this.given = 0
+    this.first = undefined
+    this.sampler.seek(epoch, 0)
+  }
+
+  /**
+   * Whether each batch is what the sampler draws next. It is not while a batch that was begun before a checkpoint is
+   * completed. What is read ahead is made when all of it has come, so nothing is gained there.
+   */
+  private mayOverlap(): boolean {
+    return this.flights.length > 1 && this.first === undefined && this.drawn === undefined && this.ahead.idle
+  }
+
+  private makeOverlapped(first: Flight): void {
+    if (!first.begun) this.begin(first)
+    const [, next] = this.flights as [Flight, Flight]
+    this.ctx.port.until(Wait.none, () => {
+      if (native().programDone(first.program)) return true
+      this.beginAhead(next)
+      return undefined
+    })
+    this.finish(first)
+  }
+
+  /** Begins a batch, and waits for a slot and memory. */
+  private begin(flight: Flight): void {
+    if (flight.failure) throw flight.failure
+    flight.slot = this.outbox.reserve()
+    flight.drawn ??= this.ahead.next()
+    this.outbox.prepare((most) => this.setUp(flight, most))
+    this.start(flight)
+  }
+
+  /** Begins the second batch without waiting for anything. */
+  private beginAhead(flight: Flight): void {
+    if (flight.begun || flight.putOff) return
+    try {
+      flight.slot ??= this.outbox.reserveNext()
+      if (!flight.slot) return
+      flight.drawn ??= this.ahead.next()
+      const bytes = this.setUp(flight, memory.mayCome)
+      flight.putOff = bytes === memory.refused || !this.outbox.growNow(bytes)
+      if (!flight.putOff) this.start(flight)
+    } catch (error) {
+      flight.failure = error
+      flight.putOff = true
+    }
+  }
+
+  private setUp(flight: Flight, most: number): number {
+    const { program, drawn } = flight
+    const id = batchId(this.generation, this.batch + this.flights.indexOf(flight))
+    return native().programSetup(program, id, drawn!.ids, 0, drawn!.count, most)
+  }
+
+  private start(flight: Flight): void {
+    const { block, bell } = this.ctx.config
+    native().programStart(flight.program, flight.slot!.handle, block.handle, bell)
+    flight.begun = true
+  }
+
+  private finish(flight: Flight): void {
+    const { program, drawn } = flight
+    const slot = flight.slot!
+    const good = this.outbox.complete((flags) => native().programRun(program, slot.handle, flags))
+    native().programRun(program, slot.handle, drawn!.endOfEpoch ? batchFlags.endOfEpoch : 0)
+    this.ahead.done(drawn!)
+    clear(flight)
+    this.flights.push(this.flights.shift()!)
+    this.batch++
+    this.outbox.send(good, slot.usedBytes)
+  }
+
+  /** Makes a batch of what is drawn, and of further samples in place of those that are skipped. */
+  private makeAlone({ program }: Flight): void {
     const n = native()
     const slot = this.outbox.reserve()
-    const generation = this.ctx.words.epochs.generation
-    if (generation !== this.generation) {
-      this.generation = generation
-      this.ahead.reset()
-      this.drawn = undefined
-      this.given = 0
-      this.first = undefined
-      this.sampler.seek(this.ctx.words.epochs.epoch, 0)
-    }
     const wanted = this.first ?? this.ctx.config.batchSize
     const short = this.first === undefined ? 0 : batchFlags.holes
     let good = 0
@@ -64,7 +168,7 @@ export class ReaderStageActor implements Stage {
     for (let round = 0; good < wanted && !ended; round++) {
       this.drawn ??= this.ahead.next()
       const take = Math.min(wanted - good, this.drawn.count - this.drawn.next)
-      const id = round === 0 ? batchId(generation, this.batch) : -1
+      const id = round === 0 ? batchId(this.generation, this.batch) : -1
       const before = good
       const { ids, next } = this.drawn
       good = this.outbox.make(
@@ -93,7 +197,9 @@ export class ReaderStageActor implements Stage {
     for (const program of this.ctx.config.programs) native().trim(program, 0)
   }
 
-  stop(): void {}
+  stop(): void {
+    for (const { program, begun } of this.flights) if (begun) native().programSettle(program)
+  }
 
   private draw(): Drawn {
     const { mode } = this.ctx.words.epochs
@@ -109,4 +215,9 @@ export class ReaderStageActor implements Stage {
     }
     return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
   }
+}
+
+function clear(flight: Flight): void {
+  flight.drawn = flight.slot = flight.failure = undefined
+  flight.begun = flight.putOff = false
 }
