@@ -3,7 +3,8 @@
 #pragma once
 #include <chrono>
 #include <cstdlib>
-#include <limits>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -11,11 +12,10 @@
 namespace penstock {
 
 struct TestFaults {
-  // PENSTOCK_TEST_STUCK=operator:index or operator:index:milliseconds. The thread that runs this operator for the
-  // sample with this index in the data set does not return, or returns only after that time.
-  std::string stuck_op;
+  // PENSTOCK_TEST_STUCK=operator:index:file. The thread that runs this operator for the sample with this index in the
+  // data set makes the file, and does not return as long as that is there.
+  std::string stuck_op, stuck_file;
   int64_t stuck_index = -1;
-  double stuck_ms = std::numeric_limits<double>::infinity();
 
   TestFaults() {
     const char* text = std::getenv("PENSTOCK_TEST_STUCK");
@@ -24,15 +24,14 @@ struct TestFaults {
     const size_t op = all.find(':'), index = all.find(':', op + 1);
     stuck_op = all.substr(0, op);
     if (op != std::string::npos) stuck_index = std::atoll(all.c_str() + op + 1);
-    if (index != std::string::npos) stuck_ms = std::atof(all.c_str() + index + 1);
+    if (index != std::string::npos) stuck_file = all.substr(index + 1);
   }
 
   void maybe_stuck(std::string_view op, int64_t index) const {
     if (index != stuck_index || op != stuck_op) return;
-    const auto begin = std::chrono::steady_clock::now();
-    while (std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() < stuck_ms) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    std::ofstream{stuck_file};
+    std::error_code ignored;
+    while (std::filesystem::exists(stuck_file, ignored)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 };
 

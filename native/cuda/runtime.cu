@@ -1,7 +1,11 @@
 // GPUs, their pools, and how errors leave the plugin; see runtime.h.
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <new>
 #include <string>
@@ -32,6 +36,18 @@ __global__ void spin(long long nanoseconds) {
   do {
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
   } while (now - begin < static_cast<unsigned long long>(nanoseconds));
+}
+#else
+// PENSTOCK_TEST_HELD names a folder: this work makes a file in it, and lasts as long as that is there, too. So a test
+// sees what a GPU works on, and says when it ends. Where the folder is gone nothing is held.
+void hold() {
+  static const char* const folder = std::getenv("PENSTOCK_TEST_HELD");
+  static std::atomic<int> count = 0;
+  if (!folder) return;
+  const std::string file = folder + ("/" + std::to_string(count++));
+  std::ofstream{file};
+  std::error_code ignored;
+  while (std::filesystem::exists(file, ignored)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 #endif
 
@@ -209,8 +225,10 @@ cudaEvent_t export_event(Device& device, IpcHandle& out) {
 
 void keep_busy(cudaStream_t stream, double milliseconds) {
 #ifdef PENSTOCK_EMULATED
-  emulated::enqueue(stream,
-                    [=] { std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds)); });
+  emulated::enqueue(stream, [=] {
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
+    hold();
+  });
 #else
   launch(spin, dim3(1), dim3(1), stream, static_cast<long long>(milliseconds * 1e6));
 #endif

@@ -34,10 +34,12 @@ const loader = (
   })()
 
 test('the second batch begins while the last sample of the first is being made', { timeout: 60_000 }, async () => {
-  const file = join(tempFolder(), 'job.mjs')
+  const folder = tempFolder()
+  const [file, held] = [join(folder, 'job.mjs'), join(folder, 'held')]
   writeFileSync(
     file,
-    `import { fn, pipelineDef } from '${dist}index.js'
+    `import { rmSync } from 'node:fs'
+    import { fn, pipelineDef } from '${dist}index.js'
     const pipe = pipelineDef({ batchSize: 8, numThreads: 2, seed: 1 }, () =>
       [fn.cast(fn.random.uniform({ shape: [10000] }), { dtype: 'uint8' })])()
     let there = false
@@ -46,12 +48,13 @@ test('the second batch begins while the last sample of the first is being made',
     const samples = () => pipe.statistics().stages.flatMap((stage) => stage.ops ?? []).find((o) => o.op === 'cast').samples
     while (!there && samples() < 15) await new Promise((r) => setTimeout(r, 5))
     console.log(there, samples())
+    rmSync('${held}')
     await first
     await pipe.close()`,
   )
-  const env = { ...process.env, PENSTOCK_TEST_STUCK: 'cast:3:2000' }
+  const env = { ...process.env, PENSTOCK_TEST_STUCK: `cast:3:${held}` }
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', file], { env })
-  // All samples of the second batch, and of the first all but the one that takes two seconds.
+  // All samples of the second batch, and of the first all but the one that is held.
   expect(stdout.trim()).toBe('false 15')
 })
 

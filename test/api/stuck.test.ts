@@ -1,5 +1,5 @@
 // A native thread that never comes back: the watchdog says where it is, close() settles, the process ends, and what is
-// not stuck goes on. PENSTOCK_TEST_STUCK makes one; each case is a process of its own.
+// not stuck goes on. PENSTOCK_TEST_STUCK makes one, which comes back when a file is removed; each case is a process of its own.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -10,7 +10,8 @@ import { someFiles, tempFolder } from '../util/files.js'
 const data = someFiles(16)
 const dist = new URL('../../dist/', import.meta.url).href
 
-const prelude = `
+const prelude = (held: string) => `
+import { existsSync, rmSync } from 'node:fs'
 import { fn, pipelineDef } from '${dist}index.js'
 import { native } from '${dist}native.js'
 const make = (options) => pipelineDef({ seed: 1, ...options }, () => {
@@ -18,6 +19,8 @@ const make = (options) => pipelineDef({ seed: 1, ...options }, () => {
   return [fn.cast(bytes, { dtype: 'float32' })]
 })()
 const pause = (ms) => new Promise((r) => setTimeout(r, ms))
+const stuck = async () => { while (!existsSync('${held}')) await pause(5) }
+const free = () => rmSync('${held}')
 const handles = () => JSON.parse(native().info()).handles
 process.on('warning', (w) => console.log(w.code, w.message.replace(/ for [^ ]+ m?s$/, '')))
 `
@@ -28,12 +31,13 @@ interface Ended {
   lines: string[]
 }
 
-/** Runs the lines where the sample that `stuck` names never ends, or ends late. */
+/** Runs the lines where the sample that `stuck` names never ends, or ends when they call free(); stuck() waits for it. */
 async function script(stuck: string, body: string, kill?: NodeJS.Signals): Promise<Ended> {
-  const file = join(tempFolder(), 'job.mjs')
-  writeFileSync(file, prelude + body)
+  const folder = tempFolder()
+  const [file, held] = [join(folder, 'job.mjs'), join(folder, 'held')]
+  writeFileSync(file, prelude(held) + body)
   const child = spawn(process.execPath, ['--no-warnings', file], {
-    env: { ...process.env, PENSTOCK_TEST_STUCK: stuck },
+    env: { ...process.env, PENSTOCK_TEST_STUCK: `${stuck}:${held}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
@@ -43,7 +47,7 @@ async function script(stuck: string, body: string, kill?: NodeJS.Signals): Promi
   }
   child.stdout.on('data', note)
   child.stderr.on('data', note)
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 100_000)
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
   clearTimeout(timer)
   return { code, signal, lines: out.split('\n').filter(Boolean) }
@@ -51,7 +55,7 @@ async function script(stuck: string, body: string, kill?: NodeJS.Signals): Promi
 
 const file = (i: number) => join(data.root, data.files[i]!)
 
-describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () => {
+describe.concurrent('a thread that never comes back', { timeout: 120_000 }, () => {
   test.each([
     // A batch of one is made by the stage's own thread, a larger one by threads of the pool.
     ['of a stage', { batchSize: 1, numThreads: 1 }, 2],
@@ -113,14 +117,14 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
   })
 
   test('does not keep process.exit() from ending the process', async () => {
-    const { code } = await script('cast:2', `make({ batchSize: 1 }).run(); setTimeout(() => process.exit(7), 300)`)
+    const { code } = await script('cast:2', `make({ batchSize: 1 }).run(); await stuck(); process.exit(7)`)
     expect(code).toBe(7)
   })
 
   test('does not keep a process with nothing left to do from ending', async () => {
     const { code, lines } = await script(
       'cast:1',
-      `const pipe = make({ batchSize: 1, numThreads: 1 }); await pipe.run(); process.exitCode = 5; console.log('done')`,
+      `const pipe = make({ batchSize: 1, numThreads: 1 }); await pipe.run(); await stuck(); process.exitCode = 5; console.log('done')`,
     )
     expect([code, lines]).toEqual([5, ['done']])
   })
@@ -128,7 +132,7 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
   test('does not keep a SIGINT handler from exiting', async () => {
     const { code } = await script(
       'cast:2',
-      `process.on('SIGINT', () => process.exit(6)); make({ batchSize: 4, numThreads: 2 }).run(); setTimeout(() => console.log('ready'), 300)`,
+      `process.on('SIGINT', () => process.exit(6)); make({ batchSize: 4, numThreads: 2 }).run(); await stuck(); console.log('ready')`,
       'SIGINT',
     )
     expect(code).toBe(6)
@@ -139,30 +143,34 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
       'cast:0',
       `const nd = await import('${dist}dynamic.js')
       nd.cast(nd.random.uniform({ shape: [1e6] }), { dtype: 'int32' }).data()
-      setTimeout(() => process.exit(8), 300)`,
+      await stuck()
+      process.exit(8)`,
     )
     expect(code).toBe(8)
   })
 
   test('is not a sample that only takes long: close() waits for it', async () => {
     const { code, lines } = await script(
-      'cast:2:1200',
+      'cast:2',
       `const pipe = make({ batchSize: 4, numThreads: 2 })
       pipe.run().catch((e) => console.log(e.code))
-      await pause(300)
-      await pipe.close()
-      console.log('closed', handles())`,
+      await stuck()
+      const closed = pipe.close().then(() => 'closed')
+      console.log(await Promise.race([closed, pause(800).then(() => 'waits')]))
+      free()
+      console.log(await closed, handles())`,
     )
-    expect([code, lines.sort()]).toEqual([0, ['PIPELINE_CLOSED', 'closed 0']])
+    expect([code, lines.sort()]).toEqual([0, ['PIPELINE_CLOSED', 'closed 0', 'waits']])
   })
 
   test('gives everything back if it comes back after all', async () => {
     const { code, lines } = await script(
-      'cast:2:1500',
+      'cast:2',
       `const pipe = make({ batchSize: 4, numThreads: 2, watchdog: 0.2 })
       await pipe.run().catch((e) => console.log(e.code))
       await pipe.close()
       console.log('closed', handles() > 0)
+      free()
       while (handles()) await pause(20)
       console.log('all is back')`,
     )

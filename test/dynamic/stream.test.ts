@@ -1,6 +1,7 @@
 // Devices and streams on the GPU that computes on the CPU: what calls are queued on, what a change of the stream waits for
 // (nothing), and that results are right whatever stream they cross.
 import '../util/gpu.js'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -20,6 +21,7 @@ import {
   withEvalMode,
 } from '../../src/dynamic.js'
 import { native } from '../../src/native.js'
+import { tempFolder } from '../util/files.js'
 import { flip, images, operator } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
@@ -292,13 +294,13 @@ describe('a stream', () => {
   })
 })
 
-// Other programs only add to times, so one of some tries must be good.
-describe('work on a busy GPU', { retry: 4 }, () => {
+describe('work on a GPU that is held', () => {
+  // Each work of the GPU has a file in the folder, where that is there, and lasts as long as its file.
   const prelude = `
-    import { readFileSync } from 'node:fs'
+    import { execFile } from 'node:child_process'
+    import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
     import { native } from ${JSON.stringify(new URL('../../dist/native.js', import.meta.url).href)}
     import { settle } from ${JSON.stringify(new URL('../../dist/dynamic/scheduling/evaluate.js', import.meta.url).href)}
-    const busy = Number(process.env.PENSTOCK_TEST_BUSY_MS)
     const { flip } = nd
     const images = (n) => nd.batch(Array.from({ length: n }, (_, i) => ({ data: new Uint8Array(12).fill(i + 1), shape: [2, 2, 3] })))
     const on = (s, x) => { nd.setCurrentStream(s); return flip(x, { device: 'gpu' }) }
@@ -313,76 +315,115 @@ describe('work on a busy GPU', { retry: 4 }, () => {
     const [a, b] = [nd.stream(), nd.stream()]
     // Programs are compiled.
     for (const s of [a, b]) { on(s, images(1)); const g = on(s, on(s, images(2))); s.synchronize() }
-    const now = () => performance.now()
-    const took = (f) => { const t = now(); f(); return Math.round(now() - t) }
+    const folder = process.env.PENSTOCK_TEST_HELD
+    const hold = () => mkdirSync(folder)
+    // In one step: work that ends may have other work behind it that would make its file.
+    let times = 0
+    const letGo = () => renameSync(folder, folder + ++times)
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    /** Waits until the GPU is at so many works, and tells at how many it is a while later. */
+    const atWork = async (count) => {
+      while (readdirSync(folder).length < count) await pause(5)
+      await pause(100)
+      return readdirSync(folder).length
+    }
+    const endOne = () => rmSync(folder + '/' + readdirSync(folder)[0])
+    const said = {}
+    process.on('exit', () => console.log(JSON.stringify(said)))
   `
-  const env = { PENSTOCK_TEST_BUSY_MS: '600', PENSTOCK_CUDA_PLUGIN: process.env.PENSTOCK_CUDA_PLUGIN! }
+  const told = async (code: string): Promise<unknown> => {
+    const env = {
+      PENSTOCK_TEST_BUSY_MS: '1',
+      PENSTOCK_TEST_HELD: join(tempFolder(), 'held'),
+      PENSTOCK_CUDA_PLUGIN: process.env.PENSTOCK_CUDA_PLUGIN!,
+    }
+    return JSON.parse(await runOnNode(prelude + code, env))
+  }
 
   it('is not waited for when the stream changes, and what is on the other goes on beside it', async () => {
-    const code = `${prelude}
-      const x = images(1)
-      const t = now()
-      const r = on(a, x)
+    const said = await told(`
+      hold()
+      const r = on(a, images(1))
       await null
-      const change = took(() => { on(b, x) })
-      const both = took(() => { a.synchronize(); b.synchronize() })
-      const one = took(() => { on(a, x); on(a, images(2)); a.synchronize() })
-      console.log(JSON.stringify({ change, both, one, value: read(r) }))`
-    const { change, both, one, value } = JSON.parse(await runOnNode(code, env))
-    expect(value).toBe(1)
-    expect(change).toBeLessThan(300)
-    expect(both).toBeLessThan(1100)
-    expect(one).toBeGreaterThanOrEqual(1190)
+      on(b, images(1))
+      await null
+      said.streams = await atWork(2)
+      letGo()
+      for (const s of [a, b]) s.synchronize()
+      hold()
+      on(a, images(1))
+      await null
+      on(a, images(2))
+      await null
+      said.stream = [await atWork(1)]
+      endOne()
+      said.stream.push(await atWork(1))
+      letGo()
+      a.synchronize()
+      said.value = read(r)`)
+    expect(said).toEqual({ streams: 2, stream: [1, 1], value: 1 })
   }, 60_000)
 
   it('decodes two batches of a stream at once, and a batch is whole before what the stream gets after it', async () => {
-    const code = `${prelude}
+    const said = (await told(`
       const batches = ${JSON.stringify(photos)}.map((f) => nd.batch(Array(2).fill(new Uint8Array(readFileSync(f)))))
       const decoded = (i) => flip(nd.decoders.image(batches[i], { device: 'gpu' }), { device: 'gpu' })
       nd.setCurrentStream(a)
-      const want = [0, 1].map((i) => {
+      said.want = [0, 1].map((i) => {
         const x = decoded(i)
         const value = read(x)
         x.dispose()
         return value
       })
-      const t = now()
+      hold()
       // In the memory of the other batch, so that what is read too early is wrong.
       const made = [decoded(1)]
       await null
       made.push(decoded(0))
-      const values = made.map(read)
-      console.log(JSON.stringify({ took: now() - t, want, values }))`
-    const { took, want, values } = JSON.parse(await runOnNode(code, env))
-    expect(want[0]).not.toBe(want[1])
-    expect(values).toEqual([want[1], want[0]])
-    expect(took).toBeLessThan(1000)
+      await null
+      said.atWork = await atWork(2)
+      letGo()
+      said.values = made.map(read)`)) as { atWork: number; want: number[]; values: number[] }
+    expect(said.want[0]).not.toBe(said.want[1])
+    expect(said.values).toEqual([said.want[1], said.want[0]])
+    expect(said.atWork).toBe(2)
   }, 60_000)
 
   it('is ordered by events where its result is used on another stream', async () => {
-    const code = `${prelude}
+    const said = await told(`
+      hold()
       const r = on(a, images(2))
       await null
-      const made = took(() => { globalThis.s = on(b, r); globalThis.u = on(a, globalThis.s) })
-      console.log(made, read(globalThis.u), read(globalThis.s), read(r))`
-    const [made, ...values] = (await runOnNode(code, env)).split(' ').map(Number)
-    expect(made).toBeLessThan(300)
-    expect(values).toEqual([1, 1, 1])
+      const s = on(b, r)
+      const u = on(a, s)
+      await null
+      said.atWork = []
+      for (const _ of [r, s, u]) {
+        said.atWork.push(await atWork(1))
+        endOne()
+      }
+      said.values = [u, s, r].map(read)`)
+    expect(said).toEqual({ atWork: [1, 1, 1], values: [1, 1, 1] })
   }, 60_000)
 
   it('is waited for by syncFull, and not by syncCpu', async () => {
-    const code = `${prelude}
+    const said = await told(`
       nd.setCurrentStream(a)
       const g = flip(images(2), { device: 'gpu' })
       a.synchronize()
-      const cpu = took(() => nd.withEvalMode('syncCpu', () => { globalThis.r = flip(g, { device: 'gpu' }) }))
+      hold()
+      const r = nd.withEvalMode('syncCpu', () => flip(g, { device: 'gpu' }))
+      said.cpu = await atWork(1)
+      letGo()
       a.synchronize()
-      const full = took(() => nd.withEvalMode('syncFull', () => { globalThis.s = flip(g, { device: 'gpu' }) }))
-      console.log(cpu, full, read(globalThis.r), read(globalThis.s))`
-    const [cpu, full, ...values] = (await runOnNode(code, env)).split(' ').map(Number)
-    expect(cpu).toBeLessThan(400)
-    expect(full).toBeGreaterThanOrEqual(595)
-    expect(values).toEqual([1, 1])
+      hold()
+      // Another process lets the GPU go on a while after it has begun.
+      const wait = 'while [ -z "$(ls "$0")" ]; do sleep 0.05; done; sleep 0.3; mv "$0" "$0-gone"'
+      execFile('sh', ['-c', wait, folder])
+      const s = nd.withEvalMode('syncFull', () => flip(g, { device: 'gpu' }))
+      said.full = existsSync(folder)
+      said.values = [r, s].map(read)`)
+    expect(said).toEqual({ cpu: 1, full: false, values: [1, 1] })
   }, 60_000)
 })
 
