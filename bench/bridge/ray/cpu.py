@@ -80,7 +80,7 @@ def cpu_between(before, after):
         earlier = before[pid] if pid in same else process._replace(own=0, ended=0)
         kind = _kind(pid, process, after.get(process.parent), own)
         sums[kind] = sums.get(kind, 0) + process.own - earlier.own
-        # Not below 0 where nobody has waited for a child's end, whose time is lost.
+        # Not below 0 where the parent has not waited for a child, whose time is lost.
         ended = max(0, process.ended - earlier.ended - gone.get(pid, 0))
         of = ENDED.get(kind, kind)
         sums[of] = sums.get(of, 0) + ended
