@@ -89,16 +89,34 @@ export async function filesOf(text: string, option: string): Promise<readonly st
   return found.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }
 
-/** Refuses addresses of other kinds than readers read. */
+/** Refuses addresses of other kinds than readers read, and patterns, which are matched on disks alone. */
 function checkScheme(text: string, option: string): void {
-  const scheme = remote.exec(text)?.[1]?.toLowerCase()
-  if (!scheme || stores.has(scheme)) return
+  const given = remote.exec(text)?.[1]
+  const scheme = given?.toLowerCase()
+  if (!given || !scheme) return
+  if (stores.has(scheme)) {
+    if (given !== scheme) {
+      throw invalidArgument(`Expected ${what} for ${option} but received '${text}'`, `Write ${scheme}:// in lower case`)
+    }
+    const [path = ''] = text.split('?')
+    if (path.includes('*')) throw patternInStore(text, path, option)
+    return
+  }
   if (scheme === 'file') {
     throw invalidArgument(`Expected ${what} for ${option} but received '${text}'`, 'Give the path without file://')
   }
   throw unsupported(
     `Expected ${what} for ${option} but received '${text}': penstock does not read from ${scheme}://`,
     'Give an http(s)://, s3:// or gs:// URL, or download the data',
+  )
+}
+
+function patternInStore(text: string, path: string, option: string) {
+  const folder = path.slice(0, path.lastIndexOf('/', path.indexOf('*')))
+  const numbers = 'Numbers in braces stand for files: part-{000..127}.tar'
+  return unsupported(
+    `Expected ${what} for ${option} but received '${shownUrl(text)}': * matches on disks alone`,
+    /^(s3|gs):/.test(text) ? `Give the folder, '${folder}'. ${numbers}` : numbers,
   )
 }
 

@@ -1,4 +1,6 @@
 // One run of a pipeline: goes through its epochs, counts batches and images, and computes the numbers of the report.
+
+import { setImmediate } from 'node:timers/promises'
 import { defaultThreads } from '../engine/threads.js'
 import type { Statistics, TensorList } from '../index.js'
 import { factLines, faint } from '../statistics/table.js'
@@ -15,6 +17,12 @@ import type { Job, OutSink, RunOptions } from './types.js'
  */
 const defaults = { epochs: 3, images: 2000, seconds: 5 }
 
+/**
+ * Milliseconds after which signals, the time of --seconds and the dashboard get a turn. Where batches are there before
+ * the last one is written, nothing else would run until the end.
+ */
+const turnMs = 20
+
 export class Session {
   progress: Progress | undefined
   /** True once the time of --seconds is over. */
@@ -25,6 +33,7 @@ export class Session {
   private firstBatchAt: number | undefined
   private firstBatchImages = 0
   private lastBatchAt = 0
+  private lastTurnAt = 0
   /** Number of samples in the data set of the first reader; 0 without a reader. An epoch is the part in its shard. */
   private dataSetSize = 0
   private epochSize = 0
@@ -89,10 +98,17 @@ export class Session {
         inEpoch += length
         this.progress.update(this.images, done(inEpoch))
         outputs[0]!.release()
+        await this.turn()
       }
       if (inEpoch === 0) return
       this.finishedEpochs++
     }
+  }
+
+  private async turn(): Promise<void> {
+    if (performance.now() - this.lastTurnAt < turnMs) return
+    await setImmediate()
+    this.lastTurnAt = performance.now()
   }
 
   /** How many epochs are read at most; Infinity with --seconds alone. */

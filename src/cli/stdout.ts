@@ -1,7 +1,10 @@
 // What becomes of stdout: with --json it is the report's alone, and a reader that leaves early ends the command, as in
-// `penstock ops | head`.
+// `penstock ops | head`. Where stdout cannot be written, as on a full disk, the command says so and fails.
+import { describe } from './failure.js'
+import { reasonOf } from './out/file.js'
 
 let ends = true
+let failed = false
 
 /** A reader that leaves does not end the command from now on: its result is in files. */
 export function pipeMayClose(): void {
@@ -11,10 +14,18 @@ export function pipeMayClose(): void {
 /** Handles errors of the output streams. The exit code stays that of the command, if it has already failed. */
 export function handleClosedPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') cannotWrite(error)
     if (ends) process.exit()
   })
   process.stderr.on('error', () => {})
+}
+
+/** Tells of the first failure; what comes after it is lost as well. */
+function cannotWrite(error: Error): void {
+  process.exitCode = 1
+  if (failed) return
+  failed = true
+  process.stderr.write(describe(`stdout cannot be written: ${reasonOf(error)}`, false))
 }
 
 /** Sends what user code prints to stderr; returns the function that still writes to stdout. */

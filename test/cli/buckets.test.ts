@@ -71,6 +71,19 @@ describe('a folder of a bucket', () => {
     await server.faults(bucket)
   })
 
+  it('may have folders in it in which there is nothing but their mark', async () => {
+    for (const name of ['empty', 'full']) {
+      mkdirSync(at('marked', name), { recursive: true })
+      writeFileSync(at('marked', name, '.folder'), '')
+    }
+    writeFileSync(at('marked/full/1.jpg'), jpeg)
+    const { pipe } = mainJob({ batchSize: 2, onError: 'throw', numThreads: 1 }, await recognise('s3://b/marked'), 8)
+    await using _ = pipe
+    await pipe.build()
+    expect(Object.values(pipe.readerMeta())).toMatchObject([{ epochSize: 1 }])
+    await expect(recognise('s3://b/marked/empty')).rejects.toMatchObject({ code: 'EMPTY_DATASET' })
+  })
+
   const refused: [what: string, url: string, code: string, words: RegExp][] = [
     ['is not there', 's3://b/nowhere', 'FILE_NOT_FOUND', /no such folder, or it is empty/],
     ['has nothing known', 's3://b/notes', 'EMPTY_DATASET', /'s3:\/\/b\/notes' has none/],

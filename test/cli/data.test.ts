@@ -52,6 +52,8 @@ describe('--data', () => {
 
   const wrong: [string, string[], string, RegExp][] = [
     ['another address', ['ftp://x.org/a.tar'], 'UNSUPPORTED', /--data.*'ftp:\/\/x.org\/a.tar'.*from ftp:/],
+    ['a pattern in a bucket', ['s3://b/t/*.tar'], 'UNSUPPORTED', /--data.*'s3:\/\/b\/t\/\*.tar': \* matches on disks/],
+    ['an address in capitals', ['S3://b/t'], 'INVALID_ARGUMENT', /--data.*'S3:\/\/b\/t'/],
     ['the URL of a file', ['file:///tmp'], 'INVALID_ARGUMENT', /'file:\/\/\/tmp'/],
     ['a glob that matches nothing', at('*.png'), 'EMPTY_DATASET', /none matches/],
     ['a path that is not there', at('nowhere'), 'FILE_NOT_FOUND', /does not exist/],

@@ -1,5 +1,5 @@
 // `penstock run`: the demo's picture and numbers, its errors, and its ways to end early.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -277,6 +277,19 @@ describe('ends of run', { timeout }, () => {
         }),
     })
     expect([gone, code]).toEqual([true, 1])
+  })
+
+  it('says that stdout cannot be written', () => {
+    const main = join(packageRoot, 'dist/cli/main.js')
+    for (const args of [
+      'ops',
+      'run --epochs 1 --size 8 --no-progress',
+      'run --epochs 1 --size 8 --no-progress --json',
+    ]) {
+      const script = `exec "${process.execPath}" "${main}" ${args} > /dev/full`
+      const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: emptyFolder(), encoding: 'utf8' })
+      expect([status, stderr], args).toEqual([1, 'error: stdout cannot be written: the disk is full\n'])
+    }
   })
 
   it('a reader that leaves ends it quietly', async () => {

@@ -114,6 +114,11 @@ describe('a data set in S3', () => {
       message: expect.stringContaining('AccessDenied'),
       hint: expect.stringContaining('AWS_ACCESS_KEY_ID'),
     })
+    environment({ ...signed, AWS_ENDPOINT_URL: '127.0.0.1:9000' })
+    expect(await failure(one)).toMatchObject({
+      message: expect.stringContaining('endpoint is no URL'),
+      hint: expect.stringContaining('AWS_ENDPOINT_URL'),
+    })
     environment(signed)
     expect(await failure(() => one('s3://bucket/none.tar'))).toMatchObject({ code: 'FILE_NOT_FOUND' })
     expect(await failure(() => read(() => fn.readers.file({ fileRoot: 's3://bucket/nothing' })))).toMatchObject({

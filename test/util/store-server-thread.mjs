@@ -35,6 +35,9 @@ function versionOf(data) {
 
 const xml = (text) => text.replace(/[<>&]/g, (c) => `&#${c.charCodeAt(0)};`)
 
+/** A file of this name stands for an object with the name of its folder, as web consoles make for a new folder. */
+const marker = '.folder'
+
 /** The answer of S3's ListObjectsV2 with a delimiter. */
 function listOf(pathname, query) {
   const prefix = query.get('prefix')
@@ -47,7 +50,7 @@ function listOf(pathname, query) {
   const from = Number(query.get('continuation-token') ?? 0)
   const entries = names.slice(from, from + pageSize).map((entry) => {
     const key = xml(
-      encodeURIComponent(prefix + entry.name)
+      encodeURIComponent(prefix + (entry.name === marker ? '' : entry.name))
         .replace(/%2F/g, '/')
         .replace(/%20/g, '+'),
     )

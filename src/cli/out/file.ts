@@ -66,7 +66,7 @@ function writeParts(file: number, parts: readonly Uint8Array[]): void {
   }
 }
 
-const reasons: Record<string, string> = {
+const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder is a file',
   EISDIR: 'it is a folder',
@@ -78,10 +78,19 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-function unwritable(path: string, cause: unknown): PipelineError {
+/** Why something cannot be written, in words. */
+export function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code ?? ''
-  return invalidArgument(
-    `Expected a file that can be written for --out but '${path}' cannot: ${reasons[code] ?? (code || String(cause))}`,
-    { hint: 'Choose another place with --out FILE, or leave --out out', cause },
-  )
+  return reasons[code] ?? (code || String(cause))
+}
+
+function unwritable(path: string, cause: unknown): PipelineError {
+  const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '')
+  const hint = full
+    ? 'Make room there, or choose another place with --out FILE. Files that were written before are complete'
+    : 'Choose another place with --out FILE, or leave --out out'
+  return invalidArgument(`Expected a file that can be written for --out but '${path}' cannot: ${reasonOf(cause)}`, {
+    hint,
+    cause,
+  })
 }

@@ -13,6 +13,8 @@ interface Access {
   region(): Promise<string>
   /** An endpoint of the user's; undefined for the cloud's own. */
   endpoint(): Promise<string | undefined>
+  /** Where a user sets it. */
+  endpointPlace: string
   credentials: Pick<CredentialChain, 'get'>
   /** What to do where there are no credentials. */
   cure: string
@@ -47,6 +49,7 @@ function amazon(env: Environment): Access {
   return {
     region,
     endpoint: async () => env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? (await profile()).endpoint_url,
+    endpointPlace: 'AWS_ENDPOINT_URL, or endpoint_url of the profile,',
     credentials: new CredentialChain(env, profile, region),
     cure: 'No credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   }
@@ -58,6 +61,7 @@ function google(env: Environment): Access {
   return {
     region: async () => 'auto',
     endpoint: async () => env.GS_ENDPOINT_URL ?? 'https://storage.googleapis.com',
+    endpointPlace: 'GS_ENDPOINT_URL',
     credentials: { get: async () => keys },
     cure: 'No credentials were found: set GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, an HMAC key of the store',
   }
@@ -118,6 +122,10 @@ export class S3Store {
   ): Promise<Prepared> {
     const region = this.regions.get(bucket) ?? (await access.region())
     const endpoint = (await access.endpoint())?.replace(/\/+$/, '')
+    if (endpoint && !/^https?:\/\/./i.test(endpoint)) {
+      const hint = `Write ${access.endpointPlace} as http://HOST:PORT or https://HOST`
+      throw new StoreFailure("the store's endpoint is no URL", { hint })
+    }
     // Amazon wants each bucket to be a host, whose certificates do not hold for names with dots in them.
     const own = !endpoint && !bucket.includes('.')
     const amazon = `s3.${region}.amazonaws.com`
@@ -158,6 +166,7 @@ export class S3Store {
     if (!bucket) throw new StoreFailure('this names no bucket', { hint: 'Write it as s3://BUCKET/FOLDER' })
     const prefix = given && `${given.replace(/\/+$/, '')}/`
     let found = 0
+    let marked = false
     for (let token: string | undefined; ; ) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', delimiter: '/', prefix })
       if (token) query.set('continuation-token', token)
@@ -165,7 +174,8 @@ export class S3Store {
       const names = [...text.matchAll(/<(CommonPrefixes|Contents)>.*?<(?:Prefix|Key)>([^<]*)<\//gs)].flatMap(
         ([, kind, name]) => {
           const own = decodeURIComponent(unescapeXml(name!).replace(/\+/g, ' ')).slice(prefix.length).replace(/\/$/, '')
-          // An object with the folder's own name marks the folder, and a line feed would end a name.
+          // An object with the folder's own name marks the folder, which may have nothing else. A line feed would end a name.
+          marked ||= !own
           return own && !own.includes('\n') ? [`${kind === 'Contents' ? 'f' : 'd'} ${own}\n`] : []
         },
       )
@@ -175,7 +185,7 @@ export class S3Store {
       if (!token || (found && !all)) break
       token = unescapeXml(token)
     }
-    if (!found)
+    if (!found && !marked)
       throw new StoreFailure('there is no such folder, or it is empty', { missing: true, hint: 'Check the URL' })
     return {}
   }
