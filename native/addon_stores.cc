@@ -74,8 +74,9 @@ ReadAhead& ahead_of(ProgramObject& p, bool disks, const Napi::CallbackInfo& info
 // programAhead(program, ids | null, upTo, block, bell). With ids it asks for what these samples need, and returns the
 // bytes that are asked for and not given up, or -1 where there is nothing to ask for: no file of the data set is in a
 // store, and `upTo` is not 1, which stands for files on disks too. Without ids it returns
-// 1 when all has come that samples up to the ordinal `upTo` need, else 0; and for bell -1 it gives that up, and returns
-// the bytes that are left. The bell is rung when something has come.
+// 1 when all has come that samples up to the ordinal `upTo` need, else 0; for bell -1 it gives that up, and returns
+// the bytes that are left; and for bell -2 it returns how many reads these bytes are. The bell is rung when something
+// has come.
 Napi::Value program_ahead_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   const auto& data = p->program.dataset();
@@ -87,6 +88,7 @@ Napi::Value program_ahead_fn(const Napi::CallbackInfo& info) {
   if (!info[1].IsTypedArray()) {
     if (!p->ahead) return answer(1);
     if (bell_at >= 0) return answer(p->ahead->ready(up_to));
+    if (bell_at == -2) return answer(static_cast<double>(p->ahead->reads()));
     p->ahead->done(up_to);
     return answer(static_cast<double>(p->ahead->planned()));
   }

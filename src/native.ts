@@ -128,7 +128,7 @@ export interface Native {
    * For a reader's program. With `ids`, as programSetup() takes them, it asks object stores for what these samples need,
    * and with `upTo` 1 disks too, and returns the bytes that are asked for and not given up; -1 where no file lies in a
    * store, and disks are not asked. Without: returns 1 when all has come that samples up to the ordinal `upTo` need, else 0; with bell -1 it gives that up, and returns the bytes
-   * that are left. The bell is rung when something has come.
+   * that are left; with bell -2 it returns how many reads these bytes are. The bell is rung when something has come.
    */
   programAhead(program: Handle, ids: Float64Array | null, upTo: number, block: Handle, bell: number): number
   /** The blocks of shuffleBlocks: the first sample of each, and the number of all samples. */

@@ -44,6 +44,8 @@ class ReadAhead {
   void plan(const ComingBlock& block);
   // Bytes that are planned and not given up. Sizes of whole objects are guessed.
   int64_t planned() const { return planned_; }
+  // Reads that are planned and not given up.
+  int64_t reads() const { return static_cast<int64_t>(held_.size()); }
   // Whether everything has come, or has failed, for all samples up to this ordinal.
   bool ready(int64_t ordinal);
   // Gives up what only samples up to this ordinal need.

@@ -34,6 +34,8 @@ export interface ServerFacts {
   requests: number
   mostAtOnce: number
   bytes: number
+  /** Bytes of each answer, in the order of the answers. */
+  sizes: number[]
   /** Headers of the last request. */
   headers: Record<string, string>
   connections: number

@@ -31,15 +31,23 @@ export interface Ahead {
 
 /** Bytes that are asked for and not used yet. The batch that is made next is asked for whatever it takes. */
 const mostBytes = 2 ** 27
-/** Samples that are asked for and not used yet: enough for 64 requests at one time, and for as many to wait. */
-const mostSamples = 1024
-const mostBatches = 64
-/** Batches that are asked for together. */
-const together = 4
+/** Reads that are asked for and not used yet: enough for 64 requests at one time, and for many more to wait. */
+const mostReads = 1024
+/** Samples that are drawn and not used yet: where they lie beside each other, so that small ones make large reads; and where nothing has to be read. */
+const mostSamples = 2 ** 15
+const mostKept = 1024
+/** Batches that are asked for together, at least; and the bytes and samples of which more gain nothing. */
+const leastTogether = 4
+const bytesTogether = 2 ** 21
+const samplesTogether = 2 ** 14
 
 export class AheadDraws implements Ahead {
   private readonly queue: Drawn[] = []
   private planned = 0
+  private reads = 0
+  private samples = 0
+  /** What a batch of those that were asked for last takes. */
+  private perBatch = { bytes: 0, reads: 0, samples: 0 }
   /** Whether there is something to read ahead; undefined until the first batch has shown it. */
   private active: boolean | undefined
 
@@ -61,38 +69,64 @@ export class AheadDraws implements Ahead {
       const upTo = lastOrdinal(this.queue[0]!)
       this.ctx.port.until(Wait.starved, () => (this.ahead(null, upTo) === 1 ? true : undefined))
     }
-    return this.queue.shift()!
+    const drawn = this.queue.shift()!
+    this.samples -= drawn.count
+    return drawn
   }
 
   done(drawn: Drawn): void {
     if (!this.active) return
-    this.planned = this.ahead(null, lastOrdinal(drawn), -1)
+    this.count(this.ahead(null, lastOrdinal(drawn), -1))
     this.fill()
   }
 
   reset(): void {
     if (this.active) this.ahead(null, Number.MAX_SAFE_INTEGER, -1)
     this.queue.length = 0
-    this.planned = 0
+    this.samples = 0
+    this.count(0)
+  }
+
+  private count(planned: number): void {
+    this.planned = planned
+    this.reads = planned > 0 ? this.ahead(null, 0, -2) : 0
   }
 
   /** Asks for the samples of the next batches, until enough is asked for. */
   private fill(): void {
     // The first batch alone shows where the files lie.
     if (this.active === undefined) this.plan(1)
-    const samples = () => this.queue.reduce((sum, { count }) => sum + count, 0)
-    const below = (share: number) => this.planned < mostBytes * share && samples() < mostSamples * share
+    const below = (share: number) => {
+      const most = this.perBatch.bytes ? mostSamples : mostKept
+      return this.planned < mostBytes * share && this.reads < mostReads * share && this.samples < most * share
+    }
     // It waits until several batches can be asked for, because what is asked for together can be read together.
     if (!this.active || (this.queue.length && !below(0.5))) return
-    while (!this.queue.length || (below(1) && this.queue.length < mostBatches)) this.plan(together)
+    while (!this.queue.length || below(1)) this.plan(this.together())
+  }
+
+  /** How many batches are asked for next: with neighbours among their samples as many as make a large read. */
+  private together(): number {
+    const { bytes, reads, samples } = this.perBatch
+    if (!bytes || !samples) return leastTogether
+    const room = (mostReads - this.reads) / (reads || 1)
+    return Math.max(leastTogether, Math.floor(Math.min(bytesTogether / bytes, samplesTogether / samples, room)))
   }
 
   /** Draws so many batches, and asks for their samples. */
   private plan(batches: number): void {
     const drawn = Array.from({ length: batches }, () => this.draw())
     this.queue.push(...drawn)
-    this.planned = this.ahead(new Float64Array(drawn.flatMap((d) => Array.from(d.ids))), this.disks ? 1 : 0)
+    const { planned, reads } = this
+    this.count(this.ahead(new Float64Array(drawn.flatMap((d) => Array.from(d.ids))), this.disks ? 1 : 0))
     this.active = this.planned >= 0
+    const samples = drawn.reduce((sum, { count }) => sum + count, 0)
+    this.samples += samples
+    this.perBatch = {
+      bytes: Math.max(0, this.planned - planned) / batches,
+      reads: (this.reads - reads) / batches,
+      samples: samples / batches,
+    }
   }
 
   private ahead(ids: Float64Array | null, upTo: number, bell = this.ctx.config.bell): number {
