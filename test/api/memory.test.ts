@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { executors, watchAccount, wordsOf } from '../util/account.js'
 import { type AnyPipeline, digest, failure, within } from '../util/collect.js'
+import { portion } from '../util/soak.js'
 
 const MB = 2 ** 20
 const images = new URL('../../data/photos', import.meta.url).pathname
@@ -54,30 +55,34 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
       return [fn.cropMirrorNormalize(fn.resize(rgb, { size: 224 }), { dtype: 'float32' })]
     })()
 
-  test.each(kinds)('is never exceeded with real images, and changes no byte (%s)', async (_, executor) => {
-    await using free = train(executor)
-    const expected = await runs(free, 12)
-    let host = 0
-    {
-      // Most of the account is scratch, which depends on the machine's SIMD level and the images.
-      await using simple = train(executors.simple)
-      await simple.build()
-      const watch = watchAccount(simple)
-      await runs(simple, 12)
-      host = Math.ceil((await watch.stop()) / 0.74)
-    }
-    const before = residentBytes()
-    await using pipe = train({ ...executor, memoryBudget: { host } })
-    await pipe.build()
-    const watch = watchAccount(pipe)
-    expect(await runs(pipe, 12)).toEqual(expected)
-    const grown = residentBytes() - before
-    const peak = await watch.stop()
-    expect(peak).toBeGreaterThan(host / 4)
-    expect(peak).toBeLessThanOrEqual(host)
-    // Threads, JavaScript and codecs take memory of their own.
-    expect(grown).toBeLessThan(host + 200 * MB)
-  })
+  test.each(portion(kinds, 3, 0))(
+    'is never exceeded with real images, and changes no byte (%s)',
+    { tags: 'property' },
+    async (_, executor) => {
+      await using free = train(executor)
+      const expected = await runs(free, 12)
+      let host = 0
+      {
+        // Most of the account is scratch, which depends on the machine's SIMD level and the images.
+        await using simple = train(executors.simple)
+        await simple.build()
+        const watch = watchAccount(simple)
+        await runs(simple, 12)
+        host = Math.ceil((await watch.stop()) / 0.74)
+      }
+      const before = residentBytes()
+      await using pipe = train({ ...executor, memoryBudget: { host } })
+      await pipe.build()
+      const watch = watchAccount(pipe)
+      expect(await runs(pipe, 12)).toEqual(expected)
+      const grown = residentBytes() - before
+      const peak = await watch.stop()
+      expect(peak).toBeGreaterThan(host / 4)
+      expect(peak).toBeLessThanOrEqual(host)
+      // Threads, JavaScript and codecs take memory of their own.
+      expect(grown).toBeLessThan(host + 200 * MB)
+    },
+  )
 
   /** Two samples per batch from a source, through a user function. */
   const through = (name: string, bytes: (batch: number) => number, host: number) =>
@@ -97,22 +102,26 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
     expect(await runs(pipe, 4)).toHaveLength(4)
   })
 
-  test.each(kinds)('gives BUDGET_EXCEEDED where it is too small for one batch (%s)', async (_, executor) => {
-    const begin = Date.now()
-    const slow = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
-    expect(await failure(() => within(30_000, 'run()', slow.run()))).toMatchObject({ code: 'BUDGET_EXCEEDED' })
-    await using sync = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
-    const error = await failure(() => sync.runSync())
-    expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('memoryBudget.host') })
-    expect(error.message).toMatch(
-      /memoryBudget.host = 12\.0 MiB: \d+\.\d MiB are in use, and a batch needs 1?\d\.\d MiB/,
-    )
-    await using tiny = sized(() => 1, { ...executor, memoryBudget: { host: 10 } })
-    expect(await failure(() => tiny.build())).toMatchObject({ code: 'BUDGET_EXCEEDED' })
-    expect(Date.now() - begin).toBeLessThan(60_000)
-  })
+  test.each(portion(kinds, 3, 1))(
+    'gives BUDGET_EXCEEDED where it is too small for one batch (%s)',
+    { tags: 'property' },
+    async (_, executor) => {
+      const begin = Date.now()
+      const slow = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
+      expect(await failure(() => within(30_000, 'run()', slow.run()))).toMatchObject({ code: 'BUDGET_EXCEEDED' })
+      await using sync = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
+      const error = await failure(() => sync.runSync())
+      expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('memoryBudget.host') })
+      expect(error.message).toMatch(
+        /memoryBudget.host = 12\.0 MiB: \d+\.\d MiB are in use, and a batch needs 1?\d\.\d MiB/,
+      )
+      await using tiny = sized(() => 1, { ...executor, memoryBudget: { host: 10 } })
+      expect(await failure(() => tiny.build())).toMatchObject({ code: 'BUDGET_EXCEEDED' })
+      expect(Date.now() - begin).toBeLessThan(60_000)
+    },
+  )
 
-  test.each(kinds)('makes runSync() wait for memory too (%s)', (_, executor) => {
+  test.each(portion(kinds, 3, 2))('makes runSync() wait for memory too (%s)', { tags: 'property' }, (_, executor) => {
     const pipe = sized((i) => (i % 5 === 3 ? 8 : 1), { ...executor, memoryBudget: { host: 34 * MB } })
     for (let i = 0; i < 20; i++) {
       const [out] = pipe.runSync()

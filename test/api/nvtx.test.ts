@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runChild } from '../util/child.js'
 import { tempFolder } from '../util/files.js'
 import { plugin } from '../util/gpu.js'
+import { portion } from '../util/soak.js'
 
 const library = join(dirname(plugin), 'libfake_nvtx.so')
 const module = new URL('../util/functions/budget.mjs', import.meta.url).href
@@ -79,12 +80,13 @@ describe('ranges for profilers', { timeout: 120_000 }, () => {
     expect(inside(/^gpu/)).toEqual(expect.arrayContaining(['upload', 'flip', 'outputs', 'wait for the upload']))
   })
 
-  test.each([
+  const others: [string, Record<string, string>][] = [
     ['without a library', {}],
     ['with one that does not exist', { NVTX_INJECTION64_PATH: '/nowhere/lib.so' }],
     ['with one that is none', { NVTX_INJECTION64_PATH: plugin }],
     ['with one that refuses', { NVTX_INJECTION64_PATH: library, PENSTOCK_TEST_RANGES: '/nowhere/ranges' }],
-  ])('%s the pipeline runs as always', async (_, env) => {
+  ]
+  test.each(portion(others, 2, 1))('%s the pipeline runs as always', { tags: 'property' }, async (_, env) => {
     expect(await run(env)).toEqual([])
   })
 })

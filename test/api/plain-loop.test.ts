@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { collect } from '../../src/data/output-memory.js'
 import { type AnyPipeline, failure, within } from '../util/collect.js'
 import { executorNames, executors } from '../util/resources.js'
-import { check, portion } from '../util/soak.js'
+import { check, portion, runs } from '../util/soak.js'
 
 const length = 200
 /** Batch i holds i everywhere. */
@@ -24,7 +24,7 @@ const leased = (pipe: AnyPipeline) =>
 const first = (list: TensorList) => list.dataSync()[length - 1]
 
 describe.each(portion(executorNames, 3, 0))('%s', { tags: 'property' }, (executor) => {
-  const count = 2500
+  const count = runs(2500, 1200)
   const ways: Record<string, (pipe: ReturnType<typeof counting>, see: (list: TensorList) => void) => Promise<void>> = {
     'run()': async (pipe, see) => {
       for (let i = 0; i < count; i++) {

@@ -67,7 +67,7 @@ describe.concurrent('a process', () => {
     ['that ran', 'await pipe.run(); await pipe.run()'],
     ['in an epoch that is over', 'for await (const _ of pipe);'],
   ]
-  test.each(portion(uses, 3))(
+  test.each(portion(uses, 4))(
     'ends by itself with a pipeline %s and never closed',
     { tags: 'property' },
     async (_, use) => {

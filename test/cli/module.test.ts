@@ -43,7 +43,7 @@ describe('run with a module', { timeout }, () => {
     ],
     ['a plain definition', 'export default body', [photos, '--batch-size', '12'], { batchSize: 12, batches: 2 }],
   ]
-  it.each(shapes)('takes %s', async (name, text, args, expected) => {
+  it.each(portion(shapes, 3, 1))('takes %s', { tags: 'property' }, async (name, text, args, expected) => {
     const module = file(`${name.replaceAll(' ', '-')}.mjs`, head + text)
     const { code, stdout, stderr } = await cli(['run', module, ...args, '--json', '--no-progress'], { cwd })
     expect([stderr, code]).toEqual(['', 0])
@@ -108,7 +108,7 @@ export default pipelineDef({ batchSize: 8 }, (root) => (nd.Tensor ? fn.readers.f
     ['an error of its function', 'export default () => { throw new RangeError("too far") }', [], ['too far', 'mjs:7:']],
     ['a syntax error', 'const = 5', [], ['USER_FUNCTION', 'node --check']],
   ]
-  it.each(portion(wrong, 2))('refuses %s', { tags: 'property' }, async (name, text, args, words) => {
+  it.each(portion(wrong, 4))('refuses %s', { tags: 'property' }, async (name, text, args, words) => {
     const module = file(`wrong-${name.replaceAll(' ', '-')}.mjs`, (text.startsWith('import ') ? '' : head) + text)
     const { code, stderr } = await cli(['run', module, ...args], { cwd })
     expect(code).toBe(1)

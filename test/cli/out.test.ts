@@ -234,7 +234,7 @@ describe('batches of --out', { timeout }, () => {
     'one.mjs',
     `import { fn } from '${penstock}'\nexport default () => fn.readers.file({ fileRoot: '${photos}' })[1]\n`,
   )
-  it.each(portion(wrong, 2))('are refused for %s', { tags: 'property' }, async (_, args, words) => {
+  it.each(portion(wrong, 4))('are refused for %s', { tags: 'property' }, async (_, args, words) => {
     const { code, stderr } = await run(...args)
     expect(code).toBe(1)
     for (const word of words) expect(stderr).toContain(word)

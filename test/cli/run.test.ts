@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { portion } from '../util/soak.js'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
 const timeout = 90_000
@@ -159,7 +160,7 @@ describe('errors of run', { timeout }, () => {
     ['an --out that is a folder', ['--out', '.'], ['--out', 'is a folder']],
     ['a full disk', ['--out', fullDisk, '--epochs', '1'], ['--out', 'the disk is full', 'hint:']],
   ]
-  it.each(cases)('%s', async (_, args, words) => {
+  it.each(portion(cases, 4))('%s', { tags: 'property' }, async (_, args, words) => {
     const { code, stderr } = await cli(['run', ...args])
     expect(code).toBe(1)
     for (const word of words) expect(stderr).toContain(word)
@@ -185,24 +186,29 @@ describe('errors of run', { timeout }, () => {
 describe('ends of run', { timeout }, () => {
   const long = ['run', '--epochs', '100000', '--size', '64']
 
-  it.each([
+  const signals = [
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s stops in order and prints what was done', async (signal, expected) => {
-    let pid = 0
-    const { code, stdout, stderr } = await cli(long, {
-      started: (child) => {
-        pid = child.pid!
-        // The first line of progress: it is at work.
-        child.stderr!.once('data', () => child.kill(signal))
-      },
-    })
-    expect(stderr.replace(/^.* images\/s.*\n/gm, '')).toBe('')
-    expect(code).toBe(expected)
-    expect(stdout).toMatch(/Interrupted after [\d,]+ images/)
-    expect(stdout).toContain('Verdict:')
-    expect(existsSync(`/proc/${pid}`)).toBe(false)
-  })
+  ] as const
+  it.each(portion(signals, 2))(
+    '%s stops in order and prints what was done',
+    { tags: 'property' },
+    async (signal, expected) => {
+      let pid = 0
+      const { code, stdout, stderr } = await cli(long, {
+        started: (child) => {
+          pid = child.pid!
+          // The first line of progress: it is at work.
+          child.stderr!.once('data', () => child.kill(signal))
+        },
+      })
+      expect(stderr.replace(/^.* images\/s.*\n/gm, '')).toBe('')
+      expect(code).toBe(expected)
+      expect(stdout).toMatch(/Interrupted after [\d,]+ images/)
+      expect(stdout).toContain('Verdict:')
+      expect(existsSync(`/proc/${pid}`)).toBe(false)
+    },
+  )
 
   it('a signal before the first batch is fine, too', async () => {
     for (const delay of [60, 150, 300]) {

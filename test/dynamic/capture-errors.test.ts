@@ -27,7 +27,7 @@ const lineOf = (text: string) =>
   new RegExp(`capture-errors\\.test\\.ts:${source.findIndex((line) => line.includes(text)) + 1}:\\d+$`)
 
 describe('errors', () => {
-  test.each(portion([0, 1, 2, 3, 5, 6, 9], 3))(
+  test.each(portion([0, 1, 2, 3, 5, 6, 9], 4))(
     'are thrown by step %i as in the plain loop',
     { tags: 'property' },
     async (at) => {

@@ -87,7 +87,7 @@ const odd: Record<string, { body: Body; reason: RegExp; line: string }> = {
   },
 }
 describe('explain() and strict name what is not captured', () => {
-  test.each(portion(Object.entries(odd), 3))('%s', { tags: 'property' }, async (_, { body, reason, line }) => {
+  test.each(portion(Object.entries(odd), 6))('%s', { tags: 'property' }, async (_, { body, reason, line }) => {
     const explained = await same(body)
     const found = explained.find((entry) => reason.test(entry.reason ?? ''))
     expect(found, JSON.stringify(explained)).toMatchObject({

@@ -107,7 +107,7 @@ describe('captured steps that differ give the results of plain ones', () => {
       )
     },
   }
-  test.each(portion(Object.entries(cases), 3))('%s', { tags: 'property' }, async (_, body) => {
+  test.each(portion(Object.entries(cases), 6))('%s', { tags: 'property' }, async (_, body) => {
     await same(body, { epochs: 5 })
   })
 
@@ -198,7 +198,7 @@ describe('captured data is that of the plain loop', () => {
       return [[...y.valid], y, nd.math.add(bytes(x), 1)]
     },
   }
-  test.each(portion(Object.entries(cases), 3))('%s', { tags: 'property' }, async (_, body) => {
+  test.each(portion(Object.entries(cases), 6))('%s', { tags: 'property' }, async (_, body) => {
     await same(body)
   })
 
@@ -210,10 +210,14 @@ describe('captured data is that of the plain loop', () => {
 })
 
 describe('a captured loop', () => {
-  test.each(Object.entries(ways))('gives the results of a plain loop in mode %s', async (_, around) => {
-    await same(usual, { around }, 4)
-    await same(([[x]], { step }) => (step % 3 ? bytes(x) : nd.math.add(bytes(x), step)), { around })
-  })
+  test.each(portion(Object.entries(ways), 2, 1))(
+    'gives the results of a plain loop in mode %s',
+    { tags: 'property' },
+    async (_, around) => {
+      await same(usual, { around }, 4)
+      await same(([[x]], { step }) => (step % 3 ? bytes(x) : nd.math.add(bytes(x), step)), { around })
+    },
+  )
 
   test('may have another number of threads', async () => {
     const want = await plainly(usual)

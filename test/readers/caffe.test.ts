@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { fn, type PipelineError } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { check, otherWay } from '../util/soak.js'
+import { bothWays, check } from '../util/soak.js'
 import { datum } from './caffe.js'
 import { eachOnce, epochOf, goesOn, type Output, type ReadSet, refusesChanged } from './containers.js'
 import { lmdb } from './lmdb.js'
@@ -61,7 +61,7 @@ async function refusal(args: Args = {}): Promise<PipelineError> {
 }
 
 describe('DALI', () => {
-  const numbered = golden.cases.map((c, i) => [c.name, c, otherWay(i)] as const)
+  const numbered = bothWays(golden.cases).map(([one, other]) => [one.name, one, other] as const)
   it.each(numbered)('agrees: %s', async (_, { records, args, ...expected }, dontUseMmap) => {
     write(records.map((record) => Buffer.from(record, 'base64')))
     if (!expected.samples) {

@@ -120,7 +120,7 @@ const calls = golden.cases.flatMap(({ name, text, calls }) =>
 )
 
 describe('DALI', () => {
-  it.each(calls)('agrees: %s', async (name, { text, args, samples }) => {
+  it.each(portion(calls, 3))('agrees: %s', async (name, { text, args, samples }) => {
     write(text)
     const words = samples && !differs[name] ? undefined : (differs[name] ?? refused[name])
     if (typeof words === 'string') {
@@ -259,7 +259,7 @@ describe('what is refused', () => {
     ['half an id', doc().replace('"id":2', '"id":2.5'), 'images[1].id: there is a number where a whole number'],
     ['a section that is null', doc({ images: null }), "images: there is 'n' where an array is due"],
   ]
-  it.each(portion(texts, 2))('%s', { tags: 'property' }, async (_, text, words) => {
+  it.each(portion(texts, 3))('%s', { tags: 'property' }, async (_, text, words) => {
     writeFileSync('a.json', text)
     const error = await refusal()
     expect(error.code).toBe('FILE_UNREADABLE')
@@ -280,7 +280,7 @@ describe('what is refused', () => {
     ['no counts', { size: [10, 20] }, 'annotations[0].segmentation: there is no counts'],
     ['a size of one number', { size: [10], counts: [] }, 'there are 1 numbers where height and width are due'],
   ]
-  it.each(portion(masks, 2))('%s', { tags: 'property' }, async (_, segmentation, words, code = 'FILE_UNREADABLE') => {
+  it.each(portion(masks, 3))('%s', { tags: 'property' }, async (_, segmentation, words, code = 'FILE_UNREADABLE') => {
     write(doc({ annotations: [note(2, { segmentation })] }))
     const error = await refusal({ pixelwiseMasks: true })
     expect(error.code).toBe(code)
@@ -304,7 +304,7 @@ describe('what is refused', () => {
       "Expected images in 'a.json' for annotationsFile but found none that has",
     ],
   ]
-  it.each(wrong)('%j', async (args, code, words) => {
+  it.each(portion(wrong, 3))('%j', async (args, code, words) => {
     write(doc())
     const error = await refusal(args)
     expect(error.code).toBe(code)

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { otherWay } from '../util/soak.js'
+import { bothWays } from '../util/soak.js'
 import { type Args, npy, npyOf, type Output, read, readAll } from './npy.js'
 
 interface Case {
@@ -83,7 +83,7 @@ describe('DALI', () => {
   const given = golden.cases.filter((one) => typeof expectedOf(one) !== 'string')
   for (const one of given) sets.set(JSON.stringify(one.args), [...(sets.get(JSON.stringify(one.args)) ?? []), one])
 
-  const numbered = [...sets].map(([name, cases], i) => [name, cases, otherWay(i)] as const)
+  const numbered = bothWays([...sets]).map(([[name, cases], other]) => [name, cases, other] as const)
   it.each(numbered)('agrees with %s', { tags: 'property' }, async (_, cases, dontUseMmap) => {
     for (const [i, { file }] of cases.entries()) writeFileSync(`${i}.npy`, Buffer.from(file, 'base64'))
     const args = { ...argsOf(cases[0]!), files: cases.map((_, i) => `${i}.npy`) }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { record } from '../../src/definition/record.js'
 import { knownDtype } from '../../src/graph/dtypes.js'
 import { schemas } from '../../src/graph/schema.js'
-import { otherWay } from '../util/soak.js'
+import { bothWays } from '../util/soak.js'
 import { camelKeys } from './helpers.js'
 import { tar } from './tar.js'
 
@@ -115,7 +115,7 @@ const sources = (samples: Sample[], like: Sample[]) =>
   samples.map(([outputs, source], i): Sample => [outputs, like[i]?.[1] ? source : ''])
 
 describe('DALI', () => {
-  const numbered = golden.cases.map((one, i) => [one.name, one, otherWay(i)] as const)
+  const numbered = bothWays(golden.cases).map(([one, other]) => [one.name, one, other] as const)
   it.each(numbered)('agrees: %s', { tags: 'property' }, async (name, one, dontUseMmap) => {
     const expected = differs[name]?.(one.samples) ?? one.samples
     const args = files(one)

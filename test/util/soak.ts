@@ -12,12 +12,6 @@ export const runs = (count: number, few = count): number =>
   soak > 0 ? Math.round(10 * soak * count) : all ? count : few
 
 /**
- * Which of two ways of reading a case is its turn, by the case's number: `npm test` tries every second case the other way, and
- * `npm run test:long` the rest of them, so that both together try each case in both ways.
- */
-export const otherWay = (number: number): boolean => (number % 2 === 1) !== (all || soak > 0)
-
-/**
  * Every so many-th of a list in `npm test`, beginning with number `turn`; the others in `npm run test:long`; all where a file is
  * run alone. For what is the same in many ways: tests of three executors take one in turn. They are tagged `property`.
  */
@@ -25,6 +19,16 @@ export function portion<T>(list: readonly T[], of = list.length, turn = 0): T[] 
   if (soak > 0 || process.env.PENSTOCK_TESTS === undefined) return [...list]
   return list.filter((_, i) => (i % of === turn % of) !== all)
 }
+
+/**
+ * A portion() of cases that are read in two ways, with the way: `npm test` takes two fifths of the cases, every other one in
+ * the other way, and `npm run test:long` the rest, so that both together try each case in both ways.
+ */
+export const bothWays = <T>(cases: readonly T[]): (readonly [one: T, otherWay: boolean])[] =>
+  portion(
+    cases.flatMap((one) => [[one, false] as const, [one, true] as const]),
+    5,
+  )
 
 /** A time limit that grows with runs(). */
 export const timeFor = (ms: number): number => ms * Math.max(1, 12 * soak)
