@@ -1,7 +1,7 @@
 // The dashboard's page in Chromium, with real pipelines: what it shows is what statistics() says, by keys and for screen
 // readers too, in both colour schemes and from 360 pixels to 4k, and no name of a file can do anything.
 // @module-tag long
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
@@ -200,6 +200,43 @@ describe.skipIf(!program)('the page', { timeout: 300_000 }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await focused()).toBe(second)
+    expect(faults).toEqual([])
+  })
+
+  it('keeps the focus where it is while batches and bad samples come', async () => {
+    const root = tempFolder()
+    cpSync(photos, root, { recursive: true })
+    writeFileSync(join(root, 'animals/text.jpg'), 'this is not an image')
+    await using pipe = pipeline(root)
+    await using dashboard = await pipe.dashboard()
+    const { page, faults } = await openPage(browser, dashboard.url)
+    const stop = drive(pipe)
+    const more = async () => {
+      const before = await text(page, '#bad-total')
+      await expect.poll(() => text(page, '#bad-total'), { timeout: 30_000 }).not.toBe(before)
+    }
+    for (const part of ['#bad', '#sheet']) {
+      await page.locator(`${part} button`).first().focus()
+      const button = await page.evaluateHandle(() => document.activeElement)
+      const hasFocus = () => button.evaluate((element) => element === document.activeElement)
+      expect(await page.locator(`${part} :focus`).count()).toBe(1)
+      await more()
+      expect(await hasFocus(), part).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.locator('dialog[open]').waitFor()
+      await more()
+      // A new sheet comes every 4 s.
+      if (part === '#sheet') await page.waitForTimeout(5000)
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      expect(await hasFocus(), part).toBe(true)
+    }
+    // What was held back comes when the focus leaves.
+    const first = () => text(page, '#bad tbody tr')
+    const before = await first()
+    await page.locator('#take').focus()
+    await expect.poll(first).not.toBe(before)
+    await stop()
     expect(faults).toEqual([])
   })
 

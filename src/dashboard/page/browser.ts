@@ -28,6 +28,8 @@ export class SampleBrowser {
   private readonly again = h('button', { type: 'button', click: () => this.load() }, 'Replay')
   private samples: readonly Place[] = []
   private k = 0
+  /** The question that is being answered: the server makes one sample at a time. */
+  private answer: Promise<void> = Promise.resolve()
   /** The number of the last question: answers to earlier ones are dropped. */
   private asked = 0
 
@@ -59,13 +61,18 @@ export class SampleBrowser {
     void this.load()
   }
 
-  private async load(): Promise<void> {
+  private load(): Promise<void> {
     const place = this.samples[this.k]!
     const number = ++this.asked
     this.title.textContent = nameOf(place)
     this.previous.disabled = this.k === 0
     this.next.disabled = this.k === this.samples.length - 1
     this.body.replaceChildren(h('p', {}, 'The sample is being made again …'))
+    this.answer = this.answer.then(() => (number === this.asked ? this.ask(place, number) : undefined))
+    return this.answer
+  }
+
+  private async ask(place: Place, number: number): Promise<void> {
     try {
       const view = await viewOf(place)
       if (number === this.asked) this.body.replaceChildren(...(await shown(view, place)))

@@ -29,6 +29,10 @@ export function svg(tag: string, attributes: Record<string, string | number> = {
 /** The element of the page with this id. */
 export const at = <Type extends HTMLElement = HTMLElement>(id: string): Type => document.getElementById(id) as Type
 
+/** Whether the user points at something in the element, has the focus in it, or has a dialog open, which gives the focus back. */
+export const inUse = (element: HTMLElement): boolean =>
+  element.matches(':hover, :focus-within') || document.querySelector('dialog[open]') !== null
+
 /** Sets the text, if it is another one: screen readers would read an equal one again. */
 export function say(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text

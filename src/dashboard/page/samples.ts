@@ -1,6 +1,6 @@
 // The contact sheet of the latest batch: a button per sample, which opens it in the sample browser.
 import type { Sheet, Thumb } from '../messages.js'
-import { at, h, say } from './dom.js'
+import { at, h, inUse, say } from './dom.js'
 import { whole } from './format.js'
 import { sheetPixels } from './server.js'
 
@@ -17,7 +17,8 @@ export class ContactSheet {
 
   /**
    * Shows a sheet. One that comes while another is being loaded waits, and only the newest of those is shown; so does
-   * one that comes while the user points at a sample, which would change under the hand.
+   * one that comes while the user is at a sample, which would change under the hand, or has one open, from which the keys
+   * go back to it.
    */
   async show(sheet: Sheet): Promise<void> {
     this.wanted = sheet
@@ -25,12 +26,15 @@ export class ContactSheet {
   }
 
   private async load(): Promise<void> {
-    if (this.loading || (this.shown && this.list.matches(':hover, :focus-within'))) return
+    const mayChange = () => !this.shown || !inUse(this.list)
+    if (this.loading || !mayChange()) return
     this.loading = true
     try {
       while (this.wanted && this.wanted !== this.shown) {
         const next: Sheet = this.wanted
-        this.draw(next, next.cell.width ? await sheetPixels(next) : undefined)
+        const pixels = next.cell.width ? await sheetPixels(next) : undefined
+        if (!mayChange()) return pixels?.close()
+        this.draw(next, pixels)
         this.shown = next
       }
     } catch {

@@ -1,6 +1,6 @@
 // The tables of operators, of the ways in which images were decoded, and of bad samples.
 import type { Hello, StatisticsData } from '../messages.js'
-import { at, h, say } from './dom.js'
+import { at, h, inUse, say } from './dom.js'
 import { bytes, percent, seconds, whole } from './format.js'
 
 /** Bad samples that the page keeps: the last ones. */
@@ -62,8 +62,11 @@ type Bad = StatisticsData['badSamples'][number]
 export class BadSamples {
   private list: readonly Bad[] = []
   private total = -1
+  private drawn = -1
 
-  constructor(private readonly open: (index: number, epoch: number) => void) {}
+  constructor(private readonly open: (index: number, epoch: number) => void) {
+    for (const leave of ['pointerleave', 'focusout']) at('bad').addEventListener(leave, () => this.draw())
+  }
 
   show({ badSamples, badTotal }: StatisticsData): void {
     if (badTotal === this.total) return
@@ -73,6 +76,13 @@ export class BadSamples {
     at('bad-empty').hidden = badTotal > 0
     at('bad-scroll').hidden = badTotal === 0
     say(at('bad-total'), badTotal ? `${whole(badTotal)} so far` : '')
+    this.draw()
+  }
+
+  /** Draws the rows, unless the user is at one, which would move away under the hand, or has opened one. */
+  private draw(): void {
+    if (this.drawn === this.total || (this.drawn > 0 && inUse(at('bad')))) return
+    this.drawn = this.total
     const rows = [...this.list]
       .reverse()
       .map((bad) => [
