@@ -18,8 +18,8 @@ run() { # folder, arguments
   "${plain[@]}" "./$folder/penstock_tests" --limit 300 "$@"
 }
 
-export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1
-export UBSAN_OPTIONS=print_stacktrace=1
+sanitizers=$(bash tools/sanitizer-env.sh native)
+while read -r variable; do export "${variable?}"; done <<< "$sanitizers"
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:suppressions=$PWD/tools/tsan.supp
 
 status=0

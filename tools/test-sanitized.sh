@@ -21,17 +21,13 @@ cp -a build/Release build/*.so "$tree/build"
 cp build-asan/penstock.node "$tree/build/Release"
 ln -s "$PWD/node_modules" "$tree/node_modules"
 
-# Node.js itself has no sanitizer in it, so their libraries must be loaded first; it never frees all its memory.
-for library in libasan.so libubsan.so libstdc++.so.6; do
-  LD_PRELOAD=${LD_PRELOAD:+$LD_PRELOAD:}$(g++ -print-file-name=$library)
-done
+sanitizers=$(bash tools/sanitizer-env.sh node "abort_on_error=1:log_path=$tree/reports/asan" "log_path=$tree/reports/ubsan")
+mapfile -t sanitizers <<< "$sanitizers"
 cd "$tree"
 [ $# -gt 0 ] || set -- test/readers test/formats
 status=0
 # It is slower, so the watchdog waits longer.
-env LD_PRELOAD="$LD_PRELOAD" \
-  ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=0:strict_string_checks=1:abort_on_error=1:log_path=$tree/reports/asan" \
-  UBSAN_OPTIONS="print_stacktrace=1:log_path=$tree/reports/ubsan" \
+env "${sanitizers[@]}" \
   PENSTOCK_TESTS=short PENSTOCK_WATCH_GRACE=200 \
   node node_modules/vitest/vitest.mjs run --tags-filter='!long' "$@" || status=$?
 # Other files there have warnings of the sanitizer about its own limits.

@@ -26,29 +26,24 @@ function must(command: string, args: string[]): string {
   process.exit(2)
 }
 
-const asan = 'allocator_may_return_null=1:detect_stack_use_after_return=0:strict_string_checks=1'
+/** The environment of a program with sanitizers, as tools/sanitizer-env.sh has it, with more options of AddressSanitizer. */
+function sanitizerEnv(kind: 'native' | 'node', options: string): NodeJS.ProcessEnv {
+  const lines = must('bash', ['tools/sanitizer-env.sh', kind, options]).split('\n')
+  return { ...process.env, ...Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2))) }
+}
 
 export function prepare(chosen: Target[], plain: boolean): Build {
   must('sh', ['tools/setup.sh', '--tests'])
   if (plain) return { program: 'build/penstock_fuzz', dist: 'dist', env: process.env, nodeEnv: process.env }
   const wanted = [...new Set(chosen.map((target) => (target.native ? 'penstock_fuzz' : 'penstock')))]
   must('bash', ['tools/build-sanitized.sh', 'build-asan', 'address,undefined', ...wanted])
-  const env = {
-    ...process.env,
-    ASAN_OPTIONS: `detect_leaks=1:${asan}`,
-    UBSAN_OPTIONS: 'print_stacktrace=1',
-  }
+  const env = sanitizerEnv('native', 'detect_stack_use_after_return=0')
   if (!wanted.includes('penstock')) return { program: 'build-asan/penstock_fuzz', dist: 'dist', env, nodeEnv: env }
-  const preload = ['libasan.so', 'libubsan.so', 'libstdc++.so.6'].map((name) =>
-    must('g++', [`-print-file-name=${name}`]),
-  )
   return {
     program: 'build-asan/penstock_fuzz',
     dist: sanitizedDist(),
     env,
-    // Node.js itself is not instrumented: the sanitizers' libraries must be loaded first. Leaks are not reported,
-    // because V8 never frees all its memory.
-    nodeEnv: { ...env, LD_PRELOAD: preload.join(':'), ASAN_OPTIONS: `detect_leaks=0:hard_rss_limit_mb=6000:${asan}` },
+    nodeEnv: sanitizerEnv('node', 'hard_rss_limit_mb=6000'),
   }
 }
 
