@@ -32,10 +32,12 @@ const reader = (executor: keyof typeof executors, files: string[], randomShuffle
   ])()
 
 test('the next batch is read while the last file of a batch still is', { timeout: 60_000 }, async () => {
-  const file = join(tempFolder(), 'job.mjs')
+  const folder = tempFolder()
+  const [file, held] = [join(folder, 'job.mjs'), join(folder, 'held')]
   writeFileSync(
     file,
-    `import { fn, pipelineDef } from '${dist}index.js'
+    `import { rmSync } from 'node:fs'
+    import { fn, pipelineDef } from '${dist}index.js'
     const files = ${JSON.stringify(copies(64))}
     const pipe = pipelineDef({ batchSize: 16, numThreads: 2 }, () => fn.readers.file({ files })[0])()
     await pipe.build()
@@ -46,12 +48,13 @@ test('the next batch is read while the last file of a batch still is', { timeout
     const samples = () => pipe.statistics().stages.flatMap((stage) => stage.ops ?? []).find((o) => o.op === 'readers.file').samples
     while (!there && samples() < 47) await new Promise((r) => setTimeout(r, 5))
     console.log(there, samples())
+    rmSync('${held}')
     await second
     await pipe.close()`,
   )
-  const env = { ...process.env, PENSTOCK_TEST_STUCK: 'readers.file:19:3000' }
+  const env = { ...process.env, PENSTOCK_TEST_STUCK: `readers.file:19:${held}` }
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', file], { env })
-  // All files of the first and the third batch, and of the second all but the one that takes three seconds.
+  // All files of the first and the third batch, and of the second all but the one that is held.
   expect(stdout.trim()).toBe('false 47')
 })
 
