@@ -130,7 +130,7 @@ async function onHeldGpu(lines: string): Promise<Record<string, unknown>> {
   const folder = join(tempFolder(), 'held')
   const index = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)
   const code = `import { execFile } from 'node:child_process'
-    import { existsSync, mkdirSync, renameSync } from 'node:fs'
+    import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
     import { fn, iterate, pipelineDef } from ${index}
     const files = [1, 2, 3, 4, 5, 6, 7].map((i) => 'orientation_' + i + '.jpg')
     const make = (options) => pipelineDef({ batchSize: 1, numThreads: 1, deviceId: 0, prefetchQueueDepth: 1, ...options }, () => {
@@ -151,11 +151,14 @@ async function onHeldGpu(lines: string): Promise<Record<string, unknown>> {
       for (let i = 0; i < count && !settled; i++) await new Promise((resolve) => setTimeout(resolve, 5))
       return !settled
     }
+    /** Waits until the GPU is at work on what is held. */
+    const atWork = async () => { while (!readdirSync(folder).length) await new Promise((resolve) => setTimeout(resolve, 5)) }
     /** Of the first batch that a call gives: whether the call waits for the GPU, and whether ready() does. */
     const waits = async (name, options, call) => {
       const pipe = make(options)
       hold()
       const given = call(pipe)
+      await atWork()
       const calling = await pending(given, options.synchronous ?? options.execAsync === false ? 20 : Infinity)
       if (calling) letGo()
       const [x] = await given
@@ -232,6 +235,7 @@ describe('while the GPU works', { timeout: 120_000 }, () => {
       hold()
       const abort = new AbortController()
       const aborted = pipe.run(undefined, { signal: abort.signal })
+      await atWork()
       said.waited = await pending(aborted)
       abort.abort()
       said.aborted = await aborted.then(() => 'no', (error) => error.code)
