@@ -37,12 +37,14 @@ export const replicasOf = (stage: StagePlan): number => ('workers' in stage ? st
  * may be needed by the one before it.
  */
 export function batchesInFlight(
-  { stages, concurrency }: Plan,
+  { stages, concurrency, batchSize }: Plan,
   stage: number,
   budget: { host?: number | undefined },
 ): number {
   const { kind } = stages[stage]!
   if ((kind !== 'cpu' && kind !== 'reader') || concurrency !== 'whenReady' || budget.host !== undefined) return 1
+  // A reader's only sample is read before another thread has woken up.
+  if (kind === 'reader' && batchSize === 1) return 1
   const skips = stages.some(
     (s) => ('onError' in s && s.onError === 'skip') || programOf(s)?.ops.some((op) => op.onError === 'skip'),
   )

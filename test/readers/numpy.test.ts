@@ -195,8 +195,7 @@ describe('a file that is wrong', () => {
       await using pipe = pipelineDef({ batchSize: 1, prefetchQueueDepth: 1 }, () =>
         fn.readers.numpy({ files: ['0.npy'], ...window }),
       )()
-      // The reader's two programs take turns, and each has the file open behind its first batch.
-      for (let i = 0; i < 4; i++) (await pipe.run())[0]!.release()
+      ;(await pipe.run())[0]!.release()
       truncateSync('0.npy', 8192)
       const more = async () => {
         for (;;) (await pipe.run())[0]!.release()
