@@ -1,38 +1,28 @@
 // The reader actor: a sampler decides which samples come next, and a native program reads them into the slot. It runs
 // ahead of its consumers by as many batches as its mailbox may hold. Where it has two programs, two batches are in
-// flight: threads that find no more samples in the first batch begin with those of the second, so none waits for the
-// last sample of a batch or for the next set-up. The second batch takes a place of its mailbox.
+// flight (flights.ts).
 
-import { batchId, type Slot } from '../../data/arena.js'
+import { batchId } from '../../data/arena.js'
 import { internal } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
-import { batchFlags, memory, sampleFlags } from '../../generated/abi.js'
+import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
-import { Wait } from '../stats.js'
 import { type Ahead, AheadDraws, type Drawn } from './ahead.js'
 import { AheadBlocks } from './ahead-blocks.js'
+import { type Flight, Flights } from './flights.js'
 import { AllBadGuard, type Stage, type StageContext } from './stage.js'
 
-/** The work on one batch of a reader that has two in flight. */
-interface Flight {
-  readonly program: Handle
+/** The work on the samples that were drawn for one batch. */
+interface DrawnFlight extends Flight {
   drawn?: Drawn | undefined
-  slot?: Slot | undefined
-  /** Its samples are set up, and the pool has them if there are enough to share. */
-  begun: boolean
-  /** Why it could not begin ahead; thrown when the batch before it is sent. */
-  failure?: unknown
-  /** An attempt to begin it ahead failed, or there was too little memory. */
-  putOff: boolean
 }
 
 export class ReaderStageActor implements Stage {
   private readonly outbox: Outbox
-  /** The flights in the order in which they will be sent. */
-  private readonly flights: Flight[]
+  private readonly flights: Flights<DrawnFlight>
   private readonly sampler: Sampler
   private generation = 0
   /** Number of batches sent so far. */
@@ -52,7 +42,8 @@ export class ReaderStageActor implements Stage {
       throw internal(`a ${stage.kind} stage is not a reader`)
     }
     const { op } = stage.program.ops[0]!
-    this.flights = ctx.config.programs.map((program) => ({ program, begun: false, putOff: false }))
+    const all = ctx.config.programs.map((program): DrawnFlight => ({ program, begun: false, putOff: false }))
+    this.flights = new Flights(ctx, this.outbox, all, (flight, most) => this.setUp(flight, most))
     const [program] = ctx.config.programs as [Handle]
     const edges = () => native().programEdges(program, this.sampler.blockBytes)
     this.sampler = Sampler.fromArgs(op, { ...stage.reader, edges }, ctx.config.batchSize, ctx.config.seed)
@@ -65,7 +56,7 @@ export class ReaderStageActor implements Stage {
 
   step(): void {
     this.follow()
-    const [first] = this.flights as [Flight, ...Flight[]]
+    const { first } = this.flights
     const begun = first.drawn !== undefined || first.failure !== undefined
     if (begun || this.mayOverlap()) this.makeOverlapped(first)
     else this.makeAlone(first)
@@ -76,11 +67,9 @@ export class ReaderStageActor implements Stage {
     const { generation, epoch } = this.ctx.words.epochs
     if (generation === this.generation) return
     this.generation = generation
-    for (const flight of this.flights) {
-      if (flight.begun) native().programSettle(flight.program)
-      clear(flight)
-    }
-    this.outbox.unreserve()
+    this.flights.drop((flight) => {
+      flight.drawn = undefined
+    })
     this.ahead.reset()
     this.drawn = undefined
     this.given = 0
@@ -93,71 +82,42 @@ export class ReaderStageActor implements Stage {
    * completed. What is read ahead is made when all of it has come, so nothing is gained there.
    */
   private mayOverlap(): boolean {
-    return this.flights.length > 1 && this.first === undefined && this.drawn === undefined && this.ahead.idle
+    return this.flights.all.length > 1 && this.first === undefined && this.drawn === undefined && this.ahead.idle
   }
 
-  private makeOverlapped(first: Flight): void {
+  private makeOverlapped(first: DrawnFlight): void {
     if (!first.begun) this.begin(first)
-    const [, next] = this.flights as [Flight, Flight]
-    this.ctx.port.until(Wait.none, () => {
-      if (native().programDone(first.program)) return true
-      this.beginAhead(next)
-      return undefined
+    this.flights.awaitFirst((flight) => this.take(flight))
+    this.flights.finish(first.drawn!.endOfEpoch ? batchFlags.endOfEpoch : 0, (flight) => {
+      this.ahead.done(flight.drawn!)
+      flight.drawn = undefined
     })
-    this.finish(first)
+    this.batch++
   }
 
   /** Begins a batch, and waits for a slot and memory. */
-  private begin(flight: Flight): void {
+  private begin(flight: DrawnFlight): void {
     if (flight.failure) throw flight.failure
     flight.slot = this.outbox.reserve()
     flight.drawn ??= this.ahead.next()
-    this.outbox.prepare((most) => this.setUp(flight, most))
-    this.start(flight)
+    this.flights.begin(flight)
   }
 
-  /** Begins the second batch without waiting for anything. */
-  private beginAhead(flight: Flight): void {
-    if (flight.begun || flight.putOff) return
-    try {
-      flight.slot ??= this.outbox.reserveNext()
-      if (!flight.slot) return
-      flight.drawn ??= this.ahead.next()
-      const bytes = this.setUp(flight, memory.mayCome)
-      flight.putOff = bytes === memory.refused || !this.outbox.growNow(bytes)
-      if (!flight.putOff) this.start(flight)
-    } catch (error) {
-      flight.failure = error
-      flight.putOff = true
-    }
+  private take(flight: DrawnFlight): boolean {
+    flight.slot ??= this.outbox.reserveNext()
+    if (!flight.slot) return false
+    flight.drawn ??= this.ahead.next()
+    return true
   }
 
-  private setUp(flight: Flight, most: number): number {
+  private setUp(flight: DrawnFlight, most: number): number {
     const { program, drawn } = flight
-    const id = batchId(this.generation, this.batch + this.flights.indexOf(flight))
+    const id = batchId(this.generation, this.batch + this.flights.all.indexOf(flight))
     return native().programSetup(program, id, drawn!.ids, 0, drawn!.count, most)
   }
 
-  private start(flight: Flight): void {
-    const { block, bell } = this.ctx.config
-    native().programStart(flight.program, flight.slot!.handle, block.handle, bell)
-    flight.begun = true
-  }
-
-  private finish(flight: Flight): void {
-    const { program, drawn } = flight
-    const slot = flight.slot!
-    const good = this.outbox.complete((flags) => native().programRun(program, slot.handle, flags))
-    native().programRun(program, slot.handle, drawn!.endOfEpoch ? batchFlags.endOfEpoch : 0)
-    this.ahead.done(drawn!)
-    clear(flight)
-    this.flights.push(this.flights.shift()!)
-    this.batch++
-    this.outbox.send(good, slot.usedBytes)
-  }
-
   /** Makes a batch of what is drawn, and of further samples in place of those that are skipped. */
-  private makeAlone({ program }: Flight): void {
+  private makeAlone({ program }: DrawnFlight): void {
     const n = native()
     const slot = this.outbox.reserve()
     const wanted = this.first ?? this.ctx.config.batchSize
@@ -198,7 +158,7 @@ export class ReaderStageActor implements Stage {
   }
 
   stop(): void {
-    for (const { program, begun } of this.flights) if (begun) native().programSettle(program)
+    this.flights.settle()
   }
 
   private draw(): Drawn {
@@ -215,9 +175,4 @@ export class ReaderStageActor implements Stage {
     }
     return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
   }
-}
-
-function clear(flight: Flight): void {
-  flight.drawn = flight.slot = flight.failure = undefined
-  flight.begun = flight.putOff = false
 }
