@@ -13,8 +13,9 @@ inline constexpr int kJpegThreads = 256;
 // Subsequences of a CUDA block of k_synchronise. The first few of all but a scan's first block repeat the end of the
 // block before, so that the state at the border is most likely right.
 inline constexpr uint32_t kSyncSubs = 1024, kWarmSubs = 4;
-// Pixels that a CUDA block of the last kernel writes, and blocks of 8x8 that one of the transform's makes.
-inline constexpr uint32_t kPixelTile = 1024, kTransformTile = 128;
+// Pixels that a CUDA block of the last kernel writes, or groups of eight pixels of the most frequent kind of image; and
+// blocks of 8x8 that one of the transform's makes.
+inline constexpr uint32_t kPixelTile = 1024, kGroupTile = 512, kTransformTile = 128;
 
 struct JpegItems {
   const JpegItem* items;

@@ -65,6 +65,17 @@ JpegPlane plane_of(const JpegPlan& plan, int c, const Sampling& most, const Deco
   return p;
 }
 
+// Groups of eight pixels in a row, for images that color_tile() makes; 0 for others.
+uint32_t groups_of(const JpegImageWork& w) {
+  const DecodeWindow& d = w.window;
+  const JpegPlane &y = w.plane[0], &b = w.plane[1], &r = w.plane[2];
+  const bool frequent = w.color == JpegColor::ycbcr && w.components == 3 && d.channels == 3 && d.orientation <= 1 &&
+                        d.dtype == DType::uint8 && !d.bgr && y.step_x == 1 && y.step_y == 1 &&
+                        b.upsampling == r.upsampling && b.step_x == r.step_x && b.step_y == r.step_y &&
+                        b.step_x <= 2 && b.step_y <= 2;
+  return frequent && d.w >= 8 ? static_cast<uint32_t>(ceil_div(d.w, 8)) : 0;
+}
+
 }  // namespace
 
 void JpegLayout::clear() {
@@ -195,7 +206,9 @@ JpegLayout::Added JpegLayout::add(const JpegKernelImage& image, int number, bool
     work.plane[c] = needed.plane[c];
     count(transforms, ceil_div(int64_t{needed.plane[c].w} * needed.plane[c].h, kTransformTile));
   }
-  count(pixels, ceil_div(int64_t{image.window.w} * image.window.h, kPixelTile));
+  work.groups = groups_of(work);
+  count(pixels, work.groups ? ceil_div(int64_t{work.groups} * image.window.h, kGroupTile)
+                            : ceil_div(int64_t{image.window.w} * image.window.h, kPixelTile));
   images.push_back(work);
   numbers.push_back(number);
   return Added::yes;

@@ -176,55 +176,202 @@ PENSTOCK_HD Rgb pixel_of(const JpegImageWork& w, const Samples* s, int x, int y)
   return cmyk_to_rgb(255 - rgb.r, 255 - rgb.g, 255 - rgb.b, k, w.adobe);
 }
 
-// Pixels [begin, end) of the window, as bytes in shared memory.
+// A tile's bytes in shared memory. Byte 0 of the tile lies behind kAhead bytes and as many more as the output's address
+// has behind a multiple of 16, so that both are copied 16 bytes at a time.
+constexpr uint32_t kAhead = 32;
 struct Tile {
-  uint32_t begin, end;
-  uint32_t* words;
+  uint32_t begin, end;  // pixels of the window
+  uint8_t* bytes;
 };
 
-// The most frequent kind of image: YCbCr to RGB as it is stored. A thread makes four pixels, which are three words.
+__device__ __forceinline__ Tile tile_of(const DecodeWindow& d, uint32_t begin, uint32_t end, uint4* stage) {
+  const int64_t first = int64_t{begin} * d.channels * (d.dtype == DType::uint8);
+  return {begin, end,
+          reinterpret_cast<uint8_t*>(stage) + kAhead + ((reinterpret_cast<uintptr_t>(d.to) + static_cast<uintptr_t>(first)) & 15)};
+}
+
+// Bytes at any address, of which the first `count`, at most eight, are asked for and no other word is read.
+__device__ __forceinline__ uint2 load_bytes(const uint8_t* from, uint32_t count) {
+  const auto at = reinterpret_cast<uintptr_t>(from), last = (at + count - 1) & ~uintptr_t{3}, first = at & ~uintptr_t{3};
+  const auto* word0 = reinterpret_cast<const uint32_t*>(first);
+  const auto* word1 = reinterpret_cast<const uint32_t*>(first + 4 < last ? first + 4 : last);
+  const uint32_t shift = 8 * static_cast<uint32_t>(at & 3), middle = *word1;
+  return {__funnelshift_r(*word0, middle, shift),
+          __funnelshift_r(middle, *reinterpret_cast<const uint32_t*>(last), shift)};
+}
+
+__device__ __forceinline__ int byte_of(uint2 v, int k) {
+  return static_cast<int>((k < 4 ? v.x >> 8 * k : v.y >> 8 * (k - 4)) & 255);
+}
+
+// Two values, and two bytes behind them.
+__device__ __forceinline__ uint32_t pack_clamped(int a, int b, uint32_t behind) {
+#ifdef __CUDA_ARCH__
+  uint32_t packed;
+  asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(b), "r"(a), "r"(behind));
+  return packed;
+#else
+  return static_cast<uint32_t>(clamp8(a) | clamp8(b) << 8) | behind << 16;
+#endif
+}
+
+// What a pixel's chroma adds to its luma.
+struct Chroma {
+  int r, g, b;
+};
+PENSTOCK_HD Chroma chroma_of(int cb, int cr) {
+  return {(91881 * cr + (32768 - 128 * 91881)) >> 16, (-22554 * cb - 46802 * cr + (32768 + 128 * (22554 + 46802))) >> 16,
+          (116130 * cb + (32768 - 128 * 116130)) >> 16};
+}
+
+// The samples of a component that eight pixels of a row are interpolated from: six beside each other, from the one at the
+// left of pixel x on; two rows of them have been added up, three to one.
 template <JpegUpsampling mode>
-__device__ __forceinline__ void color_tile(const JpegImageWork& w, const Samples* s, const Tile& tile) {
-  const DecodeWindow& d = w.window;
-  const JpegPlane& chroma = w.plane[1];
-  const int shift_x = chroma.step_x >> 1, shift_y = chroma.step_y >> 1;  // of 1, 2 or 4
-  const uint32_t i = tile.begin + 4 * threadIdx.x;
-  if (i >= tile.end) return;
-  const uint32_t row = i / static_cast<uint32_t>(d.w);
-  int x = static_cast<int>(i - row * static_cast<uint32_t>(d.w)), y = d.y + static_cast<int>(row);
-  const int last = d.y + d.h - 1;
-  uint32_t pixel[4];
-  PENSTOCK_UNROLL
-  for (int k = 0; k < 4; ++k) {
-    const int px = d.x + x, first = s[0].from[static_cast<int64_t>(y) * s[0].pitch + px];
-    int second, third;
-    if (mode == JpegUpsampling::box) {
-      const int64_t at = static_cast<int64_t>(y >> shift_y) * s[1].pitch + (px >> shift_x);
-      second = s[1].from[at];
-      third = s[2].from[at];
-    } else {
-      second = upsampled<mode>(s[1], px, y);
-      third = upsampled<mode>(s[2], px, y);
-    }
-    const Rgb p = ycbcr_to_rgb(first, second, third);
-    pixel[k] = static_cast<uint32_t>(p.r | p.g << 8 | p.b << 16);
-    // Behind the last pixel of the window this one is made again, and not used.
-    if (++x == d.w) {
-      x = 0;
-      y = y < last ? y + 1 : last;
-    }
+__device__ __forceinline__ void samples_beside(const Samples& s, int x, int y, int* v) {
+  constexpr bool rows = mode == JpegUpsampling::h2v2;
+  const int first = (x - 1) >> 1, left = first < 0 ? 0 : first, last = first + 5 < s.right ? first + 5 : s.right;
+  const auto count = static_cast<uint32_t>(last - left + 1);
+  const int r = rows ? y >> 1 : y;
+  uint2 near = load_bytes(s.from + static_cast<int64_t>(r) * s.pitch + left, count), far = {0, 0};
+  if (rows) {
+    int other = y & 1 ? r + 1 : r - 1;
+    other = other < 0 ? 0 : other > s.bottom ? s.bottom : other;
+    far = load_bytes(s.from + static_cast<int64_t>(other) * s.pitch + left, count);
   }
-  uint32_t* to = tile.words + 3 * threadIdx.x;
-  to[0] = pixel[0] | pixel[1] << 24;
-  to[1] = pixel[1] >> 8 | pixel[2] << 16;
-  to[2] = pixel[2] >> 16 | pixel[3] << 8;
+  PENSTOCK_UNROLL
+  for (int j = 0; j < 6; ++j) v[j] = rows ? 3 * byte_of(near, j) + byte_of(far, j) : byte_of(near, j);
+  if (first < 0) {
+    PENSTOCK_UNROLL
+    for (int j = 5; j > 0; --j) v[j] = v[j - 1];
+  }
+  PENSTOCK_UNROLL
+  for (int j = 1; j < 6; ++j) v[j] = first + j > s.right ? v[j - 1] : v[j];
+}
+
+// One of eight pixels of a row that begins at an odd or even column.
+template <JpegUpsampling mode>
+__device__ __forceinline__ int beside(const int* v, bool odd, int k) {
+  const int h = k >> 1;
+  const int near = k & 1 || !odd ? v[h + 1] : v[h];
+  const int far = k & 1 ? (odd ? v[h] : v[h + 2]) : (odd ? v[h + 1] : v[h]);
+  const int is_odd = odd != static_cast<bool>(k & 1);
+  return mode == JpegUpsampling::h2v2 ? (3 * near + far + 8 - is_odd) >> 4 : (3 * near + far + 1 + is_odd) >> 2;
+}
+
+// The chroma of eight pixels of a row. `halved`: two pixels a sample, beside each other.
+template <JpegUpsampling mode, bool halved>
+__device__ __forceinline__ void eight_chromas(const Samples* s, int step_y, int x, int y, Chroma* to) {
+  if (mode == JpegUpsampling::h2v1 || mode == JpegUpsampling::h2v2) {
+    int cb[6], cr[6];
+    samples_beside<mode>(s[1], x, y, cb);
+    samples_beside<mode>(s[2], x, y, cr);
+    PENSTOCK_UNROLL
+    for (int k = 0; k < 8; ++k) to[k] = chroma_of(beside<mode>(cb, x & 1, k), beside<mode>(cr, x & 1, k));
+    return;
+  }
+  if (mode == JpegUpsampling::h1v2) {
+    const int r = y >> 1, odd = y & 1;
+    int other = odd ? r + 1 : r - 1;
+    other = other < 0 ? 0 : other > s[1].bottom ? s[1].bottom : other;
+    uint2 near[2], far[2];
+    PENSTOCK_UNROLL
+    for (int c = 0; c < 2; ++c) {
+      near[c] = load_bytes(s[c + 1].from + static_cast<int64_t>(r) * s[c + 1].pitch + x, 8);
+      far[c] = load_bytes(s[c + 1].from + static_cast<int64_t>(other) * s[c + 1].pitch + x, 8);
+    }
+    PENSTOCK_UNROLL
+    for (int k = 0; k < 8; ++k) {
+      to[k] = chroma_of((3 * byte_of(near[0], k) + byte_of(far[0], k) + 1 + odd) >> 2,
+                        (3 * byte_of(near[1], k) + byte_of(far[1], k) + 1 + odd) >> 2);
+    }
+    return;
+  }
+  const int row = y >> (step_y >> 1), column = halved ? x >> 1 : x;
+  const bool odd = halved && x & 1;
+  const uint32_t count = halved ? 4 + odd : 8;
+  const uint2 cb = load_bytes(s[1].from + static_cast<int64_t>(row) * s[1].pitch + column, count);
+  const uint2 cr = load_bytes(s[2].from + static_cast<int64_t>(row) * s[2].pitch + column, count);
+  if (!halved) {
+    PENSTOCK_UNROLL
+    for (int k = 0; k < 8; ++k) to[k] = chroma_of(byte_of(cb, k), byte_of(cr, k));
+    return;
+  }
+  Chroma of[5];
+  PENSTOCK_UNROLL
+  for (int j = 0; j < 5; ++j) of[j] = chroma_of(byte_of(cb, j), byte_of(cr, j));
+  PENSTOCK_UNROLL
+  for (int k = 0; k < 8; ++k) {
+    const int j = k >> 1;
+    to[k] = {k & 1 && odd ? of[j + 1].r : of[j].r, k & 1 && odd ? of[j + 1].g : of[j].g,
+             k & 1 && odd ? of[j + 1].b : of[j].b};
+  }
+}
+
+// Stores 24 bytes at any address of shared memory.
+__device__ __forceinline__ void store_bytes(uint8_t* to, const uint32_t (&v)[6]) {
+  const auto lead = static_cast<uint32_t>(-reinterpret_cast<uintptr_t>(to) & 3);
+  if (lead > 0) to[0] = static_cast<uint8_t>(v[0]);
+  if (lead > 1) to[1] = static_cast<uint8_t>(v[0] >> 8);
+  if (lead > 2) to[2] = static_cast<uint8_t>(v[0] >> 16);
+  auto* words = reinterpret_cast<uint32_t*>(to + lead);
+  PENSTOCK_UNROLL
+  for (int k = 0; k < 5; ++k) words[k] = __funnelshift_r(v[k], v[k + 1], 8 * lead);
+  if (lead == 0) {
+    words[5] = v[5];
+    return;
+  }
+  to += lead + 20;
+  const uint32_t rest = v[5] >> 8 * lead;
+  to[0] = static_cast<uint8_t>(rest);
+  if (lead < 3) to[1] = static_cast<uint8_t>(rest >> 8);
+  if (lead < 2) to[2] = static_cast<uint8_t>(rest >> 16);
+}
+
+// The most frequent kind of image: YCbCr to RGB as it is stored. A thread makes eight pixels of a row; the last of a row
+// begins so that it ends with the row, and makes pixels that its neighbour makes too.
+template <JpegUpsampling mode, bool halved>
+__device__ __forceinline__ void color_tile(const JpegImageWork& w, const Samples* s, uint32_t first, const Tile& tile) {
+  const DecodeWindow& d = w.window;
+  const auto width = static_cast<uint32_t>(d.w), all = w.groups * static_cast<uint32_t>(d.h);
+  const uint32_t first_row = first / w.groups, first_column = first - first_row * w.groups;
+  // Exact: the quotient's error is far less than half of 1 / groups.
+  const float inverse = 1.0f / static_cast<float>(w.groups);
+  PENSTOCK_ROLLED
+  for (uint32_t t = threadIdx.x; t < kGroupTile && first + t < all; t += kJpegThreads) {
+    const uint32_t n = first_column + t;
+    const auto down = static_cast<uint32_t>((static_cast<float>(n) + 0.5f) * inverse);
+    const uint32_t column = 8 * (n - down * w.groups), x = column + 8 < width ? column : width - 8;
+    const uint32_t row = first_row + down;
+    const int px = d.x + static_cast<int>(x), py = d.y + static_cast<int>(row);
+    const uint2 luma = load_bytes(s[0].from + static_cast<int64_t>(py) * s[0].pitch + px, 8);
+    Chroma chroma[8];
+    eight_chromas<mode, halved>(s, w.plane[1].step_y, px, py, chroma);
+    uint32_t packed[6];
+    PENSTOCK_UNROLL
+    for (int half = 0; half < 2; ++half) {
+      int v[12];
+      PENSTOCK_UNROLL
+      for (int k = 0; k < 4; ++k) {
+        const int y = byte_of(luma, 4 * half + k);
+        const Chroma& c = chroma[4 * half + k];
+        v[3 * k] = y + c.r;
+        v[3 * k + 1] = y + c.g;
+        v[3 * k + 2] = y + c.b;
+      }
+      PENSTOCK_UNROLL
+      for (int i = 0; i < 3; ++i) {
+        packed[3 * half + i] = pack_clamped(v[4 * i], v[4 * i + 1], pack_clamped(v[4 * i + 2], v[4 * i + 3], 0));
+      }
+    }
+    // The first of a tile may begin before it, by less than kAhead bytes.
+    store_bytes(tile.bytes + 3 * (static_cast<int>(row * width + x) - static_cast<int>(tile.begin)), packed);
+  }
 }
 
 // Every other kind. Values of more than a byte go to the output at once.
 __device__ __forceinline__ void any_tile(const JpegImageWork& w, const Samples* s, const Tile& tile) {
   const DecodeWindow& d = w.window;
   const auto channels = static_cast<uint32_t>(d.channels);
-  auto* bytes = reinterpret_cast<uint8_t*>(tile.words);
   for (uint32_t i = tile.begin + threadIdx.x; i < tile.end; i += kJpegThreads) {
     const uint32_t row = i / static_cast<uint32_t>(d.w);
     int x, y;
@@ -233,7 +380,7 @@ __device__ __forceinline__ void any_tile(const JpegImageWork& w, const Samples* 
     const int values[3] = {d.bgr ? p.b : p.r, p.g, d.bgr ? p.r : p.b};
     for (uint32_t c = 0; c < channels; ++c) {
       if (d.dtype == DType::uint8) {
-        bytes[(i - tile.begin) * channels + c] = static_cast<uint8_t>(values[c]);
+        tile.bytes[(i - tile.begin) * channels + c] = static_cast<uint8_t>(values[c]);
       } else {
         store_value(d, static_cast<int64_t>(i) * channels + c, values[c]);
       }
@@ -241,35 +388,26 @@ __device__ __forceinline__ void any_tile(const JpegImageWork& w, const Samples* 
   }
 }
 
-// Copies the tile's bytes to the output in words, whatever its address.
+// Copies the tile's bytes to the output, whatever its address.
 __device__ __forceinline__ void copy_tile(const DecodeWindow& d, const Tile& tile) {
   const auto channels = static_cast<uint32_t>(d.channels);
   uint8_t* to = static_cast<uint8_t*>(d.to) + static_cast<int64_t>(tile.begin) * channels;
-  const auto* bytes = reinterpret_cast<const uint8_t*>(tile.words);
-  const uint32_t size = (tile.end - tile.begin) * channels;
-  const auto ahead = static_cast<uint32_t>(-reinterpret_cast<uintptr_t>(to) & 3), lead = ahead < size ? ahead : size;
-  const uint32_t words = (size - lead) / 4;
-  for (uint32_t k = threadIdx.x; k < words; k += kJpegThreads) {
-    const uint64_t both = static_cast<uint64_t>(tile.words[k + 1]) << 32 | tile.words[k];
-    reinterpret_cast<uint32_t*>(to + lead)[k] = static_cast<uint32_t>(both >> 8 * lead);
+  const auto ahead = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(to) & 15);
+  const uint32_t end = ahead + (tile.end - tile.begin) * channels;
+  to -= ahead;
+  const uint8_t* from = tile.bytes - ahead;
+  for (uint32_t k = 16 * threadIdx.x; k < end; k += 16 * kJpegThreads) {
+    if (k >= ahead && k + 16 <= end) {
+      *reinterpret_cast<uint4*>(to + k) = *reinterpret_cast<const uint4*>(from + k);
+      continue;
+    }
+    for (uint32_t i = k < ahead ? ahead : k; i < k + 16 && i < end; ++i) to[i] = from[i];
   }
-  if (threadIdx.x < lead) to[threadIdx.x] = bytes[threadIdx.x];
-  const uint32_t rest = lead + 4 * words + threadIdx.x;
-  if (threadIdx.x < 4 && rest < size) to[rest] = bytes[rest];
-}
-
-// Whether color_tile() makes the image.
-__device__ __forceinline__ bool frequent(const JpegImageWork& w) {
-  const DecodeWindow& d = w.window;
-  const JpegPlane &y = w.plane[0], &b = w.plane[1], &r = w.plane[2];
-  return w.color == JpegColor::ycbcr && w.components == 3 && d.orientation <= 1 && d.dtype == DType::uint8 && !d.bgr &&
-         y.step_x == 1 && y.step_y == 1 && b.upsampling == r.upsampling && b.step_x == r.step_x &&
-         b.step_y == r.step_y && b.step_x != 3 && b.step_y != 3;
 }
 
 // One tile of a window at a time.
 __global__ void __launch_bounds__(kJpegThreads) pixels_kernel(JpegMemory m, JpegItems items) {
-  __shared__ uint32_t words[kPixelTile * 3 / 4 + 1];
+  __shared__ uint4 stage[kAhead / 16 + 1 + kGroupTile * 24 / 16];
   for (uint32_t n = blockIdx.x; n < items.count; n += gridDim.x) {
     const JpegItem item = items.items[n];
     const JpegImageWork& w = m.images[item.of];
@@ -278,18 +416,32 @@ __global__ void __launch_bounds__(kJpegThreads) pixels_kernel(JpegMemory m, Jpeg
     Samples s[kJpegComponents];
     PENSTOCK_UNROLL
     for (int c = 0; c < kJpegComponents; ++c) s[c] = samples_of(m, w.plane[c]);
-    const uint32_t total = static_cast<uint32_t>(d.w) * static_cast<uint32_t>(d.h), begin = item.part * kPixelTile;
-    const Tile tile = {begin, begin + kPixelTile < total ? begin + kPixelTile : total, words};
-    if (!frequent(w)) {
+    const uint32_t total = static_cast<uint32_t>(d.w) * static_cast<uint32_t>(d.h);
+    Tile tile;
+    if (!w.groups) {
+      const uint32_t begin = item.part * kPixelTile;
+      tile = tile_of(d, begin, begin + kPixelTile < total ? begin + kPixelTile : total, stage);
       any_tile(w, s, tile);
-    } else if (w.plane[1].upsampling == JpegUpsampling::box) {
-      color_tile<JpegUpsampling::box>(w, s, tile);
-    } else if (w.plane[1].upsampling == JpegUpsampling::h2v2) {
-      color_tile<JpegUpsampling::h2v2>(w, s, tile);
-    } else if (w.plane[1].upsampling == JpegUpsampling::h2v1) {
-      color_tile<JpegUpsampling::h2v1>(w, s, tile);
     } else {
-      color_tile<JpegUpsampling::h1v2>(w, s, tile);
+      const uint32_t first = item.part * kGroupTile, behind = first + kGroupTile;
+      const auto pixel_of_group = [&](uint32_t g) {
+        const uint32_t row = g / w.groups;
+        return row * static_cast<uint32_t>(d.w) + 8 * (g - row * w.groups);
+      };
+      const bool last = behind >= w.groups * static_cast<uint32_t>(d.h);
+      tile = tile_of(d, pixel_of_group(first), last ? total : pixel_of_group(behind), stage);
+      const JpegPlane& chroma = w.plane[1];
+      if (chroma.upsampling == JpegUpsampling::h2v2) {
+        color_tile<JpegUpsampling::h2v2, true>(w, s, first, tile);
+      } else if (chroma.upsampling == JpegUpsampling::h2v1) {
+        color_tile<JpegUpsampling::h2v1, true>(w, s, first, tile);
+      } else if (chroma.upsampling == JpegUpsampling::h1v2) {
+        color_tile<JpegUpsampling::h1v2, false>(w, s, first, tile);
+      } else if (chroma.step_x == 2) {
+        color_tile<JpegUpsampling::box, true>(w, s, first, tile);
+      } else {
+        color_tile<JpegUpsampling::box, false>(w, s, first, tile);
+      }
     }
     __syncthreads();
     if (d.dtype == DType::uint8) copy_tile(d, tile);

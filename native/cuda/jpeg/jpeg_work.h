@@ -92,6 +92,7 @@ struct JpegImageWork {
   JpegColor color;
   bool adobe;
   uint8_t components;  // that are transformed: one for gray, unless it is made of RGB
+  uint32_t groups;     // of eight pixels in a row, for the kind of image that has a kernel of its own; else 0
 };
 
 // A thread block's work: `part` of a scan or plane.

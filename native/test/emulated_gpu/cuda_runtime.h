@@ -135,6 +135,9 @@ inline int __ffs(unsigned v) { return __builtin_ffs(static_cast<int>(v)); }
 inline unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift) {
   return static_cast<unsigned>((static_cast<uint64_t>(hi) << 32 | lo) << (shift & 31) >> 32);
 }
+inline unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned shift) {
+  return static_cast<unsigned>((static_cast<uint64_t>(hi) << 32 | lo) >> (shift & 31));
+}
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned select) {
   const uint64_t both = static_cast<uint64_t>(b) << 32 | a;
   unsigned result = 0;
