@@ -32,10 +32,30 @@ PENSTOCK_HD void transform8(int* a) {
   a[4] = (t3 - o0 + round) >> shift;
 }
 
-__device__ __forceinline__ uint32_t four_samples(const int* a) {
-  return static_cast<uint32_t>(clamp8(a[0] + 128) | clamp8(a[1] + 128) << 8 | clamp8(a[2] + 128) << 16 |
-                               clamp8(a[3] + 128) << 24);
+// Two values, and two bytes behind them.
+__device__ __forceinline__ uint32_t pack_clamped(int a, int b, uint32_t behind) {
+#ifdef __CUDA_ARCH__
+  uint32_t packed;
+  asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(b), "r"(a), "r"(behind));
+  return packed;
+#else
+  return static_cast<uint32_t>(clamp8(a) | clamp8(b) << 8) | behind << 16;
+#endif
 }
+
+__device__ __forceinline__ uint32_t four_samples(const int* a) {
+  return pack_clamped(a[0] + 128, a[1] + 128, pack_clamped(a[2] + 128, a[3] + 128, 0));
+}
+
+// n / by for n up to 2^14 and small numbers `by`; exact, because the quotient's error is far less than half of 1 / by.
+struct Divisor {
+  float inverse;
+  uint32_t by;
+  __device__ __forceinline__ explicit Divisor(uint32_t by) : inverse(1.0f / static_cast<float>(by)), by(by) {}
+  __device__ __forceinline__ uint32_t quotient(uint32_t n) const {
+    return static_cast<uint32_t>((static_cast<float>(n) + 0.5f) * inverse);
+  }
+};
 
 // Eight threads a block: each transforms a column, then a row. A plane's rows are as long as its kept blocks.
 __global__ void __launch_bounds__(kJpegThreads) transform_kernel(JpegMemory m, JpegItems items) {
@@ -47,23 +67,27 @@ __global__ void __launch_bounds__(kJpegThreads) transform_kernel(JpegMemory m, J
     const JpegItem item = items.items[n];
     const uint32_t image = item.of / kJpegComponents;
     const JpegPlane& p = m.images[image].plane[item.of % kJpegComponents];
-    const uint32_t blocks = static_cast<uint32_t>(p.w) * static_cast<uint32_t>(p.h);
+    const auto width = static_cast<uint32_t>(p.w), blocks = width * static_cast<uint32_t>(p.h);
     // Its coefficients have not been written then; which threads see it makes no difference.
     const bool sound = !m.status[image];
-    for (uint32_t k = item.part * kTransformTile; k < (item.part + 1) * kTransformTile; k += kEach) {
-      const uint32_t block = k + (threadIdx.x >> 3);
+    const uint32_t first = item.part * kTransformTile, first_row = first / width, first_column = first - first_row * width;
+    const Divisor by_width(width), by_h(p.mcu_h), by_v(p.mcu_v);
+    const int16_t* from = m.coefficients + static_cast<size_t>(p.first) * 64;
+    uint8_t* to = m.planes + static_cast<size_t>(p.first) * 64;
+    PENSTOCK_ROLLED
+    for (uint32_t k = threadIdx.x >> 3; k < kTransformTile; k += kEach) {
+      const uint32_t block = first + k, down = by_width.quotient(first_column + k);
+      const uint32_t y = first_row + down, x = first_column + k - down * width;
       const bool active = block < blocks && sound;
-      const uint32_t y = block / static_cast<uint32_t>(p.w), x = block - y * static_cast<uint32_t>(p.w);
       int a[8];
       if (active) {
-        const uint4 v =
-            *reinterpret_cast<const uint4*>(m.coefficients + (static_cast<size_t>(p.first) + block) * 64 + j * 8);
+        const uint4 v = *reinterpret_cast<const uint4*>(from + static_cast<size_t>(block) * 64 + j * 8);
         const uint32_t words[4] = {v.x, v.y, v.z, v.w};
         PENSTOCK_UNROLL
         for (int i = 0; i < 8; ++i) a[i] = static_cast<int16_t>(words[i >> 1] >> 16 * (i & 1));
         if (j == 0) {
           const uint32_t bx = static_cast<uint32_t>(p.x0) + x, by = static_cast<uint32_t>(p.y0) + y;
-          const uint32_t column = bx / p.mcu_h, row = by / p.mcu_v;
+          const uint32_t column = by_h.quotient(bx), row = by_v.quotient(by);
           const uint32_t in_mcu = p.mcu_first + (by - row * p.mcu_v) * p.mcu_h + bx - column * p.mcu_h;
           a[0] = m.dc[p.first_dc + (row * p.row_mcus + column) * p.mcu_blocks + in_mcu];
         }
@@ -80,9 +104,8 @@ __global__ void __launch_bounds__(kJpegThreads) transform_kernel(JpegMemory m, J
         PENSTOCK_UNROLL
         for (uint32_t i = 0; i < 8; ++i) a[i] = mine[j * kPitch + i];
         transform8<18>(a);
-        uint8_t* to = m.planes + static_cast<size_t>(p.first) * 64 +
-                      (static_cast<size_t>(y) * 8 + j) * static_cast<size_t>(p.w) * 8 + x * 8;
-        *reinterpret_cast<uint2*>(to) = {four_samples(a), four_samples(a + 4)};
+        *reinterpret_cast<uint2*>(to + (static_cast<size_t>(y * 8 + j) * width + x) * 8) = {four_samples(a),
+                                                                                            four_samples(a + 4)};
       }
       __syncwarp();
     }
@@ -204,17 +227,6 @@ __device__ __forceinline__ int byte_of(uint2 v, int k) {
   return static_cast<int>((k < 4 ? v.x >> 8 * k : v.y >> 8 * (k - 4)) & 255);
 }
 
-// Two values, and two bytes behind them.
-__device__ __forceinline__ uint32_t pack_clamped(int a, int b, uint32_t behind) {
-#ifdef __CUDA_ARCH__
-  uint32_t packed;
-  asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(b), "r"(a), "r"(behind));
-  return packed;
-#else
-  return static_cast<uint32_t>(clamp8(a) | clamp8(b) << 8) | behind << 16;
-#endif
-}
-
 // What a pixel's chroma adds to its luma.
 struct Chroma {
   int r, g, b;
@@ -334,12 +346,11 @@ __device__ __forceinline__ void color_tile(const JpegImageWork& w, const Samples
   const DecodeWindow& d = w.window;
   const auto width = static_cast<uint32_t>(d.w), all = w.groups * static_cast<uint32_t>(d.h);
   const uint32_t first_row = first / w.groups, first_column = first - first_row * w.groups;
-  // Exact: the quotient's error is far less than half of 1 / groups.
-  const float inverse = 1.0f / static_cast<float>(w.groups);
+  const Divisor by_groups(w.groups);
   PENSTOCK_ROLLED
   for (uint32_t t = threadIdx.x; t < kGroupTile && first + t < all; t += kJpegThreads) {
     const uint32_t n = first_column + t;
-    const auto down = static_cast<uint32_t>((static_cast<float>(n) + 0.5f) * inverse);
+    const uint32_t down = by_groups.quotient(n);
     const uint32_t column = 8 * (n - down * w.groups), x = column + 8 < width ? column : width - 8;
     const uint32_t row = first_row + down;
     const int px = d.x + static_cast<int>(x), py = d.y + static_cast<int>(row);
