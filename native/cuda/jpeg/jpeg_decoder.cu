@@ -143,6 +143,7 @@ void JpegKernels::launch(const JpegLaunch& l) {
   synchronise(l);
   turn.second_half();
   write_coefficients(l);
+  transform(l);
   write_pixels(l);
   turn.end();
 }

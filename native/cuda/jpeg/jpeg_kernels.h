@@ -40,7 +40,8 @@ void expand_items(const JpegLaunch&, const uint32_t* first, uint32_t units, Jpeg
 void prepare_bits(const JpegLaunch&);        // tables, unstuffed bits, segments
 void synchronise(const JpegLaunch&);         // the exit state of every subsequence
 void write_coefficients(const JpegLaunch&);  // of the blocks that are needed, and the DC values
-void write_pixels(const JpegLaunch&);        // inverse transform, upsampling, colours
+void transform(const JpegLaunch&);           // coefficients to samples
+void write_pixels(const JpegLaunch&);        // upsampling, colours
 
 // The sum of the threads' values before this one, in a CUDA block of kJpegThreads; `room` has 8 words.
 __device__ __forceinline__ uint32_t sum_before(uint32_t value, uint32_t* room, uint32_t& total) {

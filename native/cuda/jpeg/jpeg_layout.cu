@@ -71,8 +71,8 @@ uint32_t groups_of(const JpegImageWork& w) {
   const JpegPlane &y = w.plane[0], &b = w.plane[1], &r = w.plane[2];
   const bool frequent = w.color == JpegColor::ycbcr && w.components == 3 && d.channels == 3 && d.orientation <= 1 &&
                         d.dtype == DType::uint8 && !d.bgr && y.step_x == 1 && y.step_y == 1 &&
-                        b.upsampling == r.upsampling && b.step_x == r.step_x && b.step_y == r.step_y &&
-                        b.step_x <= 2 && b.step_y <= 2;
+                        b.upsampling == r.upsampling && b.step_x == r.step_x && b.step_y == r.step_y && b.step_x <= 2 &&
+                        b.step_y <= 2;
   return frequent && d.w >= 8 ? static_cast<uint32_t>(ceil_div(d.w, 8)) : 0;
 }
 

@@ -1,116 +1,9 @@
-// From coefficients to pixels: libjpeg's accurate integer inverse transform ("islow"), its upsampling and its colour
-// conversion, to the same bytes. Loeffler, Ligtenberg and Moschytz, "Practical fast 1-D DCT algorithms with 11
-// multiplications" (1989); T.871 for YCbCr.
-#include "core/host_device.h"
+// From samples to pixels: libjpeg's upsampling and its colour conversion, to the same bytes. T.871 for YCbCr.
+#include "cuda/jpeg/jpeg_arithmetic.h"
 #include "cuda/jpeg/jpeg_kernels.h"
 
 namespace penstock::gpu {
 namespace {
-
-PENSTOCK_HD int clamp8(int v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
-
-// Constants are the products' factors times 2^13.
-template <int shift>
-PENSTOCK_HD void transform8(int* a) {
-  constexpr int round = 1 << (shift - 1);
-  const int even = (a[2] + a[6]) * 4433;
-  const int e2 = even - a[6] * 15137, e3 = even + a[2] * 6270;
-  const int e0 = (a[0] + a[4]) * 8192, e1 = (a[0] - a[4]) * 8192;
-  const int t0 = e0 + e3, t3 = e0 - e3, t1 = e1 + e2, t2 = e1 - e2;
-  const int z1 = (a[7] + a[1]) * -7373, z2 = (a[5] + a[3]) * -20995;
-  const int z5 = (a[7] + a[3] + a[5] + a[1]) * 9633;
-  const int z3 = (a[7] + a[3]) * -16069 + z5, z4 = (a[5] + a[1]) * -3196 + z5;
-  const int o0 = a[7] * 2446 + z1 + z3, o1 = a[5] * 16819 + z2 + z4;
-  const int o2 = a[3] * 25172 + z2 + z3, o3 = a[1] * 12299 + z1 + z4;
-  a[0] = (t0 + o3 + round) >> shift;
-  a[7] = (t0 - o3 + round) >> shift;
-  a[1] = (t1 + o2 + round) >> shift;
-  a[6] = (t1 - o2 + round) >> shift;
-  a[2] = (t2 + o1 + round) >> shift;
-  a[5] = (t2 - o1 + round) >> shift;
-  a[3] = (t3 + o0 + round) >> shift;
-  a[4] = (t3 - o0 + round) >> shift;
-}
-
-// Two values, and two bytes behind them.
-__device__ __forceinline__ uint32_t pack_clamped(int a, int b, uint32_t behind) {
-#ifdef __CUDA_ARCH__
-  uint32_t packed;
-  asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(b), "r"(a), "r"(behind));
-  return packed;
-#else
-  return static_cast<uint32_t>(clamp8(a) | clamp8(b) << 8) | behind << 16;
-#endif
-}
-
-__device__ __forceinline__ uint32_t four_samples(const int* a) {
-  return pack_clamped(a[0] + 128, a[1] + 128, pack_clamped(a[2] + 128, a[3] + 128, 0));
-}
-
-// n / by for n up to 2^14 and small numbers `by`; exact, because the quotient's error is far less than half of 1 / by.
-struct Divisor {
-  float inverse;
-  uint32_t by;
-  __device__ __forceinline__ explicit Divisor(uint32_t by) : inverse(1.0f / static_cast<float>(by)), by(by) {}
-  __device__ __forceinline__ uint32_t quotient(uint32_t n) const {
-    return static_cast<uint32_t>((static_cast<float>(n) + 0.5f) * inverse);
-  }
-};
-
-// Eight threads a block: each transforms a column, then a row. A plane's rows are as long as its kept blocks.
-__global__ void __launch_bounds__(kJpegThreads) transform_kernel(JpegMemory m, JpegItems items) {
-  constexpr uint32_t kPitch = 9, kEach = kJpegThreads / 8;
-  __shared__ int room[kEach * 8 * kPitch];
-  const uint32_t j = threadIdx.x & 7;
-  int* mine = room + (threadIdx.x >> 3) * 8 * kPitch;
-  for (uint32_t n = blockIdx.x; n < items.count; n += gridDim.x) {
-    const JpegItem item = items.items[n];
-    const uint32_t image = item.of / kJpegComponents;
-    const JpegPlane& p = m.images[image].plane[item.of % kJpegComponents];
-    const auto width = static_cast<uint32_t>(p.w), blocks = width * static_cast<uint32_t>(p.h);
-    // Its coefficients have not been written then; which threads see it makes no difference.
-    const bool sound = !m.status[image];
-    const uint32_t first = item.part * kTransformTile, first_row = first / width, first_column = first - first_row * width;
-    const Divisor by_width(width), by_h(p.mcu_h), by_v(p.mcu_v);
-    const int16_t* from = m.coefficients + static_cast<size_t>(p.first) * 64;
-    uint8_t* to = m.planes + static_cast<size_t>(p.first) * 64;
-    PENSTOCK_ROLLED
-    for (uint32_t k = threadIdx.x >> 3; k < kTransformTile; k += kEach) {
-      const uint32_t block = first + k, down = by_width.quotient(first_column + k);
-      const uint32_t y = first_row + down, x = first_column + k - down * width;
-      const bool active = block < blocks && sound;
-      int a[8];
-      if (active) {
-        const uint4 v = *reinterpret_cast<const uint4*>(from + static_cast<size_t>(block) * 64 + j * 8);
-        const uint32_t words[4] = {v.x, v.y, v.z, v.w};
-        PENSTOCK_UNROLL
-        for (int i = 0; i < 8; ++i) a[i] = static_cast<int16_t>(words[i >> 1] >> 16 * (i & 1));
-        if (j == 0) {
-          const uint32_t bx = static_cast<uint32_t>(p.x0) + x, by = static_cast<uint32_t>(p.y0) + y;
-          const uint32_t column = by_h.quotient(bx), row = by_v.quotient(by);
-          const uint32_t in_mcu = p.mcu_first + (by - row * p.mcu_v) * p.mcu_h + bx - column * p.mcu_h;
-          a[0] = m.dc[p.first_dc + (row * p.row_mcus + column) * p.mcu_blocks + in_mcu];
-        }
-        int sum = 0;
-        PENSTOCK_UNROLL
-        for (int i = 0; i < 8; ++i) sum += a[i] < 0 ? -a[i] : a[i];
-        if (sum > kMostColumn) atomicOr(&m.status[image], static_cast<uint32_t>(kRange));
-        transform8<11>(a);
-        PENSTOCK_UNROLL
-        for (uint32_t i = 0; i < 8; ++i) mine[i * kPitch + j] = a[i];
-      }
-      __syncwarp();
-      if (active) {
-        PENSTOCK_UNROLL
-        for (uint32_t i = 0; i < 8; ++i) a[i] = mine[j * kPitch + i];
-        transform8<18>(a);
-        *reinterpret_cast<uint2*>(to + (static_cast<size_t>(y * 8 + j) * width + x) * 8) = {four_samples(a),
-                                                                                            four_samples(a + 4)};
-      }
-      __syncwarp();
-    }
-  }
-}
 
 // A component's samples, by their position in the whole component.
 struct Samples {
@@ -210,12 +103,14 @@ struct Tile {
 __device__ __forceinline__ Tile tile_of(const DecodeWindow& d, uint32_t begin, uint32_t end, uint4* stage) {
   const int64_t first = int64_t{begin} * d.channels * (d.dtype == DType::uint8);
   return {begin, end,
-          reinterpret_cast<uint8_t*>(stage) + kAhead + ((reinterpret_cast<uintptr_t>(d.to) + static_cast<uintptr_t>(first)) & 15)};
+          reinterpret_cast<uint8_t*>(stage) + kAhead +
+              ((reinterpret_cast<uintptr_t>(d.to) + static_cast<uintptr_t>(first)) & 15)};
 }
 
 // Bytes at any address, of which the first `count`, at most eight, are asked for and no other word is read.
 __device__ __forceinline__ uint2 load_bytes(const uint8_t* from, uint32_t count) {
-  const auto at = reinterpret_cast<uintptr_t>(from), last = (at + count - 1) & ~uintptr_t{3}, first = at & ~uintptr_t{3};
+  const auto at = reinterpret_cast<uintptr_t>(from), last = (at + count - 1) & ~uintptr_t{3},
+             first = at & ~uintptr_t{3};
   const auto* word0 = reinterpret_cast<const uint32_t*>(first);
   const auto* word1 = reinterpret_cast<const uint32_t*>(first + 4 < last ? first + 4 : last);
   const uint32_t shift = 8 * static_cast<uint32_t>(at & 3), middle = *word1;
@@ -232,12 +127,13 @@ struct Chroma {
   int r, g, b;
 };
 PENSTOCK_HD Chroma chroma_of(int cb, int cr) {
-  return {(91881 * cr + (32768 - 128 * 91881)) >> 16, (-22554 * cb - 46802 * cr + (32768 + 128 * (22554 + 46802))) >> 16,
+  return {(91881 * cr + (32768 - 128 * 91881)) >> 16,
+          (-22554 * cb - 46802 * cr + (32768 + 128 * (22554 + 46802))) >> 16,
           (116130 * cb + (32768 - 128 * 116130)) >> 16};
 }
 
-// The samples of a component that eight pixels of a row are interpolated from: six beside each other, from the one at the
-// left of pixel x on; two rows of them have been added up, three to one.
+// The samples of a component that eight pixels of a row are interpolated from: six beside each other, from the one at
+// the left of pixel x on; two rows of them have been added up, three to one.
 template <JpegUpsampling mode>
 __device__ __forceinline__ void samples_beside(const Samples& s, int x, int y, int* v) {
   constexpr bool rows = mode == JpegUpsampling::h2v2;
@@ -339,8 +235,8 @@ __device__ __forceinline__ void store_bytes(uint8_t* to, const uint32_t (&v)[6])
   if (lead < 2) to[2] = static_cast<uint8_t>(rest >> 16);
 }
 
-// The most frequent kind of image: YCbCr to RGB as it is stored. A thread makes eight pixels of a row; the last of a row
-// begins so that it ends with the row, and makes pixels that its neighbour makes too.
+// The most frequent kind of image: YCbCr to RGB as it is stored. A thread makes eight pixels of a row; the last of a
+// row begins so that it ends with the row, and makes pixels that its neighbour makes too.
 template <JpegUpsampling mode, bool halved>
 __device__ __forceinline__ void color_tile(const JpegImageWork& w, const Samples* s, uint32_t first, const Tile& tile) {
   const DecodeWindow& d = w.window;
@@ -463,9 +359,7 @@ __global__ void __launch_bounds__(kJpegThreads) pixels_kernel(JpegMemory m, Jpeg
 }  // namespace
 
 void write_pixels(const JpegLaunch& l) {
-  const dim3 threads(kJpegThreads);
-  launch_synced(transform_kernel, l.grid(l.transforms.count), threads, 0, l.stream, l.memory, l.transforms);
-  launch_synced(pixels_kernel, l.grid(l.pixels.count), threads, 0, l.stream, l.memory, l.pixels);
+  launch_synced(pixels_kernel, l.grid(l.pixels.count), dim3(kJpegThreads), 0, l.stream, l.memory, l.pixels);
 }
 
 }  // namespace penstock::gpu
