@@ -327,7 +327,7 @@ void Decoder::Impl::join(Stream* stream) {
   }
 }
 
-void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& counts) {
+void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& counts, BatchTurn& turn) {
   if (items.empty()) return;
   must(plugin().event_record(impl_->paths.begun, stream));
   for (auto& w : impl_->workers) w->used = false;
@@ -335,7 +335,9 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   Hardware* hardware = allows_nvjpeg(first) ? impl_->open(first.spec.fancy_upsampling) : nullptr;
   const Batch batch{items, stream, counts, hardware, first.hardware_load};
   impl_->classify(batch);
+  if (!impl_->kernels.empty()) turn.await();
   impl_->start_kernels(batch);
+  turn.pass();
   Engines engines(batch.hardware, impl_->engine_batch, stream);
   impl_->submit(batch, engines);
   impl_->work(batch);

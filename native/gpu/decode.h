@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/tensor.h"
+#include "gpu/batch_turns.h"
 #include "gpu/plugin_loader.h"
 
 namespace penstock::gpu {
@@ -56,7 +57,8 @@ class Decoder {
   ~Decoder();
 
   // Decodes all items, after the work that is now queued on `stream`. Work queued on it afterwards sees the results.
-  void decode(std::vector<Item>& items, Stream* stream, DecodeCounts& counts);
+  // The kernels' part of it is queued in its turn.
+  void decode(std::vector<Item>& items, Stream* stream, DecodeCounts& counts, BatchTurn& turn);
 
  private:
   struct Impl;

@@ -58,6 +58,8 @@ struct BatchState {
   std::deque<SampleNames> names;
   int count = 0, done = 0;
   int64_t batch_index = 0;
+  // Its number alone: the upper half of the index is that of the epoch's generation.
+  int64_t batch_number() const { return batch_index & 0xffffffff; }
   uint64_t serial = 0;              // of the last setup(): BatchView::serial()
   bool open = false;                // between begin() and finish()
   std::atomic<bool> failed{false};  // a sample of the batch has failed

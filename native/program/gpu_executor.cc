@@ -35,7 +35,8 @@ GpuExecutor::GpuExecutor(BatchState& state)
       device_(gpu::open_gpu(state.spec.gpu)),
       shared_stream_(state.spec.stream ? state.spec.stream : gpu::SharedStream::open(state.spec.gpu)),
       stream_(shared_stream_->get()),
-      any_on_device_(any(state.spec.on_device)) {
+      any_on_device_(any(state.spec.on_device)),
+      turns_(gpu::BatchTurns::of(state.spec.turns)) {
   find_kernels();
   plan_values();
   const ProgramSpec& spec = state_.spec;
@@ -306,7 +307,8 @@ void GpuExecutor::decode(const OpNode& op, int op_index) {
     positions_.push_back(i);
   }
   // Like this executor's stream, the decoder's streams are ordered after the work that reads the slot.
-  decoder_->decode(items_, stream_, state_.counters[op_index].decoded);
+  gpu::BatchTurn turn(turns_.get(), state_.batch_number());
+  decoder_->decode(items_, stream_, state_.counters[op_index].decoded, turn);
   be_busy();
   for (size_t k = 0; k < items_.size(); ++k) {
     if (items_[k].warnings) tally.warned.add(1);

@@ -75,6 +75,7 @@ class GpuExecutor {
   std::vector<bool> needed_;                // per value: an operator on the GPU or an output in device memory uses it
   std::vector<bool> handed_;                // per value: it is an output, in host or device memory
   const bool any_on_device_;                // at least one output lies in device memory
+  const std::shared_ptr<gpu::BatchTurns> turns_;
   std::unique_ptr<gpu::Decoder> decoder_;
   int from_ = 0;
   size_t chunk_ = 0;

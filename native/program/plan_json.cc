@@ -210,6 +210,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.threads = std::max(1, j.at("threads").get<int>());
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
+    spec.turns = j.value("turns", 0);
     spec.here = j.value("here", false);
     spec.actor = j.value("actor", "");
     if (j.contains("account")) {

@@ -100,6 +100,7 @@ struct ProgramSpec {
   int batch_size = 1;
   int threads = 1;
   int group = 0;      // programs of one group share `threads`; 0: no group
+  int turns = 0;      // a number that programs share which work on the batches of one stage in turn; 0: none
   bool here = false;  // setup() uses the calling thread alone, even when the pool is busy
   uint64_t seed = 0;
   std::string actor;  // the actor that runs it, as profilers show it; empty in imperative mode

@@ -21,7 +21,7 @@ import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
 import { mergedPrograms, mergedReport, type NativeReport, UserReport } from './report.js'
 import { actorName } from './stage-kinds.js'
 import type { StageCounters, StageStats, Timeline } from './stats.js'
-import { batchesInFlight, stockOf } from './stock.js'
+import { batchesInFlight, replicasOf, stockOf } from './stock.js'
 import { endsUnless, warnLeft } from './stuck.js'
 import { type ActorSlot, type Budget, Wiring } from './wiring.js'
 
@@ -272,13 +272,16 @@ export class Supervisor {
       device: controlAt.deviceAccount,
       pinned: controlAt.pinnedAccount,
     }
+    // Actors that share a stage queue their work on the GPU in the order of the batches.
+    const turns = stages.map((stage) => (replicasOf(stage) > 1 ? native().threadGroup() : 0))
     for (const actorSlot of this.wiring.actorSlots) {
       const stage = stages[actorSlot.stage]!
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const gpu = 'gpu' in stage && { gpu: stage.gpu, deviceHint: stockOf(this.plan, actorSlot.stage)?.deviceHint }
       const actor = actorName(stage, actorSlot)
-      const json = JSON.stringify({ batchSize, seed, threads, group, account, actor, ...gpu, ...program })
+      const shared = { batchSize, seed, threads, group, turns: turns[actorSlot.stage], account }
+      const json = JSON.stringify({ ...shared, actor, ...gpu, ...program })
       const own: Handle[] = []
       this.programs.set(actorSlot, own)
       for (let i = 0; i < batchesInFlight(this.plan, actorSlot.stage, this.options.budget); i++) {
