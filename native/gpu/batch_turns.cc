@@ -37,7 +37,7 @@ void BatchTurns::pass(int64_t batch) {
     std::lock_guard lock(mutex_);
     if (batch < next_) return;
     passed_.insert(batch);
-    // Batches that nobody waits behind may be missing for ever.
+    // The batches before these may never come, and no later batch has waited for them.
     skip_to(passed_.size() > kMostPassed ? *passed_.begin() : next_);
   }
   changed_.notify_all();
