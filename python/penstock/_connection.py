@@ -25,9 +25,6 @@ from ._returns import LOOK_SECONDS, MOST_BEHIND, Returns
 from ._segments import Mapping, Segments
 
 _RECEIVE_BYTES = 1 << 16
-# A signal that comes between Python's last look for one and the system call does not interrupt the call, and its handler
-# would run at the end of a wait that may have none. So a wait is made of pieces of this length.
-_PIECE_SECONDS = 0.25
 
 Message = Dict[str, Any]
 
@@ -55,7 +52,7 @@ class Connection:
 
     # An attribute of a class with slots is one line of the processor's caches, where one in a dict is several.
     __slots__ = (
-        "common", "iteration", "intact", "partial", "known", "buffer", "buffers", "receive_into", "claims", "batches", "outbox", "asked", "held", "sending", "send_bytes",
+        "common", "iteration", "intact", "partial", "known", "buffer", "buffers", "receive_into", "poll", "claims", "batches", "outbox", "asked", "held", "sending", "send_bytes",
         "sleepers", "closing", "segments", "places", "exports", "facts", "returns", "_socket", "_readable", "_end", "_died", "_private",
         "_forked", "_rest", "_descriptors", "_news", "_replies", "_calls", "_failure", "_freed", "_closed_exports", "_on_gpu", "_uses_gpu",
         "__weakref__",
@@ -72,6 +69,7 @@ class Connection:
         self.send_bytes = connected.send
         self._readable = select.poll()
         self._readable.register(connected, select.POLLIN)
+        self.poll = self._readable.poll
         self._end = select.poll()
         self._end.register(connected, select.POLLRDHUP)
         self._died = died
@@ -230,7 +228,7 @@ class Connection:
                 if ready():
                     break
                 raise self._failure.again()
-            piece = _PIECE_SECONDS
+            piece = protocol.PIECE_SECONDS
             if deadline is not None:
                 piece = min(piece, deadline - time.monotonic())
                 if piece <= 0:

@@ -4,7 +4,7 @@ its arrays look like. Where anything is otherwise, the batch goes the general wa
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
@@ -12,14 +12,7 @@ from . import _abi as abi
 from ._batch import Batch, Held
 from ._errors import PipelineError, closed
 from ._items import Item, NamedBatch, OutputTuple
-from ._protocol import (
-    BATCH_MARK,
-    CONTROL_BYTES,
-    LENGTH,
-    PART,
-    RECEIVE_FLAGS,
-    batch_with_length,
-)
+from ._protocol import BATCH_MARK, CONTROL_BYTES, LENGTH, PART, PIECE_SECONDS, RECEIVE_FLAGS, batch_with_length
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -29,67 +22,93 @@ if TYPE_CHECKING:
 _MOST_MISSES = 4
 # Of more pairs of slots and sizes of batches, all are forgotten.
 _MOST_KNOWN = 256
+# How many items for later are made beside one. Code that has left the caches costs ten times as much as it does the next time.
+_STOCK = 7
 
 
 class Known:
     """What does not change from one batch in some slots to the next of as many samples, where all outputs are dense and in host memory.
 
     Attributes:
-        mappings: the slots.
-        parts: for each slot how to read what must be equal, what that is, how to read where the data of outputs is, and the memory to read.
-        where: where it was. It may be elsewhere in each batch.
-        arrays: for each output an array of it there.
+        mappings: the slots; ``count``: the samples.
+        parts: for each slot what reads its tables, what they were, and the memory to read.
+        arrays: for each output an array of it where it was.
+        stock: items over those arrays that are not handed over yet, with their batches, which become batches by getting a number and
+            a connection.
         misses: batches that were otherwise; ``stale``: the last one was.
     """
 
-    __slots__ = ("mappings", "parts", "where", "arrays", "misses", "stale", "_shapes")
+    __slots__ = ("mappings", "count", "parts", "arrays", "stock", "misses", "stale", "_apart", "_shapes")
 
     def __init__(self, batch: Batch) -> None:
-        self.mappings = batch.mappings
+        self.mappings, self.count = batch.mappings, batch.count
         self.misses = 0
         self.stale = False
-        self.parts: List[Tuple[Any, Tuple[bytes, ...], Any, Any]] = []
-        self.where: Tuple[int, ...] = ()
+        self.stock: List[Tuple[Item, Batch]] = []
+        self.parts: List[Tuple[Any, Tuple[Any, ...], Any]] = []
+        # For each slot how to read what must be equal, what that is, and how to read where the data of outputs is.
+        self._apart: List[Tuple[Any, Tuple[bytes, ...], Any, Any]] = []
+        where: Tuple[int, ...] = ()
         outputs, places = batch.outputs(), batch.connection.places
         # Which of all places each output's data has: they come slot by slot.
         own = [0] * len(outputs)
         for part, mapping in enumerate(batch.mappings):
+            memory = mapping.memory
             mine = [i for i, place in enumerate(places) if place.part == part]
             data = sorted({outputs[i].tensors + abi.D_OFFSET for i in mine})
-            equal = {(abi.H_OUTPUTS_OFFSET, 8)}
+            equal = {(abi.H_OUTPUTS_OFFSET, 8, "s")}
             for i in mine:
-                own[i] = len(self.where) + data.index(outputs[i].tensors + abi.D_OFFSET)
-                equal.add((outputs[i].table, abi.O_DATA_OFFSET))
-                equal.add((outputs[i].table + abi.O_DENSE, 4))
-                equal.add((outputs[i].tensors + abi.D_BYTES, abi.D_SHAPE + 4 * abi.MAX_DIMS - abi.D_BYTES))
-            look = _reader(sorted(equal), "s").unpack_from
-            look_for_data = _reader([(at, 1) for at in data], "q").unpack_from
-            self.parts.append((look, look(mapping.memory), look_for_data, mapping.memory))
-            self.where += look_for_data(mapping.memory)
+                own[i] = len(where) + data.index(outputs[i].tensors + abi.D_OFFSET)
+                equal.add((outputs[i].table, abi.O_DATA_OFFSET, "s"))
+                equal.add((outputs[i].table + abi.O_DENSE, 4, "s"))
+                equal.add((outputs[i].tensors + abi.D_BYTES, abi.D_SHAPE + 4 * abi.MAX_DIMS - abi.D_BYTES, "s"))
+            at = {(place, 1, "q") for place in data}
+            look, look_for_data = _reader(equal), _reader(at)
+            self._apart.append((look, look(memory), look_for_data, memory))
+            where += look_for_data(memory)
+            # All by one call.
+            look = _reader(equal | at)
+            self.parts.append((look, look(memory), memory))
         self._shapes = [
             ((batch.count, *output.shape), output.dtype, self.mappings[place.part].memory, number)
             for output, place, number in zip(outputs, places, own)
         ]
-        self.arrays = self.arrays_at(self.where)
+        self.arrays = self._arrays_at(where)
 
-    def arrays_at(self, where: Tuple[int, ...]) -> List[Held]:
-        """The outputs where their data is somewhere else."""
+    def elsewhere(self) -> Optional[List[Held]]:
+        """Arrays of a batch whose tables are otherwise, if only its data is somewhere else."""
+        where: Tuple[int, ...] = ()
+        for look, wanted, look_for_data, memory in self._apart:
+            if look(memory) != wanted:
+                self.stale = True
+                return None
+            where += look_for_data(memory)
+        return self._arrays_at(where)
+
+    def batch(self) -> Batch:
+        """One that has no number and no connection yet, and nothing to give back."""
+        batch = Batch()
+        batch.gpu = None
+        batch.mappings, batch.count = self.mappings, self.count
+        return batch
+
+    def _arrays_at(self, where: Tuple[int, ...]) -> List[Held]:
         return [Held(shape, dtype, memory, where[number]) for shape, dtype, memory, number in self._shapes]
 
 
-def _reader(fields: Sequence[Tuple[int, int]], kind: str) -> struct.Struct:
-    """What reads fields of some memory, each ``(where, how many)`` of a kind."""
+def _reader(fields: Set[Tuple[int, int, str]]) -> Any:
+    """What reads fields of some memory, each ``(where, how many, of which kind)``."""
     text, at = "<", 0
-    for where, count in fields:
+    for where, count, kind in sorted(fields):
         text += f"{where - at}x{count}{kind}"
         at = where + struct.calcsize(f"<{count}{kind}")
-    return struct.Struct(text)
+    return struct.Struct(text).unpack_from
 
 
 class LoaderIterator(Iterator[Item]):
     """One epoch of a loader. A newer iteration over the loader ends it."""
 
-    __slots__ = ("_loader", "_connection", "_iteration", "_over", "_names", "_convert", "_learns", "_size", "_unpack")
+    __slots__ = ("_loader", "_connection", "_iteration", "_over", "_names", "_convert", "_stocks", "_learns", "_size", "_unpack")
 
     def __init__(self, loader: Loader, connection: Connection, iteration: int) -> None:
         self._loader = loader
@@ -98,6 +117,7 @@ class LoaderIterator(Iterator[Item]):
         self._over = False
         self._names = loader._names
         self._convert = loader._converter()
+        self._stocks = self._convert is None or loader._converts_to_views
         self._learns = loader._gives_whole_outputs()
         message = batch_with_length(1 + max((place.part for place in connection.places), default=0))
         self._size = message.size
@@ -108,16 +128,20 @@ class LoaderIterator(Iterator[Item]):
 
     def __next__(self) -> Item:
         connection = self._connection
+        item: Optional[Item] = None
         batch: Optional[Batch] = None
+        again = True
         # Nothing waits to be sent or to be taken, and nothing has failed, ended, or been interrupted.
-        if (
-            connection.common
+        while (
+            again
+            and connection.common
             and connection.intact
             and not connection.partial
             and connection.iteration == self._iteration
             and not connection.batches
             and not connection.outbox
         ):
+            again = False
             # Who has the claim reads the socket, as in Connection.wait().
             claims, claim, size = connection.claims, [None], -1
             try:
@@ -128,26 +152,32 @@ class LoaderIterator(Iterator[Item]):
                         length, mark, _, count, epoch, iteration, number, slots = self._unpack(connection.buffer)
                         known = connection.known.get((count, slots))
                         if known and mark == BATCH_MARK and length == size - LENGTH.size and iteration == self._iteration:
-                            where: Tuple[int, ...] = ()
-                            for look, wanted, look_for_data, memory in known.parts:
+                            for look, wanted, memory in known.parts:
                                 if look(memory) != wanted:
-                                    known.stale = True
+                                    arrays = known.elsewhere()
+                                    if arrays:
+                                        batch = known.batch()
                                     break
-                                where += look_for_data(memory)
                             else:
-                                arrays, batch = known.arrays if where == known.where else known.arrays_at(where), Batch()
-                                batch.gpu = None
-                                batch.mappings, batch.count, batch.epoch = known.mappings, count, epoch
-                                batch.number, batch.connection = number, connection
+                                if known.stock:
+                                    item, batch = known.stock.pop()
+                                else:
+                                    arrays, batch = known.arrays, known.batch()
+                            if batch is not None:
+                                batch.epoch, batch.number, batch.connection = epoch, number, connection
                                 connection.held.add(number)
                                 connection.asked = number
                     if batch is None:
                         connection.sort_in(size, control)
                     connection.intact = True
+            except BlockingIOError:
+                connection.intact = True
+                # What comes goes on from here, and not the general way. An interrupt loses nothing.
+                again = bool(connection.poll(PIECE_SECONDS * 1000))
             except OSError:
                 if size >= 0:
                     raise
-                # No batch is there, or the server has ended.
+                # The server has ended.
                 connection.intact = True
             finally:
                 # No call that an interrupt could come behind.
@@ -155,8 +185,18 @@ class LoaderIterator(Iterator[Item]):
                     del claims[None]
                     if connection.sleepers:
                         connection.wake()
-        if batch is None:
-            return self._general()
+            if item is not None:
+                return item
+            if batch is not None and known is not None:
+                item = self._item(batch, arrays)
+                if self._stocks and arrays is known.arrays:
+                    for _ in range(_STOCK):
+                        later = known.batch()
+                        known.stock.append((self._item(later, arrays), later))
+                return item
+        return self._general()
+
+    def _item(self, batch: Batch, arrays: List[Held]) -> Item:
         convert, values = self._convert, []
         for there in arrays:
             # Of its own type, and so a base of its own.

@@ -203,6 +203,9 @@ class Loader:
         """What makes of an array what this loader gives; None: nothing. Those of frameworks have one."""
         return None
 
+    # Whether it only gives another view of the array's memory, which can be made before a batch is there.
+    _converts_to_views = False
+
     def _gives_whole_outputs(self) -> bool:
         """Whether an iteration may make the arrays itself."""
         own = type(self)._value is not Loader._value or type(self)._item is not Loader._item

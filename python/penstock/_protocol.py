@@ -22,6 +22,9 @@ ABOUT = struct.Struct("<IHQ")
 TWO = struct.Struct("<IHQIHQ")
 ABOUT_BYTES, TAKE_MARK, FREE_MARK = 10, 2, 3
 MOST_DESCRIPTORS = 64
+# A signal that comes between Python's last look for one and the system call does not interrupt the call, and its handler
+# would run at the end of a wait that may have none. So a wait is made of pieces of this length.
+PIECE_SECONDS = 0.25
 CONTROL_BYTES = socket.CMSG_SPACE(MOST_DESCRIPTORS * 4)
 RECEIVE_FLAGS = int(socket.MSG_CMSG_CLOEXEC) | int(socket.MSG_DONTWAIT)
 SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)

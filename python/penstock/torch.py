@@ -84,6 +84,8 @@ class Loader(_loader.Loader, torch.utils.data.IterableDataset):  # type: ignore[
             self.on_map.extend(_pins(self._pin_memory))
         return super()._started()
 
+    _converts_to_views = True
+
     def _converter(self) -> Callable[[Any], torch.Tensor]:
         return as_tensor
 

@@ -126,8 +126,7 @@ def test_data_that_lies_elsewhere(module, loader, general_calls, tmp_path):
             epoch = iter(named)
             for known in named._connection.known.values():
                 # As if the batch before had had its data elsewhere.
-                known.where = tuple(place - 64 for place in known.where)
-                known.arrays = known.arrays_at(known.where)
+                known.parts = [(look, (), memory) for look, _, memory in known.parts]
             general_calls.clear()
             for number, other in enumerate(wanted):
                 there(named)
@@ -138,6 +137,49 @@ def test_data_that_lies_elsewhere(module, loader, general_calls, tmp_path):
             ways.append(len(general_calls) - 6)
     # The end of the epoch goes the general way, and what stands in slots for the first time.
     assert min(ways) <= 2, ways
+
+
+class Copies(Loader):
+    """Its items cannot be made before a batch is there."""
+
+    def _converter(self):
+        return np.copy
+
+
+@pytest.mark.parametrize("kind", [Loader, Copies])
+def test_items_that_are_made_ahead(module, kind):
+    path, seen = module(NUMBERS), []
+    with kind(path, [60]) as numbers:
+        for _ in range(2):
+            epoch = iter(numbers)
+            for number in range(60):
+                there(numbers)
+                held = next(epoch)
+                assert number_of(held) == number and held.info.source(0)["index"] == 4 * number
+                seen += [id(item) for known in numbers._connection.known.values() for item, _ in known.stock]
+            assert next(epoch, None) is None
+    assert bool(seen) == (kind is Loader)
+
+
+def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_calls):
+    numbers = loader(module(NUMBERS), [60])
+    epoch = iter(numbers)
+    for _ in range(12):
+        there(numbers)
+        next(epoch)
+    connection, waits = numbers._connection, []
+    receive, poll = connection.receive_into, connection.poll
+
+    def late(*arguments):
+        waits.append(len(waits) % 2 == 0)
+        if waits[-1]:
+            raise BlockingIOError
+        return receive(*arguments)
+
+    connection.receive_into, connection.poll = late, lambda _milliseconds: poll(20_000)
+    general_calls.clear()
+    assert [number_of(next(epoch)) for _ in range(12, 50)] == list(range(12, 50))
+    assert general_calls == [] and len(waits) == 76
 
 
 def test_threads_share_an_iteration(module, loader):
@@ -187,7 +229,15 @@ def number_of(batch):
     return int(batch[0][0, 0]) // 4
 
 
-def test_an_interrupt_at_any_line_leaves_no_claim_and_no_batch(served):
+def stock_up(loader, epoch, count):
+    """Items that are made ahead, so many of each slot."""
+    for known in loader._connection.known.values():
+        batches = [known.batch() for _ in range(count)]
+        known.stock[:] = [(epoch._item(batch, known.arrays), batch) for batch in batches]
+
+
+@pytest.mark.parametrize("stocked", [True, False])
+def test_an_interrupt_at_any_line_leaves_no_claim_and_no_batch(served, stocked):
     path, _server = served(NUMBERS, "--args", "[100000]")
     before, step, ways, numbers = segments(), 0, set(), None
     while True:
@@ -199,6 +249,7 @@ def test_an_interrupt_at_any_line_leaves_no_claim_and_no_batch(served):
             there(numbers)
             last = number_of(next(epoch))
         there(numbers)
+        stock_up(numbers, epoch, int(stocked))
         batch, interrupted = interrupted_at(step, lambda: next(epoch))
         assert numbers._connection.claims == {}
         if not interrupted:
