@@ -1,7 +1,7 @@
 // The floor of a hand-over between two processes, in C++ and with nothing around it: how long a process that sleeps
 // takes to be woken through a futex and through a Unix socket, and how long one takes to receive a message that is
-// there already, after a turn of reading 20 MB again and again. The suite `bridge` runs it between the rounds of
-// Python's hand-over.
+// there already, after a turn of reading 20 MB again and again, without and with an answer that wakes the other one.
+// The suite `bridge` runs it between the rounds of Python's hand-over.
 //   hand_over_floor BATCHES      prints JSON, times in microseconds
 #include <linux/futex.h>
 #include <poll.h>
@@ -123,14 +123,16 @@ std::vector<double> through_socket(Shared& shared, int batches, const int* socke
       });
 }
 
-std::vector<double> when_ready(Shared& shared, int batches, const int* sockets) {
+std::vector<double> when_ready(Shared& shared, int batches, const int* sockets, bool with_answer) {
   volatile int64_t sum = 0;
   return run(
       batches,
       [&](int) {
         char message[kMessageBytes] = {};
         if (send(sockets[1], message, sizeof message, 0) < 0) fail("send");
-        // The next one is made when this one is taken.
+        // The next one is made when this one is taken. Whoever sleeps in recv() is woken when the other one receives, too.
+        pollfd waiting{sockets[1], POLLIN, 0};
+        poll(&waiting, 1, -1);
         if (recv(sockets[1], message, 1, 0) < 0) fail("recv");
       },
       [&](int) {
@@ -139,9 +141,10 @@ std::vector<double> when_ready(Shared& shared, int batches, const int* sockets) 
         }
         const int64_t began = now();
         const bool there = receive(sockets[0]);
-        const double us = there ? (now() - began) / 1e3 : -1;
+        const int64_t received = now();
         if (send(sockets[0], "", 1, 0) < 0) fail("send");
-        return us;
+        const int64_t answered = now();
+        return there ? ((with_answer ? answered : received) - began) / 1e3 : -1;
       });
 }
 
@@ -157,9 +160,11 @@ int main(int argc, char** argv) {
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets)) fail("socketpair");
   auto futex = through_futex(shared, batches);
   auto socket = through_socket(shared, batches, sockets);
-  auto ready = when_ready(shared, batches, sockets);
+  auto ready = when_ready(shared, batches, sockets, false);
+  auto answered = when_ready(shared, batches, sockets, true);
   std::printf("{");
   print("futex", futex, ", ");
   print("socket", socket, ", ");
-  print("ready", ready, "}\n");
+  print("ready", ready, ", ");
+  print("answered", answered, "}\n");
 }

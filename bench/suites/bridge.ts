@@ -145,6 +145,7 @@ function handOver({ rounds }: Settings) {
   told('... CPU time', of('readyCpuUs'))
   told('... least', of('readyLeastUs'))
   told('... of a message that is there, in C++', floorOf('readyUs'))
+  told('... with the answer that wakes the other process, in C++', floorOf('answeredUs'))
   told('from the server to an array, Python waits', of('waitingUs'), target.handOverUs)
   told('... to a process in C++ that waits for a socket', floorOf('socketUs'))
   told('... to a process in C++ that waits for a futex', floorOf('futexUs'))

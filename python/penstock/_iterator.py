@@ -131,6 +131,9 @@ class LoaderIterator(Iterator[Item]):
         item: Optional[Item] = None
         batch: Optional[Batch] = None
         again = True
+        if connection.asked is not None:
+            # The batches before are still held, so that nothing has sent it.
+            connection.flush()
         # Nothing waits to be sent or to be taken, and nothing has failed, ended, or been interrupted.
         while (
             again

@@ -139,6 +139,20 @@ def test_data_that_lies_elsewhere(module, loader, general_calls, tmp_path):
     assert min(ways) <= 2, ways
 
 
+def test_batches_that_are_held_go_no_other_way(module, loader, general_calls):
+    numbers = loader(module(NUMBERS), [100])
+    epoch, held = iter(numbers), []
+    patiently(numbers._connection)
+    for number in range(100):
+        held.append(next(epoch))
+        assert number_of(held[-1]) == number
+        # As a task of Ray does with those of a block.
+        if len(held) == 4:
+            held.clear()
+    # What stands in slots for the first time goes the general way.
+    assert len(general_calls) < 50
+
+
 class Copies(Loader):
     """Its items cannot be made before a batch is there."""
 
@@ -161,6 +175,12 @@ def test_items_that_are_made_ahead(module, kind):
     assert bool(seen) == (kind is Loader)
 
 
+def patiently(connection):
+    """A server that is slow for once does not end a wait of the short way."""
+    poll = connection.poll
+    connection.poll = lambda _milliseconds: poll(20_000)
+
+
 def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_calls):
     numbers = loader(module(NUMBERS), [60])
     epoch = iter(numbers)
@@ -168,7 +188,7 @@ def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_ca
         there(numbers)
         next(epoch)
     connection, waits = numbers._connection, []
-    receive, poll = connection.receive_into, connection.poll
+    receive = connection.receive_into
 
     def late(*arguments):
         waits.append(len(waits) % 2 == 0)
@@ -176,7 +196,8 @@ def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_ca
             raise BlockingIOError
         return receive(*arguments)
 
-    connection.receive_into, connection.poll = late, lambda _milliseconds: poll(20_000)
+    connection.receive_into = late
+    patiently(connection)
     general_calls.clear()
     assert [number_of(next(epoch)) for _ in range(12, 50)] == list(range(12, 50))
     assert general_calls == [] and len(waits) == 76
