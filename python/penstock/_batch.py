@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _abi as abi
 from ._gpu import GpuArray, GpuUse
-from ._protocol import ABOUT, ABOUT_BYTES, FREE_MARK, SEND_FLAGS, TAKE_MARK, TWO
+from ._protocol import FREE, SEND_FLAGS, TAKE, number_bytes
 from ._segments import Mapping
 
 if TYPE_CHECKING:
@@ -141,18 +141,18 @@ class Batch:
 
     Attributes:
         connection: that of the server.
-        number: the server's number of it, which counts up.
+        raw: the server's number of it, which counts up, as messages have it.
         count: number of samples.
         epoch: the epoch of its first sample.
         mappings: the shared memory of its parts.
         gpu: its parts in GPU memory and what uses them; None where there are none.
     """
 
-    __slots__ = ("connection", "number", "count", "epoch", "mappings", "gpu", "__weakref__")
+    __slots__ = ("connection", "raw", "count", "epoch", "mappings", "gpu", "__weakref__")
 
     # Set by who makes it, in a hand-over without a call.
     connection: Connection
-    number: int
+    raw: bytes
     count: int
     epoch: int
     mappings: Sequence[Mapping]
@@ -173,9 +173,13 @@ class Batch:
         batch.mappings = mappings
         batch.count = count
         batch.epoch = epoch
-        batch.number = number
+        batch.raw = number_bytes(number)
         batch.connection = connection
         return batch
+
+    @property
+    def number(self) -> int:
+        return int.from_bytes(self.raw, "little")
 
     def __del__(self) -> None:
         """In the common state it does what Connection.free() does, and by as few calls as it can. The request for another batch goes
@@ -187,29 +191,31 @@ class Batch:
         if not connection.common:
             connection.free(self.number, self.gpu)
             return
-        connection.held.discard(self.number)
-        if not connection.sending.acquire(False):
+        connection.held.discard(self.raw)
+        try:
+            connection.sending.pop()
+        except IndexError:
             # Who sends now, sends this too.
-            connection.outbox.append(ABOUT.pack(ABOUT_BYTES, FREE_MARK, self.number))
+            connection.outbox.append(FREE + self.raw)
             connection.flush()
             return
         try:
             asked = connection.asked
             if asked is None or connection.outbox:
-                connection.outbox.append(ABOUT.pack(ABOUT_BYTES, FREE_MARK, self.number))
+                connection.outbox.append(FREE + self.raw)
                 connection.send_waiting()
             else:
                 connection.asked = None
-                data = TWO.pack(ABOUT_BYTES, TAKE_MARK, asked, ABOUT_BYTES, FREE_MARK, self.number)
+                data = TAKE + asked + FREE + self.raw
                 try:
                     sent = connection.send_bytes(data, SEND_FLAGS)
                 except OSError:
                     # The socket is full, or the server has ended.
                     sent = 0
-                if sent < TWO.size:
+                if sent < len(data):
                     connection.outbox.appendleft(data[sent:])
         finally:
-            connection.sending.release()
+            connection.sending.append(None)
         if connection.outbox:
             connection.flush()
         if connection.closing:

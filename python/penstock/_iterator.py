@@ -12,7 +12,7 @@ from . import _abi as abi
 from ._batch import Batch, Held
 from ._errors import PipelineError, closed
 from ._items import Item, NamedBatch, OutputTuple
-from ._protocol import BATCH_MARK, CONTROL_BYTES, LENGTH, PART, PIECE_SECONDS, RECEIVE_FLAGS, batch_with_length
+from ._protocol import CONTROL_BYTES, PART, PIECE_SECONDS, RECEIVE_FLAGS, SAMPLES, batch_with_length
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -108,7 +108,7 @@ def _reader(fields: Set[Tuple[int, int, str]]) -> Any:
 class LoaderIterator(Iterator[Item]):
     """One epoch of a loader. A newer iteration over the loader ends it."""
 
-    __slots__ = ("_loader", "_connection", "_iteration", "_over", "_names", "_convert", "_stocks", "_learns", "_size", "_unpack")
+    __slots__ = ("_loader", "_connection", "_iteration", "_over", "_names", "_convert", "_stocks", "_learns", "_size", "_head", "_unpack")
 
     def __init__(self, loader: Loader, connection: Connection, iteration: int) -> None:
         self._loader = loader
@@ -119,7 +119,7 @@ class LoaderIterator(Iterator[Item]):
         self._convert = loader._converter()
         self._stocks = self._convert is None or loader._converts_to_views
         self._learns = loader._gives_whole_outputs()
-        message = batch_with_length(1 + max((place.part for place in connection.places), default=0))
+        message, self._head = batch_with_length(1 + max((place.part for place in connection.places), default=0))
         self._size = message.size
         self._unpack = message.unpack_from
 
@@ -152,9 +152,9 @@ class LoaderIterator(Iterator[Item]):
                     connection.intact = False
                     size, control, _, _ = connection.receive_into(connection.buffers, CONTROL_BYTES, RECEIVE_FLAGS)
                     if size == self._size and not control:
-                        length, mark, _, count, epoch, iteration, number, slots = self._unpack(connection.buffer)
-                        known = connection.known.get((count, slots))
-                        if known and mark == BATCH_MARK and length == size - LENGTH.size and iteration == self._iteration:
+                        head, count, epoch, iteration, raw, slots = self._unpack(connection.buffer)
+                        known = connection.known.get(count + slots)
+                        if known and head == self._head and iteration == self._iteration:
                             for look, wanted, memory in known.parts:
                                 if look(memory) != wanted:
                                     arrays = known.elsewhere()
@@ -167,9 +167,9 @@ class LoaderIterator(Iterator[Item]):
                                 else:
                                     arrays, batch = known.arrays, known.batch()
                             if batch is not None:
-                                batch.epoch, batch.number, batch.connection = epoch, number, connection
-                                connection.held.add(number)
-                                connection.asked = number
+                                batch.epoch, batch.raw, batch.connection = epoch, raw, connection
+                                connection.held.add(raw)
+                                connection.asked = raw
                     if batch is None:
                         connection.sort_in(size, control)
                     connection.intact = True
@@ -235,7 +235,7 @@ class LoaderIterator(Iterator[Item]):
 
     def _learn(self, batch: Batch) -> None:
         connection = self._connection
-        key = batch.count, b"".join([PART.pack(mapping.segment, mapping.size) for mapping in batch.mappings])
+        key = b"".join([SAMPLES.pack(batch.count), *[PART.pack(mapping.segment, mapping.size) for mapping in batch.mappings]])
         before = connection.known.get(key)
         if before and (not before.stale or before.misses == _MOST_MISSES):
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import socket
 import struct
+from typing import Tuple
 
 VERSION = 3
 """Must be that of src/bridge/protocol.ts."""
@@ -17,10 +18,11 @@ LENGTH = struct.Struct("<I")
 BATCH_MARK = 1
 BATCH = struct.Struct("<HHIIQQ")
 PART = struct.Struct("<QQ")
-# A message about one batch with its length: the length, mark, number of the batch. Two of them.
-ABOUT = struct.Struct("<IHQ")
-TWO = struct.Struct("<IHQIHQ")
-ABOUT_BYTES, TAKE_MARK, FREE_MARK = 10, 2, 3
+SAMPLES = struct.Struct("<I")
+# A message about one batch: its length and mark, and the batch's number, whose bytes are those that came with the batch: nothing is
+# packed for it.
+TAKE = struct.pack("<IH", 10, 2)
+FREE = struct.pack("<IH", 10, 3)
 MOST_DESCRIPTORS = 64
 # A signal that comes between Python's last look for one and the system call does not interrupt the call, and its handler
 # would run at the end of a wait that may have none. So a wait is made of pieces of this length.
@@ -30,6 +32,13 @@ RECEIVE_FLAGS = int(socket.MSG_CMSG_CLOEXEC) | int(socket.MSG_DONTWAIT)
 SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 
-def batch_with_length(parts: int) -> struct.Struct:
-    """A batch of so many parts and its length, the parts as bytes."""
-    return struct.Struct(f"{LENGTH.format}{BATCH.format[1:]}{parts * PART.size}s")
+def batch_with_length(parts: int) -> Tuple[struct.Struct, bytes]:
+    """A batch of so many parts: how the message is read, and how it begins. What is compared is read as bytes: the length with the mark and
+    the number of parts, and samples; then come epoch, iteration, and as bytes number and parts."""
+    message = struct.Struct(f"<8s4sIQ8s{parts * PART.size}s")
+    return message, struct.pack("<IHH", message.size - LENGTH.size, BATCH_MARK, parts)
+
+
+def number_bytes(number: int) -> bytes:
+    """The number of a batch as messages have it."""
+    return number.to_bytes(8, "little")

@@ -153,7 +153,7 @@ def test_a_capsule_keeps_the_batch_until_its_end(module, gpu_loader, how):
     batches = iter(loader)
     held = loader._connection.held
     item = next(batches)
-    number = item.info._batch.number
+    number = item.info._batch.raw
     capsule = item["float32"].__dlpack__(stream=1)
     imported = Imported(capsule) if how == "imported" else None
     del item
