@@ -130,7 +130,8 @@ std::vector<double> when_ready(Shared& shared, int batches, const int* sockets, 
       [&](int) {
         char message[kMessageBytes] = {};
         if (send(sockets[1], message, sizeof message, 0) < 0) fail("send");
-        // The next one is made when this one is taken. Whoever sleeps in recv() is woken when the other one receives, too.
+        // The next one is made when this one is taken. A process that sleeps in recv() is also woken when the other one
+        // receives.
         pollfd waiting{sockets[1], POLLIN, 0};
         poll(&waiting, 1, -1);
         if (recv(sockets[1], message, 1, 0) < 0) fail("recv");
