@@ -213,6 +213,12 @@ Napi::Value output_end_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// detach(buffer): detaches an ArrayBuffer that has memory of its own.
+Napi::Value detach_fn(const Napi::CallbackInfo& info) {
+  info[0].As<Napi::ArrayBuffer>().Detach();
+  return info.Env().Undefined();
+}
+
 // outputWeaken(id): from now on the collector may take the view like any other object. Returns the object; null if it
 // is gone.
 Napi::Value output_weaken_fn(const Napi::CallbackInfo& info) {
@@ -242,6 +248,7 @@ void export_outputs(Napi::Env env, Napi::Object exports) {
   EXPORT("outputWatch", output_watch_fn);
   EXPORT("outputEnd", output_end_fn);
   EXPORT("outputWeaken", output_weaken_fn);
+  EXPORT("detach", detach_fn);
   EXPORT("outputListen", output_listen_fn);
   EXPORT("outputCollect", output_collect_fn);
 #undef EXPORT

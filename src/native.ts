@@ -58,6 +58,8 @@ export interface Native {
   outputWeaken(id: number): object | null
   /** Ends the view of memory that was given back. With `detach` an ArrayBuffer over it is detached. */
   outputEnd(id: number, detach: boolean): void
+  /** Detaches a buffer that has memory of its own: typed arrays on it become empty. */
+  detach(buffer: ArrayBuffer): void
   /** Sets the callback for views that were collected. It runs some turns of the event loop after the collection. */
   outputListen(callback: (id: number) => void): void
   /**

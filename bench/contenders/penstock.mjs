@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { fn, pipelineDef, types } from 'penstock-data'
+import { fn, iterate, pipelineDef, types } from 'penstock-data'
 import { photoPaths } from '../photos.mjs'
 
 const { values } = parseArgs({
@@ -24,6 +24,10 @@ const { values } = parseArgs({
     // Whether the loop releases its batches, or drops them.
     loop: { type: 'string', default: 'release' },
     executor: { type: 'string', default: 'dynamic' },
+    // How the loop takes batches: 'run', 'runSync', 'for await' or 'iterate'.
+    way: { type: 'string', default: 'run' },
+    // Numbers in a sample of the job 'uniform'.
+    numbers: { type: 'string', default: '1' },
     // 'none', 'open': a dashboard that no page looks at, or 'client': one with a page, from a process of its own.
     dashboard: { type: 'string', default: 'none' },
   },
@@ -74,7 +78,9 @@ const pipe = pipelineDef(
   },
   () => {
     // Batches that cost next to nothing, to measure the loop itself.
-    if (values.job === 'uniform') return [fn.random.uniform()]
+    if (values.job === 'uniform') {
+      return [values.numbers === '1' ? fn.random.uniform() : fn.random.uniform({ shape: [Number(values.numbers)] })]
+    }
     const [jpegs, labels] = fn.readers.file({ files, randomShuffle: true, name: 'files' })
     return [jobs[values.job](jpegs), labels]
   },
@@ -85,8 +91,29 @@ if (values.dump) {
   process.exit(0)
 }
 
+/** Each calls `see` with a batch's first output until that returns false. */
+const ways = {
+  run: async (see) => {
+    for (let more = true; more; ) more = see((await pipe.run())[0])
+  },
+  runSync: async (see) => {
+    for (let more = true; more; ) more = see(pipe.runSync()[0])
+  },
+  'for await': async (see) => {
+    for (;;) for await (const [x] of pipe) if (!see(x)) return
+  },
+  iterate: async (see) => {
+    items ??= iterate(pipe, { outputMap: ['x'] })[Symbol.asyncIterator]()
+    for (let more = true; more; ) more = see((await items.next()).value.x)
+  },
+}
+let items
+
 await pipe.build()
-release((await pipe.run())[0])
+await ways[values.way]((x) => {
+  release(x)
+  return false
+})
 const firstBatch = performance.now() - started
 // Measured while the loop warms up only: its timer wakes the main thread a thousand times a second, and a process whose threads
 // often wake gets more of a busy machine than those of its rivals.
@@ -113,17 +140,24 @@ async function measure(seconds) {
 
 async function count(seconds) {
   // Batches that were made while idle are taken before the clock starts.
-  for (let i = 0; i < 2 * Number(values.depth) + 2; i++) release((await pipe.run())[0])
-  const used = process.cpuUsage()
-  const t0 = performance.now()
+  let left = 2 * Number(values.depth) + 2
+  let used
+  let t0
   let images = 0
-  while (performance.now() - t0 < seconds * 1e3) {
-    const [x] = await pipe.run()
-    images += x.length
-    // As a consumer does.
-    x.dataSync()
+  await ways[values.way]((x) => {
+    if (left > 0) {
+      if (--left === 0) {
+        used = process.cpuUsage()
+        t0 = performance.now()
+      }
+    } else {
+      images += x.length
+      // As a consumer does.
+      x.dataSync()
+    }
     release(x)
-  }
+    return left > 0 || performance.now() - t0 < seconds * 1e3
+  })
   const elapsed = (performance.now() - t0) / 1e3
   const { user, system } = process.cpuUsage(used)
   return { images, elapsed, cpuSeconds: (user + system) / 1e6 }

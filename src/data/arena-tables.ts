@@ -175,6 +175,11 @@ export class ArenaTables {
     return this.int64(A.hOutputsOffset) + o * A.outputDescBytes
   }
 
+  /** Where output `o` lies, as in OutputInfo; -2: at addresses in host memory (setElsewhere()). */
+  gpu(o: number): number {
+    return this.view.getInt32(this.outputRow(o) + A.oDevice, true) - 1
+  }
+
   /** The description of output `o`. For an output in GPU memory all offsets are addresses there. */
   output(o: number): OutputInfo {
     const at = this.outputRow(o)
@@ -186,7 +191,7 @@ export class ArenaTables {
     }
     return {
       dtype: dtypeNames[this.view.getInt32(at + A.oDtype, true)]!,
-      gpu: this.view.getInt32(at + A.oDevice, true) - 1,
+      gpu: this.gpu(o),
       layout,
       dense: this.view.getUint32(at + A.oDense, true) !== 0,
       dataOffset: this.int64(at + A.oDataOffset),

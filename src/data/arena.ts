@@ -195,6 +195,12 @@ export class Slot {
     return (this.kept ?? []).reduce((sum, { samples }) => samples.reduce((all, s) => all + s.data.byteLength, sum), 0)
   }
 
+  /** The batch in ordinary memory of its own, if holdsAll. No native code knows the copy: it has no handle. */
+  copy(): Slot {
+    const { buffer } = this.arena.bytes.slice(0, this.usedBytes)
+    return new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: 0 })
+  }
+
   sample(i: number): SampleRecord {
     return this.arena.record(i)
   }
@@ -224,10 +230,14 @@ export class Slot {
   get deviceBytes(): number {
     let sum = 0
     for (let o = 0; o < this.numOutputs; o++) {
-      const { gpu, dataBytes } = this.output(o)
-      if (gpu >= 0) sum += dataBytes
+      if (this.arena.gpu(o) >= 0) sum += this.output(o).dataBytes
     }
     return sum
+  }
+  /** Whether the slot itself holds all outputs: none lies on a GPU, not even an empty one, or elsewhere in host memory. */
+  get holdsAll(): boolean {
+    for (let o = 0; o < this.numOutputs; o++) if (this.arena.gpu(o) !== -1) return false
+    return true
   }
 
   /**

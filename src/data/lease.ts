@@ -3,7 +3,9 @@
 // finds that no object refers to the batch's memory any more (output-memory.ts).
 
 import { closed, outputReleased } from '../errors/factories.js'
+import { native } from '../native.js'
 import type { Slot } from './arena.js'
+import { checkAttached } from './attached.js'
 import { LateView, type ViewEnd } from './output-memory.js'
 
 /** Counts the copies that users made of outputs, for statistics. */
@@ -60,7 +62,7 @@ export interface LeaseOptions {
   until: string
   /**
    * 'slots': the outputs are views on the slots. 'strong': likewise, but only collect() finds that they were dropped;
-   * for loops that block the thread, where finalizers do not run. 'copies': the slots belong to the outputs.
+   * for loops that block the thread, where finalizers do not run. 'copies': the slots are copied, and free at once.
    */
   memory: 'slots' | 'strong' | 'copies'
   copies: CopyCounter
@@ -90,34 +92,70 @@ class SlotPart extends LateView implements Part {
   }
 }
 
+/**
+ * A part in memory of its own, to which a slot was copied. The garbage collector frees it like any other object.
+ */
+class CopiedPart implements Part {
+  readonly slot: Slot
+  private seen = false
+
+  constructor(from: Slot) {
+    this.slot = from.copy()
+  }
+
+  get buffer(): ArrayBuffer {
+    this.seen = true
+    return this.slot.buffer as unknown as ArrayBuffer
+  }
+
+  /** Throws OUTPUT_RELEASED when the user has transferred the buffer, with the tables that lie in it. */
+  check(): void {
+    if (this.seen) checkAttached(this.slot.buffer, 1)
+  }
+
+  /** Typed arrays on the buffer become empty, as those on a slot that was released. */
+  end(): void {
+    if (this.seen) native().detach(this.buffer)
+  }
+}
+
 export class Lease {
   readonly parts: readonly Part[]
   readonly copies: CopyCounter
   private readonly holding: LeaseState
   private readonly ends: readonly ViewEnd[]
+  /** The parts, if they are copies. */
+  private readonly own: readonly CopiedPart[]
 
   constructor(
     slots: readonly Slot[],
     /** Number of samples in the batch. A part may hold more; those are not delivered. */
     readonly count: number,
+    /** Gives the slots back. A lease on copies does not call it: its slots can be given back once it is there. */
     giveBack: () => void,
     private readonly options: LeaseOptions,
   ) {
+    const { memory } = options
+    this.copies = options.copies
+    if (memory === 'copies') {
+      const parts = slots.map((slot) => new CopiedPart(slot))
+      this.parts = parts
+      this.own = parts
+      this.ends = []
+      this.holding = new LeaseState(() => {
+        for (const part of parts) part.end()
+      }, parts.length)
+      return
+    }
     const holding = new LeaseState(giveBack, slots.length)
     this.holding = holding
     // A bound function and not a closure: all closures of a function share their variables, so a closure made here
     // would refer to the lease.
     const collected = holding.collected.bind(holding)
-    const { memory } = options
-    if (memory === 'copies') {
-      this.ends = []
-      this.parts = slots.map((slot) => ({ slot, buffer: slot.buffer as unknown as ArrayBuffer }))
-    } else {
-      const parts = slots.map((slot) => new SlotPart(slot, collected, memory === 'strong'))
-      this.ends = parts.map(({ end }) => end)
-      this.parts = parts
-    }
-    this.copies = options.copies
+    const parts = slots.map((slot) => new SlotPart(slot, collected, memory === 'strong'))
+    this.own = []
+    this.ends = parts.map(({ end }) => end)
+    this.parts = parts
   }
 
   /** True when the pipeline is closed: the native handles of the slots are gone, but the memory is still valid. */
@@ -125,9 +163,12 @@ export class Lease {
     return this.options.closed()
   }
 
-  /** Throws OUTPUT_RELEASED when the lease has ended. */
+  /** Throws OUTPUT_RELEASED when the lease has ended, or when the user has transferred a copy's memory. */
   check(): void {
-    if (this.holding.open) return
+    if (this.holding.open) {
+      for (const part of this.own) part.check()
+      return
+    }
     throw outputReleased(
       `This output was released: it was valid until ${this.options.until}`,
       'Take what you need before then, or keep a copy() of it',

@@ -4,6 +4,7 @@ import type { Slot } from './arena.js'
 import type { TensorPlace } from './arena-tables.js'
 import { DeviceMemory } from './device.js'
 import type { Lease, Part } from './lease.js'
+import { countCopy } from './tensor.js'
 
 /** Where a sample came from: what `sourceInfo()` returns. */
 export interface SourceInfo {
@@ -67,7 +68,13 @@ class BatchRows implements Rows {
     return this.part.buffer
   }
   shared(): SharedArrayBuffer {
-    return sharedOf(this.part.slot, this.buffer)
+    const { slot } = this.part
+    if (slot.buffer instanceof SharedArrayBuffer) return sharedOf(slot.buffer, this.buffer)
+    // The batch is a copy in ordinary memory, which no two threads can have.
+    const shared = new SharedArrayBuffer(slot.usedBytes)
+    new Uint8Array(shared).set(slot.tables.bytes)
+    countCopy(this.lease.copies, shared.byteLength)
+    return shared
   }
   place(i: number): TensorPlace {
     return this.part.slot.tensor(this.output, i)
@@ -86,16 +93,11 @@ class BatchRows implements Rows {
 const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
 
 /**
- * The slot's memory as a SharedArrayBuffer that can be posted. It is a new object, which keeps the batch as long as it
- * is in use in this thread. If the slot's memory is not shared (the batch is a copy already), this is a copy of it.
+ * A slot's memory as a SharedArrayBuffer that can be posted. It is a new object, which keeps the batch as long as it is in
+ * use in this thread.
  */
-function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
-  if (!(slot.buffer instanceof SharedArrayBuffer)) {
-    const shared = new SharedArrayBuffer(buffer.byteLength)
-    new Uint8Array(shared).set(new Uint8Array(buffer))
-    return shared
-  }
-  const clone = structuredClone(slot.buffer)
+function sharedOf(memory: SharedArrayBuffer, buffer: ArrayBuffer): SharedArrayBuffer {
+  const clone = structuredClone(memory)
   kept.set(clone, buffer)
   return clone
 }

@@ -1,7 +1,7 @@
 // One tensor: a view on a batch's memory, valid as long as the batch's lease, or the owner of its memory. Using a view
 // after the batch was released throws, so it never shows the bytes of another batch.
-import { outputReleased } from '../errors/factories.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
+import { checkAttached } from './attached.js'
 import { streamOption } from './cuda-stream.js'
 import type { DeviceMemory, DlpackOptions } from './device.js'
 import { typedArrays } from './elements.js'
@@ -24,12 +24,6 @@ export function typedArray<D extends DType>(
 export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number, bytes: number): TypedArray {
   checkAttached(buffer, bytes)
   return new typedArrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
-}
-
-/** Throws OUTPUT_RELEASED when the user has transferred the memory to another buffer. */
-export function checkAttached(buffer: ArrayBufferLike, bytes: number): void {
-  if (buffer.byteLength || !bytes) return
-  throw outputReleased("This output's memory was transferred to another buffer", 'Transfer a copy: output.copy()')
 }
 
 /** The part of Lease that a tensor needs: it decides how long the tensor's memory is valid. */

@@ -6,7 +6,7 @@ import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
 import { Wait } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
-import { Slot } from '../data/arena.js'
+import type { Slot } from '../data/arena.js'
 import { type CopyCounter, Lease } from '../data/lease.js'
 import { collections, collectNow } from '../data/output-memory.js'
 import { outputOf } from '../data/tensor-list.js'
@@ -30,6 +30,11 @@ export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
 const manyOut = 3
 /** The user can hold so many batches in slots. Further ones are copied, so that the stages never run out of slots. */
 const mostHeld = 512
+/**
+ * A batch that takes no more bytes than this, with its tables, is copied, and its slot is free again at once: a copy takes less
+ * time than finding a batch that was dropped.
+ */
+export const smallBytes = 8192
 /** After a call has waited so long for memory while the user holds batches, a warning is printed. */
 const heldWarningMs = 5000
 
@@ -62,9 +67,9 @@ export class Delivery<Out> {
     private readonly inputs: Inputs,
     /**
      * `watchdog`: seconds without progress after which a waiting call fails; 0: never. `synchronous`: a batch is given
-     * when its work on the GPU is done.
+     * when its work on the GPU is done. `inSlots`: small batches stay in their slots too, for consumers that want those.
      */
-    private readonly options: { watchdog: number; synchronous: boolean },
+    private readonly options: { watchdog: number; synchronous: boolean; inSlots: boolean },
     /** The state of the checkpoint that the pipeline continues from. */
     { last, ended }: { last: number; ended: number } = { last: 0, ended: 0 },
   ) {
@@ -249,9 +254,11 @@ export class Delivery<Out> {
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
     // A batch of an epoch that was given up while the batch was on its last step does not count.
     if (taken[0]!.slot.generation === supervisor.words.epochs.generation) this.count(taken[0]!.slot, count)
+    const slots = taken.map(({ slot }) => slot)
+    const bytes = slots.reduce((sum, slot) => sum + slot.usedBytes, 0)
     supervisor.sinkStats.batch(
       count,
-      taken.reduce((sum, t) => sum + t.slot.usedBytes + t.slot.deviceBytes, 0),
+      slots.reduce((sum, slot) => sum + slot.deviceBytes, bytes),
     )
     // An empty batch without this flag was fed empty, or all of its samples were skipped.
     if (count === 0 && this.ended) {
@@ -259,10 +266,10 @@ export class Delivery<Out> {
       return undefined
     }
     const options = { until, memory, copies: this.copies, closed: () => this.closed }
-    const slots = taken.map(({ slot }) => slot)
-    if (this.out.size >= mostHeld && !slots.some((slot) => slot.deviceBytes)) {
-      const lease = new Lease(slots.map(copyOf), count, () => {}, { ...options, memory: 'copies' })
-      this.noteCopy(slots.reduce((sum, slot) => sum + slot.usedBytes, 0))
+    const copied = this.out.size >= mostHeld || (bytes <= smallBytes && !this.options.inSlots)
+    if (copied && slots.every((slot) => slot.holdsAll)) {
+      const lease = new Lease(slots, count, () => {}, { ...options, memory: 'copies' })
+      this.noteCopy(bytes)
       this.give(taken)
       return { outputs: this.outputs(lease), lease }
     }
@@ -325,12 +332,6 @@ export class Delivery<Out> {
     if (outputs.every(({ name }) => name === undefined)) return lists as Out
     return Object.fromEntries(lists.map((list, i) => [outputs[i]!.name!, list])) as Out
   }
-}
-
-/** Copies a slot to memory of its own. */
-function copyOf(slot: Slot): Slot {
-  const { buffer } = new Uint8Array(slot.buffer, 0, slot.usedBytes).slice()
-  return new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: 0 })
 }
 
 export function closedError(): PipelineError {

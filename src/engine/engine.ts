@@ -30,6 +30,8 @@ export class Engine<Out> {
   /** Number of epochs that the consumer has begun; bad samples of later ones are not reported yet. */
   epochs = Number.POSITIVE_INFINITY
   closing: Promise<void> | undefined
+  /** Small batches stay in their slots, for a consumer that hands slots on. To be set before build(). */
+  inSlots = false
   /** Other processes will map the batches; see share(). */
   private shared = false
   private supervisor: Supervisor | undefined
@@ -311,7 +313,9 @@ export class Engine<Out> {
 
   private adopt(supervisor: Supervisor): void {
     this.supervisor = supervisor
-    this.delivery = new Delivery(supervisor, this.inputs, this.options, this.resumed)
+    const { watchdog, synchronous } = this.options
+    const inSlots = this.shared || this.inSlots
+    this.delivery = new Delivery(supervisor, this.inputs, { watchdog, synchronous, inSlots }, this.resumed)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()
   }
 

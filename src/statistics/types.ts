@@ -86,9 +86,9 @@ export interface StatisticsData {
    * it, the rest are tables. `device`: GPU memory. `pinned`: host memory that is page-locked for the GPU.
    */
   memory: { host: number; slots: number; scratch: number; device: number; pinned: number }
-  /** Copies of outputs and their bytes: by copy(), as() and toCpu(), and of batches that the user holds beyond 512. */
+  /** Copies of outputs and their bytes: by copy(), as() and toCpu(), of small batches, and of those that the user holds beyond 512. */
   copies: CopyCounter
-  /** Equal to `copies.bytes`; 0 where all outputs were used in place. */
+  /** Equal to `copies.bytes`; 0 where all outputs were used in place. See docs/memory.md. */
   copiedBytes: number
   verdict: Verdict
 }

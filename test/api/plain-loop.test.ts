@@ -8,11 +8,13 @@ import fc from 'fast-check'
 import { fn, iterate, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { collect } from '../../src/data/output-memory.js'
+import { smallBytes } from '../../src/engine/delivery.js'
 import { type AnyPipeline, failure, within } from '../util/collect.js'
 import { executorNames, executors } from '../util/resources.js'
 import { check, portion, runs } from '../util/soak.js'
 
-const length = 200
+/** Batches lie in slots: those of up to `smallBytes` are copied (small-batches.test.ts). */
+const length = smallBytes / 4
 /** Batch i holds i everywhere. */
 const counting = (options: object = {}, size = length) =>
   pipelineDef({ batchSize: 1, numThreads: 1, ...options }, () =>
@@ -261,7 +263,7 @@ describe('outputs as other code takes them', () => {
     const program = `
       const { fn, pipelineDef } = await import(${JSON.stringify(dist)})
       process.on('warning', ({ code }) => console.log(code))
-      const pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => fn.random.uniform({ shape: [1000] }))()
+      const pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => fn.random.uniform({ shape: [${length}] }))()
       let shared = 0
       for (let i = 0; i < 1500; i++) {
         const [x] = await pipe.run()

@@ -40,13 +40,15 @@ describe('toTransformers', () => {
   test('gives the class the memory of an output, its shape and its dtype', async () => {
     await using pipe = pipelineDef({ batchSize: 3, numThreads: 1 }, () => fn.random.uniform({ shape: [2, 5] }))()
     const [list] = await pipe.run()
+    // A batch that is as small is copied when it is delivered.
+    const { copiedBytes } = pipe.statistics()
     const tensor = toTransformers(list, options)
     const data = list.dataSync()
     expect([tensor.type, tensor.dims]).toEqual(['float32', [3, 2, 5]])
     expect(tensor.data.buffer).toBe(data.buffer)
     expect(tensor.data.byteOffset).toBe(data.byteOffset)
     expect(toTransformers(list.at(1), options).dims).toEqual([2, 5])
-    expect(pipe.statistics().copiedBytes).toBe(0)
+    expect(pipe.statistics().copiedBytes).toBe(copiedBytes)
     expect(toTransformers(nd.asBatch([nd.tensor([1, 2], { dtype: 'int64' })]), options)).toMatchObject({
       type: 'int64',
       dims: [1, 2],

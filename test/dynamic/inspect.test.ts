@@ -81,6 +81,8 @@ describe('inspect', () => {
       return [images, fn.cast(images, { dtype: 'float16' })]
     })()
     const [images, halves] = await pipe.run()
+    // A batch that is as small is copied when it is delivered.
+    const { copies } = pipe.statistics()
     const facts = { dtype: 'uint8', layout: 'HWC', device: 'cpu', min: 0, max: 191, mean: 95.5 }
     const report = await look(images)
     expect(report).toMatchObject({ ...facts, shape: [pixels.shape, pixels.shape] })
@@ -90,7 +92,7 @@ describe('inspect', () => {
     expect(one).toMatchObject({ ...facts, shape: pixels.shape })
     expect(PNG.sync.read(Buffer.from(one.png!))).toMatchObject({ width: 8, height: 8 })
     expect(await look(halves)).toMatchObject({ ...facts, dtype: 'float16', nan: 0 })
-    expect(pipe.statistics().copies.count).toBe(0)
+    expect(pipe.statistics().copies).toEqual(copies)
     const first = images.at(0)
     images.release()
     for (const released of [images, first]) {

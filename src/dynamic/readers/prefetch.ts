@@ -90,6 +90,8 @@ export class Feed {
     const options = { ...resolveOptions({ batchSize, ...rest }), threadGroup }
     const plan = lower(graph, options, executors[options.executor])
     this.engine = new Engine(plan, graph, options)
+    // Native code reads a slot by its handle.
+    this.engine.inSlots = true
     this.engine.inputs.give([dataset])
     const [[stage, sampler]] = [...this.engine.inputs.sampling()] as [[number, Sampler]]
     this.sampler = sampler

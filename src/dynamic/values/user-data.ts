@@ -1,9 +1,11 @@
 // Makes values of what users give in place of tensors and batches: arrays, which are wrapped or copied, outputs of
 // pipelines, and lists of tensors, which are put together.
 
+import type { Slot } from '../../data/arena.js'
+import type { Lease } from '../../data/lease.js'
 import { endView, outputView } from '../../data/output-memory.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
-import { Tensor as PipelineTensor } from '../../data/tensor.js'
+import { countCopy, Tensor as PipelineTensor } from '../../data/tensor.js'
 import { originOf, TensorList } from '../../data/tensor-list.js'
 import type { BatchData, SampleData } from '../../data/types.js'
 import { invalidInput } from '../../errors/factories.js'
@@ -107,9 +109,10 @@ function ofPipeline(list: TensorList): View | undefined {
   if (!origin) return undefined
   const { slot, output, lease } = origin
   lease.check()
+  if (!slot.handle) return ofCopy(slot, output, lease)
   const unpin = lease.retain()
   // The tensors look at a buffer of their own, so that the pin is released once nothing refers to that buffer any more.
-  const own = slot.handle && !lease.orphaned
+  const own = !lease.orphaned
   const view = own ? outputView(slot, slot.usedBytes, unpin, { elsewhere: slot.deviceBytes }) : undefined
   const storage = Storage.ofSlot(slot, {
     parts: [{ slot, buffer: view?.buffer ?? lease.parts.find((part) => part.slot === slot)!.buffer }],
@@ -122,6 +125,13 @@ function ofPipeline(list: TensorList): View | undefined {
     },
   })
   return all(Value.of(storage, output, lease.count, slot.output(output).gpu))
+}
+
+/** An output of a batch that was copied out of its slot: the value gets memory of its own, which does not end with the batch. */
+function ofCopy(slot: Slot, output: number, { count, copies }: Lease): View {
+  const bytes = slot.tables.bytes.slice()
+  countCopy(copies, bytes.byteLength)
+  return all(Value.of(Storage.ofBytes(bytes), output, count, -1))
 }
 
 /** A batch whose samples are the parts of a tensor along its first axis. */
