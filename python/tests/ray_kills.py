@@ -29,7 +29,15 @@ ROWS = 720
 
 
 def add_node(cluster: Cluster) -> None:
-    cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+    """On a busy machine a node of Ray 2.60 may end while it starts, because a process of its own was not there in time: then it is started again."""
+    for left in reversed(range(5)):
+        try:
+            cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+            return
+        except Exception as error:
+            if not left or "timed out during startup" not in str(error):
+                raise
+            print("a node has not started, and is started again", flush=True)
 
 
 def kill_node(cluster: Cluster) -> bool:

@@ -150,3 +150,18 @@ def test_wrong_arguments(cluster, pipeline, module):
     whole = module(SHARDED.replace(", shard: 'auto'", ""), "whole.mjs")
     with pytest.raises(Exception, match="each task would read all"):
         pr.read(whole, [str(PHOTOS)], shards=2).take_all()
+
+
+def test_columns_are_those_that_ray_makes():
+    tensors, rng = pr._Tensors(), np.random.default_rng(0)
+    for _ in range(3):
+        for dtype in ("uint8", "int64", "float16", "float32", "bool"):
+            for shape in ((4, 3, 2), (4, 5), (2, 5), (0, 5), (1, 2, 1, 3)):
+                array = (rng.random(shape) * 9).astype(dtype)
+                made, wanted = tensors.column(array), pr.ArrowTensorArray.from_numpy(array)
+                made.validate(full=True)
+                assert made.type == wanted.type and made.equals(wanted) and type(made) is type(wanted)
+                # Blocks join batches and are cut.
+                joined = pr.pa.chunked_array([made, wanted]).combine_chunks()
+                assert (joined[len(array) :].to_numpy() == array).all() and (made[1:].to_numpy() == array[1:]).all()
+                assert made.buffers()[-1] is None or dtype == "bool" or made.buffers()[-1].address == array.ctypes.data
