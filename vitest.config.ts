@@ -53,7 +53,6 @@ export default defineConfig({
     setupFiles: ['test/watch/setup.ts'],
     // Tests of `npm test` wait for timers and processes a seventh of the time; the long ones compute.
     maxWorkers: long ? 2 : 3,
-    execArgv: ['--expose-gc'],
     server: { deps: { external: [/\/dist\//] } },
     // Far more than any test needs on a machine of its own; the long ones try all cases of a property.
     testTimeout: long ? 240_000 : 60_000,

@@ -94,7 +94,9 @@ class WatchedWorker implements PoolWorker {
   }
 
   async start(): Promise<void> {
-    const { distPath, env, execArgv, project } = this.options
+    const { distPath, env, project } = this.options
+    // Each thread and process that tests start would load the module that vitest adds; it hides warnings of other versions of Node.js.
+    const execArgv = this.options.execArgv.filter((flag, i, all) => flag !== '--require' && all[i - 1] !== '--require')
     const temporary = mkdtempSync(join(tmpdir(), 'penstock-tests-'))
     const child = fork(resolve(distPath, 'workers/forks.js'), [], {
       env: { ...env, PENSTOCK_WATCHED: '1', TMPDIR: temporary },
