@@ -1,4 +1,5 @@
 // The control block's layout, and the words that one thread writes and another reads.
+// @module-tag shared
 import { expect, test } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { controlAt, hostWords, layOut, maxTurns } from '../../src/actors/control/layout.js'

@@ -1,4 +1,5 @@
 // Counters that run for years: those in shared memory have 32 bits and wrap, and no actor may wait for ever because of it.
+// @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'

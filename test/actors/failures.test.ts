@@ -1,5 +1,6 @@
 // Which failure the consumer hears of when an actor has failed and a thread has ended: what was said comes first, in whatever
 // order the supervisor hears of the two.
+// @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { Failures } from '../../src/actors/failures.js'
 import type { ActorSlot, Wiring } from '../../src/actors/wiring.js'

@@ -83,7 +83,7 @@ test('epochs that are left at any batch have the bytes and the order of one batc
       expect(await epochs(two, lengths)).toEqual(await epochs(one, lengths))
       await Promise.all([one.close(), two.close()])
     }),
-    4,
+    2,
   )
 })
 

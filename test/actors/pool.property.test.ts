@@ -77,7 +77,7 @@ describe('a pool of slots', () => {
           closeAll()
         }
       }),
-      50,
+      25,
     )
   })
 

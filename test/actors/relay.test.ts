@@ -1,4 +1,5 @@
 // The batch that a user's function makes, sample by sample: tables, names, values that pass through, and how much it reserves.
+// @module-tag shared
 import { expect, test } from 'vitest'
 import { SlotWriter } from '../../src/actors/slot-writer.js'
 import { Slot, slotReserve } from '../../src/data/arena.js'

@@ -1,4 +1,5 @@
 // What actors with user code report through shared memory.
+// @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { mergedReport, UserReport } from '../../src/actors/report.js'
 

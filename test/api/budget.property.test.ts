@@ -116,7 +116,7 @@ describe('a memory budget', { timeout: 600_000 }, () => {
           ended++
         } else refused++
       }),
-      { numRuns: runs(25, 6) },
+      { numRuns: runs(25, 3) },
     )
     console.log(`budgets: ${ended} pipelines ended, ${refused} were refused`)
   })

@@ -1,4 +1,5 @@
 // Orders of calls that random sequences once found to hang or to lose a batch, each by itself.
+// @module-tag shared
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'

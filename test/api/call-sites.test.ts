@@ -1,4 +1,5 @@
 // Errors of definitions and graphs: each names the line of user code that is wrong.
+// @module-tag shared
 import { cond, fn, math, Pipeline, type PipelineError, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../util/collect.js'

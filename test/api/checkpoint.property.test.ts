@@ -248,7 +248,7 @@ const counting = (s: Scenario) => {
 }
 
 /** Longer: CHECKPOINT_RUNS; one kind of input only: CHECKPOINT_INPUT. */
-const count = Number(process.env.CHECKPOINT_RUNS ?? runs(25, 6))
+const count = Number(process.env.CHECKPOINT_RUNS ?? runs(25, 3))
 const only = process.env.CHECKPOINT_INPUT as Scenario['input'] | undefined
 
 const stops = fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 1, maxLength: 3 })

@@ -1,4 +1,5 @@
 // trace(): valid in Chrome's event format, whatever the actors did and however often the ring went round.
+// @module-tag shared
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

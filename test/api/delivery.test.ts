@@ -86,7 +86,7 @@ describe('readers.file', () => {
         // Over all shards: every file exactly once.
         expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: job.count }, (_, i) => i))
       }),
-      { numRuns: runs(12, 4), seed: 7 },
+      { numRuns: runs(12, 2), seed: 7 },
     )
   })
 

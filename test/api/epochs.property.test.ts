@@ -15,7 +15,7 @@ import { type Numbers, sampled } from '../util/iterate.js'
 import { runs } from '../util/soak.js'
 
 const EPOCHS = 4
-const RUNS = { numRuns: runs(300, 60) }
+const RUNS = { numRuns: runs(300, 30) }
 
 type Reader = SamplerOptions & { numShards: number; stickToShard: boolean; padLastBatch: boolean }
 const order: fc.Arbitrary<Partial<SamplerOptions>> = fc.oneof(
@@ -132,7 +132,7 @@ describe('iterate', () => {
           for (const epoch of alone) expect(epoch[e]!.length).toBe(items.length)
         })
       }),
-      { numRuns: runs(200, 40) },
+      { numRuns: runs(200, 20) },
     )
   })
 

@@ -167,7 +167,7 @@ describe('the executors', () => {
           expect(got, JSON.stringify(how)).toEqual(wanted)
         }
       }),
-      4,
+      2,
     )
   })
 

@@ -1,5 +1,6 @@
 // run({ a, b }) feeds all its inputs or none: a call that is refused leaves nothing behind, so that samples of different
 // calls never come together in a batch.
+// @module-tag shared
 import fc from 'fast-check'
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

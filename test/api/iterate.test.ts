@@ -1,4 +1,5 @@
 // iterate() as a user meets it: items, epochs, last batches, sources and signals.
+// @module-tag shared
 import { fn, iterate, pipelineDef, type Source, type TensorList } from 'penstock-data'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'

@@ -1,4 +1,5 @@
 // Samples that are large for the memory budget: together they take turns, and one that can never fit is bad alone.
+// @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'

@@ -1,4 +1,5 @@
 // Random operators draw the same bytes on one thread and on eight.
+// @module-tag shared
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 

@@ -1,6 +1,7 @@
 // shrink: 'fast' with random photos, windows and resizes of them: each photo is decoded at the smallest size that leaves
 // every resize at least as many pixels as it makes, and whole where one of them needs that. Without the option the bytes
 // are those of decoding, slicing and resizing one after the other.
+// @module-tag shared
 // @module-tag property
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -159,7 +160,7 @@ test('every resize gets at least the pixels that it makes, and no decoder makes 
       const single = resizes.some(({ filter }) => filter === 'nn')
       if (!single && scale > 1 / 8) expect(scale / 2).toBeLessThan(most * (1 + noise))
     }),
-    40,
+    24,
   )
   expect([...met].sort()).toEqual(['1', '1/2', '1/4', '1/8'])
 })

@@ -1,4 +1,5 @@
 // statistics(): exact over any counters, true of real pipelines when measured another way, plain data, and printed.
+// @module-tag shared
 import fc from 'fast-check'
 import { fn, math, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // toTfjs() over a package that stands in for TensorFlow.js: what it is given, and what is refused. The real one takes
 // outputs in test/peers.
+// @module-tag shared
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { toTfjs } from 'penstock-data/tfjs'

@@ -1,5 +1,6 @@
 // penstock-data/transformers over a class that stands in for the library's Tensor: what it is given, how configs become
 // steps, and what is refused. The library's own image processors are compared with in test/peers.
+// @module-tag shared
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import {

@@ -109,7 +109,7 @@ test('chains of views and other operators give what plain arrays give', async ()
       }
     },
   )
-  await check(100, 1, property, 15)
+  await check(100, 1, property, 7)
 })
 
 describe('the counters show that', () => {

@@ -1,4 +1,5 @@
 // The lines that tell who waits for whom in a pipeline that stands still.
+// @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { StageStats, Wait } from '../../src/actors/stats.js'
 import { whoWaits } from '../../src/engine/who-waits.js'

@@ -1,5 +1,6 @@
 // The dealer against a model: whatever consumers do, each batch goes to a member of the epoch that has asked for it, in
 // the order of asking, and no consumer takes part twice in one epoch.
+// @module-tag shared
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Dealer } from '../../src/bridge/dealer.js'

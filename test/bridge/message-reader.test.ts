@@ -1,4 +1,5 @@
 // Messages of consumers, which are other programs: they come in pieces, and may be anything.
+// @module-tag shared
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MessageReader } from '../../src/bridge/message-reader.js'

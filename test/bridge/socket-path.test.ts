@@ -1,4 +1,5 @@
 // The socket of a server in the file system: its permissions, and what it replaces.
+// @module-tag shared
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'

@@ -1,5 +1,6 @@
 // A patch version changes no bytes (docs/versioning.md): the pipelines of cases.mjs give the hashes of hashes.json, at any
 // SIMD level and with any variant of the C library's functions.
+// @module-tag shared
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -154,7 +154,7 @@ describe('on a terminal', { timeout: 60_000 }, () => {
 
 describe('without a terminal', { timeout: 60_000 }, () => {
   it('there is no bar, in run and in index', async () => {
-    const run = await cli(['run', '--epochs', '20', '--size', '32'])
+    const run = await cli(['run', '--epochs', '3', '--size', '32'])
     mkdirSync(join(folder, 'other'))
     const index = await cli(['index', join(folder, 'far.tar'), '--out', join(folder, 'other')])
     for (const { code, stdout, stderr } of [run, index]) {

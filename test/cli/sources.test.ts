@@ -14,6 +14,7 @@ import { dataFormats } from '../../src/readers/data-format.js'
 import { lmdb } from '../readers/lmdb.js'
 import { jpeg, pictures, readerNames, setOf, sounds } from '../readers/sets/sets.js'
 import { tar } from '../readers/tar.js'
+import { portion } from '../util/soak.js'
 import { StoreServer } from '../util/store-server.js'
 import { cli } from './cli.js'
 
@@ -40,7 +41,7 @@ async function given(value: string | readonly string[]) {
 }
 
 describe('--data recognises', () => {
-  it.each(readerNames)('what %s reads', async (reader) => {
+  it.each(portion(readerNames, 3, 1))('what %s reads', { tags: 'property' }, async (reader) => {
     const { data } = await setOf(reader)
     const full = (value: string | readonly string[]) =>
       typeof value === 'string' ? at(reader, value) : value.map((name) => at(reader, name))

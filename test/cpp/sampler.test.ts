@@ -1,4 +1,5 @@
 // The sampler in C++ gives the samples that the one in TypeScript gives, for random options and any order of steps.
+// @module-tag shared
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PipelineError } from '../../src/errors.js'

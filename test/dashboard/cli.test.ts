@@ -1,4 +1,5 @@
 // `penstock run --dashboard`: the address, the report beside it, and how signals end it.
+// @module-tag shared
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'

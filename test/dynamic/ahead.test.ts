@@ -443,6 +443,6 @@ test('a loop gives the same results with and without running ahead', {
       expect(await play(l, true)).toEqual(want)
       expect(idle()).toBe(true)
     }),
-    { numRuns: runs(40, 10) },
+    { numRuns: runs(40, 5) },
   )
 })

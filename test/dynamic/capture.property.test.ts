@@ -77,7 +77,7 @@ function bodyOf(actions: readonly Action[], returns: readonly number[], now: Whe
 }
 
 test('random steps give the results of the plain loop', { timeout: 120_000 }, async () => {
-  const count = runs(20, 5)
+  const count = runs(20, 3)
   await fc.assert(
     fc.asyncProperty(step, async ({ actions, returns, now, leave, keep }) => {
       const consume = (x: unknown, _: unknown, all: unknown[]) => seen(keep ? all.slice(-2) : x)

@@ -164,7 +164,7 @@ function inPlainLoop(calls: readonly Captured[]): Captured[] {
 }
 
 const named = groups.map((some) => [some.map(({ op }) => op).join(', '), some] as const)
-describe.each(portion(named, 4))('%s', { tags: 'property' }, (_, some) => {
+describe.each(portion(named, 6))('%s', { tags: 'property' }, (_, some) => {
   test('give their plain results when they are captured', async () => {
     const all = some.flatMap(({ op, info, cases }) =>
       cases.flatMap((c, i): Captured[] => {

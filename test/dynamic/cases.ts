@@ -8,10 +8,11 @@ import { symbolOf } from '../../tools/gen/schema.js'
 import type { Case, Parity, Samples } from '../../tools/parity/cases.js'
 import { answer } from '../../tools/parity/penstock.js'
 import { drawCase } from '../../tools/parity/run.js'
+import { runs } from '../util/soak.js'
 
 export const batchSize = 3
 /** Drawn cases of an operator that are used, and those that are tried. */
-const [used, tried] = [3, 40]
+const [used, tried] = [runs(3, 2), 40]
 const seed = 1
 /** The most bytes of a case: each is run in many ways. */
 const mostBytes = 20_000

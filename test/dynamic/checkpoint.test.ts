@@ -90,7 +90,7 @@ test('a loop that is stopped anywhere goes on exactly there', {
       const next = (await labels(again, ways[0], batchSize)).seen
       expect((await labels(resumed, ways[0], batchSize)).seen).toEqual(next)
     }),
-    10,
+    5,
   )
 })
 

@@ -104,7 +104,7 @@ describe('worker threads', () => {
     timeout: 90_000,
     tags: 'property',
   }, async () => {
-    const rounds = runs(30, 5)
+    const rounds = runs(30, 3)
     const code = `
       import { Worker } from 'node:worker_threads'
       import { setTimeout as sleep } from 'node:timers/promises'

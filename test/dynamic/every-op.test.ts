@@ -151,7 +151,7 @@ const asBatch = ({ samples, dtype, layout }: Samples) =>
 const plain = (c: Call) => valuesOf(c).every(({ dtype }) => dtype !== 'float16' && dtype !== 'bool')
 const describeCase = (op: string, i: number, c: Call) => `${op} case ${i} ${JSON.stringify(c.args)}`
 
-describe.each(plan)('$op', ({ op, info, cases }) => {
+describe.each(plan)('$op', { tags: 'property' }, ({ op, info, cases }) => {
   test('works on batches in each mode', async () => {
     const want = await reference(cases, all)
     for (const [mode, way] of Object.entries(ways)) {

@@ -1,4 +1,5 @@
 // What nd.* functions refuse, at once and in every evaluation mode, with the operator, the line and a way out.
+// @module-tag shared
 import { readFileSync } from 'node:fs'
 import { type DataNode, fn, PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'

@@ -86,7 +86,7 @@ describe('changing it', () => {
 
   it('loses no result: of what was running, pending or not asked for', async () => {
     setNumThreads(1)
-    const inner = blur(images(1, 800), { sigma: 30 })
+    const inner = blur(images(1, 400), { sigma: 30 })
     const running = flip(inner)
     await null
     const pending = flip(running)

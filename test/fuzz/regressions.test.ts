@@ -1,5 +1,6 @@
 // The cases that have broken a JavaScript fuzz target (test/fuzz/regressions/<target>/*.json) break it no more. Those of the
 // C++ targets are replayed by native/test/fuzz_test.cc.
+// @module-tag shared
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'

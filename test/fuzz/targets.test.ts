@@ -1,4 +1,5 @@
 // The lists of `npm run fuzz`: every C++ target of the project has files to start from, and one without is named.
+// @module-tag shared
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -55,7 +55,7 @@ test('slice() takes what Tensor.slice() of imperative mode takes', async () => {
       }
     }
   })
-  await check(60, 1, property, 10)
+  await check(60, 1, property, 4)
 })
 
 test('at() takes a number, or a place per sample', async () => {

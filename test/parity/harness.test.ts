@@ -1,4 +1,5 @@
 // `npm run parity` without DALI: a fake gives what penstock gives, or something else, and the harness must tell.
+// @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { halfToNumber } from '../../src/data/elements.js'
 import {

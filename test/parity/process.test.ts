@@ -1,4 +1,5 @@
 // The process that runs DALI, and the frames that it and the harness exchange; a fake stands for DALI.
+// @module-tag shared
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'

@@ -126,7 +126,7 @@ it('gives what a model of the format gives', async () => {
     write(records.map((record) => datum({ ...record, encoded: true })))
     expect((await read()).samples).toEqual(records.map(({ data, label }) => image(data, label)))
   })
-  await check(100, 5, property, 20)
+  await check(100, 5, property, 8)
 })
 
 const readSet: ReadSet = (size, options, shift) => {

@@ -174,7 +174,7 @@ it('gives what a model of the format gives', async () => {
       ]),
     )
   })
-  await check(100, 5, property, 20)
+  await check(100, 5, property, 8)
 })
 
 const readSet: ReadSet = (size, options, shift) => {

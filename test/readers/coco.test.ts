@@ -452,7 +452,7 @@ it('gives what a model of the format gives', async () => {
       ]),
     ).toEqual(expected)
   })
-  await check(100, 6, property, 15)
+  await check(100, 6, property, 6)
 })
 
 const readSet: ReadSet = (size, options, shift) => {

@@ -96,7 +96,7 @@ export const eachOnce = (read: ReadSet): Promise<void> =>
       }
       for (const seen of epochs) expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: c.size }, (_, i) => i))
     }),
-    3,
+    2,
   )
 
 /** A run that was cut at any place, in any executor, goes on with the batches that it would have had. */
@@ -122,7 +122,7 @@ export const goesOn = (read: ReadSet): Promise<void> =>
       await resumed.close()
       expect(got).toEqual(expected)
     }),
-    3,
+    2,
   )
 
 /** A checkpoint is refused where the set has more samples, or as many that are others; over the set of before it is taken. */

@@ -268,7 +268,7 @@ it('gives what a model of the format gives', async () => {
     write(lmdb(kept, pageSize))
     expect((await read({ dontUseMmap })).entries).toEqual(kept)
   })
-  await check(100, 6, property, 20)
+  await check(100, 6, property, 8)
 })
 
 const readSet: ReadSet = (size, options, shift) => {

@@ -219,7 +219,7 @@ it('gives what a model of the format gives', async () => {
     writeFileSync('0.rec', Buffer.concat(records.map(([label, bytes]) => record(image(label, bytes)))))
     expect(await read({ dontUseMmap })).toEqual(records.map(([label, bytes]) => sample([label].flat(), bytes)))
   })
-  await check(150, 5, property, 20)
+  await check(150, 5, property, 8)
 })
 
 const readSet: ReadSet = (size, options, shift) => {

@@ -66,7 +66,7 @@ it('gives what a model of windows gives', async () => {
       expect(samples).toHaveLength(2)
     }
   })
-  await check(150, 5, property, 12)
+  await check(150, 5, property, 6)
 })
 
 // Tiles, rows with little between them, and arrays that are moved where they lie in the mapping.

@@ -190,7 +190,7 @@ describe('files', () => {
         await read({ columns }).catch((e: PipelineError) => expect(codes).toContain(e.code))
       },
     )
-    await check(200, 5, property, 15)
+    await check(200, 5, property, 6)
   })
 })
 

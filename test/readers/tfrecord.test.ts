@@ -252,7 +252,7 @@ it('gives what a model of the format gives', async () => {
     // An epoch may end with an error when no sample is good.
     if (good.length || got !== 'BAD_SAMPLE') expect(got).toEqual(good)
   })
-  await check(150, 5, property, 20)
+  await check(150, 5, property, 8)
 })
 
 const readSet: ReadSet = (size, options, shift) => {

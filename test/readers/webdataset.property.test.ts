@@ -77,7 +77,7 @@ it('gives what a model of the format gives', async () => {
     }
     expect(found).toEqual(model(list, ends, ext).map((sample) => sample.map((bytes) => bytes ?? '')))
   })
-  await check(200, 3, property, 25)
+  await check(200, 3, property, 10)
 })
 
 const read: ReadSet = (size, options, shift) => {

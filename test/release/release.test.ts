@@ -1,5 +1,6 @@
 // What `npm run release -- --dry-run` finds wrong, over small repositories in which it is; and what THIRD_PARTY.md and the
 // bill of materials say of this one.
+// @module-tag shared
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

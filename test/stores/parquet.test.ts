@@ -1,5 +1,6 @@
 // readers.parquet over a web server: pages are asked for before their turn, many at one time and each once, in every order;
 // what was unpacked is not asked for again; and the samples are those of a local file.
+// @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'

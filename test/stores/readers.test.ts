@@ -1,5 +1,6 @@
 // Readers beside those of http.test.ts over a web server: their samples are those of local files, or they are refused by
 // name. A checkpoint knows the versions of the objects, and a run has one version of each. A client that fails gives its cause.
+// @module-tag shared
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

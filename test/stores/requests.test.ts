@@ -1,5 +1,6 @@
 // How many requests of readers are on their way to a store at one time, and how large they are: 64 where there is enough to ask for, and
 // of 1 MiB and more where samples lie beside each other, however small the samples and the batches are.
+// @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'

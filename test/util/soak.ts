@@ -21,13 +21,13 @@ export function portion<T>(list: readonly T[], of = list.length, turn = 0): T[] 
 }
 
 /**
- * A portion() of cases that are read in two ways, with the way: `npm test` takes two fifths of the cases, every other one in
+ * A portion() of cases that are read in two ways, with the way: `npm test` takes two ninths of the cases, every other one in
  * the other way, and `npm run test:long` the rest, so that both together try each case in both ways.
  */
 export const bothWays = <T>(cases: readonly T[]): (readonly [one: T, otherWay: boolean])[] =>
   portion(
     cases.flatMap((one) => [[one, false] as const, [one, true] as const]),
-    5,
+    9,
   )
 
 /** A time limit that grows with runs(). */
