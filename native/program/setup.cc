@@ -205,6 +205,8 @@ void append_samples(BatchState& state, const ArenaRows& in) {
     for (size_t k = 0; k < tables.size(); ++k) {
       v[k] = {};
       static_cast<TensorView&>(v[k]) = tables[k][in.row(state.spec.inputs[k].mailbox, i)];
+      // The layout is the batch's, which is that of its first sample. Operators find axes by it.
+      if (v[k].layout.view().size() != static_cast<size_t>(v[k].shape.ndim)) v[k].layout = {};
       check_extents(v[k], ErrorCode::INVALID_INPUT, "an input");
     }
   }

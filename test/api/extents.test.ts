@@ -266,6 +266,23 @@ describe('shapes that user code gives are checked', () => {
     expect([...x].map((t) => [...t.dataSync()])).toEqual([[0], [3]])
   })
 
+  // The decoder reads the first operator's bytes, which therefore runs before the shapes of the batch are compared.
+  test.each<[string, number[]]>([
+    ['no dimensions', []],
+    ['fewer dimensions', [5]],
+    ['more dimensions', [2, 2, 2, 2, 2, 2]],
+  ])('the layout of the first sample is not that of one of %s', async (_, shape) => {
+    const sample = (shape: number[], layout?: string) => {
+      return { data: new Uint16Array(shape.reduce((a, b) => a * b, 1)), shape, ...(layout && { layout }) }
+    }
+    const source = () => [sample([4, 1, 3], 'HWC'), sample(shape)]
+    await using pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () =>
+      fn.decoders.image(fn.flip(fn.externalSource({ source }), { horizontal: 1 })),
+    )()
+    // The first sample is no file either, and its failure is the one to report.
+    expect(await failure(() => pipe.run())).toMatchObject({ code: 'INVALID_INPUT', sample: { index: 0 } })
+  })
+
   test('and layouts must be letters', async () => {
     const made = (layout: unknown) => ({ data: new Uint8Array(3), shape: [3], layout }) as never
     for (const layout of ['é', 'H C', 5, 'ABCDEFGH']) {

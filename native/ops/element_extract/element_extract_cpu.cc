@@ -15,8 +15,8 @@ void setup(const ElementExtractArgs& a, SampleSetup& s) {
   for (int o = 0; o < s.num_outputs; ++o) {
     const int place = a.element_map[o];
     if (place >= in.shape[0]) {
-      fail(ErrorCode::INVALID_INPUT, "Expected a sequence of at least %d elements but received one of %lld", place + 1,
-           static_cast<long long>(in.shape[0]));
+      fail(ErrorCode::INVALID_INPUT, "Expected a sequence of at least %lld elements but received one of %lld",
+           place + 1LL, static_cast<long long>(in.shape[0]));
     }
     OutSpec& out = s.out[o];
     out.dtype = in.dtype;
