@@ -84,6 +84,8 @@ export class BridgeServer {
       this.exports.forget(connection)
       // While the pipeline is being closed, its stages could still write to what is given back.
       if (!this.closing || this.closed) connection.freeAll()
+      // No batch follows that would look for it: what the consumer held was not dropped before.
+      if (this.closed) this.exports.sweep()
       this.wake()
     }
     // What a process has queued on a GPU may run until it is gone, which is a little later than its socket.
