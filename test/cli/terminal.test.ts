@@ -62,7 +62,9 @@ describe('widths', () => {
       await cli(['ops', 'decoders.image'], { env }),
     ]
     for (const { stdout } of reports) {
-      expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([])
+      // A path stays whole, so that it can be copied, and temporary folders may lie deep.
+      const wide = stdout.split('\n').filter((line) => line.length > 60 && !line.endsWith(data))
+      expect(wide).toEqual([])
     }
     for (const title of ['starved', 'mailbox', 'samples/s', 'data', 'operator', 'per sample', 'max sample']) {
       expect(reports[0]!.stdout).toContain(title)
