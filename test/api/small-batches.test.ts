@@ -92,21 +92,25 @@ test('sizes about the limit: what is held keeps its bytes, what ended throws, an
           }
         }
       }
-      for (const [i, { fate, turn, minor }] of steps.entries()) {
-        const lists = await next()
-        const data = lists[0]!.dataSync() as Int32Array
-        expect([data[0], data[size - 1]]).toEqual([i, i])
-        // All executors but the dynamic one end a batch with the next call.
-        if (executor !== 'dynamic') for (const one of held.splice(0)) gone.push(one)
-        if (fate === 'hold') held.push({ i, lists, data })
-        if (fate === 'release') {
-          lists[i % 2]!.release()
-          gone.push({ lists, data })
+      // A function of its own, so that no variable of the loop keeps the last batch.
+      const play = async () => {
+        for (const [i, { fate, turn, minor }] of steps.entries()) {
+          const lists = await next()
+          const data = lists[0]!.dataSync() as Int32Array
+          expect([data[0], data[size - 1]]).toEqual([i, i])
+          // All executors but the dynamic one end a batch with the next call.
+          if (executor !== 'dynamic') for (const one of held.splice(0)) gone.push(one)
+          if (fate === 'hold') held.push({ i, lists, data })
+          if (fate === 'release') {
+            lists[i % 2]!.release()
+            gone.push({ lists, data })
+          }
+          if (minor) collect('minor')
+          if (turn) await new Promise(setImmediate)
+          verify()
         }
-        if (minor) collect('minor')
-        if (turn) await new Promise(setImmediate)
-        verify()
       }
+      await play()
       if (closeFirst) {
         await pipe.close()
         if (executor !== 'dynamic') for (const one of held.splice(0)) gone.push(one)
