@@ -193,7 +193,11 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   private inTurn<T>(action: () => Promise<T>): Promise<T> {
     this.waiting++
     const result = this.turn.then(action).finally(() => this.waiting--)
-    this.turn = result.catch(() => {})
+    // Without the value, so that the iterator does not keep the last batch.
+    this.turn = result.then(
+      () => {},
+      () => {},
+    )
     return result
   }
 
