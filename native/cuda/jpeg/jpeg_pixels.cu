@@ -15,6 +15,11 @@ struct Samples {
     y = y < 0 ? 0 : y > bottom ? bottom : y;
     return from[static_cast<int64_t>(y) * pitch + x];
   }
+  // Of two rows of samples that a row of pixels is interpolated from, where there are half as many.
+  PENSTOCK_HD int farther_row(int y) const {
+    const int row = (y >> 1) + (y & 1 ? 1 : -1);
+    return row < 0 ? 0 : row > bottom ? bottom : row;
+  }
 };
 
 __device__ __forceinline__ Samples samples_of(const JpegMemory& m, const JpegPlane& p) {
@@ -54,12 +59,19 @@ struct Rgb {
   int r, g, b;
 };
 
-// 16 bits behind the point, as libjpeg's tables have.
+// What a pixel's chroma adds to its luma, with 16 bits behind the point, as libjpeg's tables have.
+struct Chroma {
+  int r, g, b;
+};
+PENSTOCK_HD Chroma chroma_of(int cb, int cr) {
+  return {(91881 * cr + (32768 - 128 * 91881)) >> 16,
+          (-22554 * cb - 46802 * cr + (32768 + 128 * (22554 + 46802))) >> 16,
+          (116130 * cb + (32768 - 128 * 116130)) >> 16};
+}
+
 PENSTOCK_HD Rgb ycbcr_to_rgb(int y, int cb, int cr) {
-  cb -= 128;
-  cr -= 128;
-  return {clamp8(y + ((91881 * cr + 32768) >> 16)), clamp8(y + ((-22554 * cb - 46802 * cr + 32768) >> 16)),
-          clamp8(y + ((116130 * cb + 32768) >> 16))};
+  const Chroma c = chroma_of(cb, cr);
+  return {clamp8(y + c.r), clamp8(y + c.g), clamp8(y + c.b)};
 }
 
 // As the CPU's decoder does it: K scales the colours; Adobe stores complements.
@@ -122,16 +134,6 @@ __device__ __forceinline__ int byte_of(uint2 v, int k) {
   return static_cast<int>((k < 4 ? v.x >> 8 * k : v.y >> 8 * (k - 4)) & 255);
 }
 
-// What a pixel's chroma adds to its luma.
-struct Chroma {
-  int r, g, b;
-};
-PENSTOCK_HD Chroma chroma_of(int cb, int cr) {
-  return {(91881 * cr + (32768 - 128 * 91881)) >> 16,
-          (-22554 * cb - 46802 * cr + (32768 + 128 * (22554 + 46802))) >> 16,
-          (116130 * cb + (32768 - 128 * 116130)) >> 16};
-}
-
 // The samples of a component that eight pixels of a row are interpolated from: six beside each other, from the one at
 // the left of pixel x on; two rows of them have been added up, three to one.
 template <JpegUpsampling mode>
@@ -142,9 +144,7 @@ __device__ __forceinline__ void samples_beside(const Samples& s, int x, int y, i
   const int r = rows ? y >> 1 : y;
   uint2 near = load_bytes(s.from + static_cast<int64_t>(r) * s.pitch + left, count), far = {0, 0};
   if (rows) {
-    int other = y & 1 ? r + 1 : r - 1;
-    other = other < 0 ? 0 : other > s.bottom ? s.bottom : other;
-    far = load_bytes(s.from + static_cast<int64_t>(other) * s.pitch + left, count);
+    far = load_bytes(s.from + static_cast<int64_t>(s.farther_row(y)) * s.pitch + left, count);
   }
   PENSTOCK_UNROLL
   for (int j = 0; j < 6; ++j) v[j] = rows ? 3 * byte_of(near, j) + byte_of(far, j) : byte_of(near, j);
@@ -179,8 +179,7 @@ __device__ __forceinline__ void eight_chromas(const Samples* s, int step_y, int 
   }
   if (mode == JpegUpsampling::h1v2) {
     const int r = y >> 1, odd = y & 1;
-    int other = odd ? r + 1 : r - 1;
-    other = other < 0 ? 0 : other > s[1].bottom ? s[1].bottom : other;
+    const int other = s[1].farther_row(y);
     uint2 near[2], far[2];
     PENSTOCK_UNROLL
     for (int c = 0; c < 2; ++c) {
