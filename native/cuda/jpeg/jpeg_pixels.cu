@@ -15,7 +15,7 @@ struct Samples {
     y = y < 0 ? 0 : y > bottom ? bottom : y;
     return from[static_cast<int64_t>(y) * pitch + x];
   }
-  // Of two rows of samples that a row of pixels is interpolated from, where there are half as many.
+  // The farther of the two rows of samples that a row of pixels is interpolated from, where there are half as many.
   PENSTOCK_HD int farther_row(int y) const {
     const int row = (y >> 1) + (y & 1 ? 1 : -1);
     return row < 0 ? 0 : row > bottom ? bottom : row;
