@@ -52,7 +52,7 @@ class Connection:
 
     # An attribute of a class with slots is one line of the processor's caches, where one in a dict is several.
     __slots__ = (
-        "common", "iteration", "intact", "partial", "known", "buffer", "buffers", "receive_into", "poll", "claims", "batches", "outbox", "asked", "held", "sending", "send_bytes",
+        "common", "iteration", "intact", "lost", "partial", "known", "buffer", "buffers", "receive_into", "poll", "claims", "batches", "outbox", "asked", "held", "sending", "send_bytes",
         "sleepers", "closing", "segments", "places", "exports", "facts", "returns", "_socket", "_readable", "_end", "_died", "_private",
         "_forked", "_rest", "_descriptors", "_news", "_replies", "_calls", "_failure", "_freed", "_closed_exports", "_on_gpu", "_uses_gpu",
         "__weakref__",
@@ -95,6 +95,8 @@ class Connection:
         self._news = threading.Condition()
         self.sleepers = 0
         self.intact = True
+        # Whether an interrupt came while a batch was taken from those that are there: nobody asks for the one behind it.
+        self.lost = False
         self.batches: Deque[Handed] = deque()
         self._replies: Dict[int, Message] = {}
         self._calls = 0
@@ -295,7 +297,7 @@ class Connection:
 
     def _read(self) -> bool:
         """Takes in what is there. False: nothing is."""
-        if not self.intact:
+        if self.lost or not self.intact:
             raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
         self.intact = False
         came = self._take_in()
@@ -423,31 +425,48 @@ class Connection:
                     continue
             if not batches and not (self._look() and batches):
                 self.wait(batches.__len__)
+            settled = False
             try:
-                its, number, count, epoch, mappings, on_gpu = batches.popleft()
-            except IndexError:
-                continue  # Another thread was faster.
-            if number is None:
-                if its == iteration:
-                    # Other threads may wait for it as well. The next iteration throws it away.
-                    batches.appendleft(Handed(its, None))
-                    return None
-                continue
-            if its != iteration:
-                # It was under way when its epoch was left.
-                self.free(number)
-                continue
-            # It is sent when the batch before it is given back, which a loop does next, or with the next wait.
-            raw = protocol.number_bytes(number)
-            self.outbox.append(protocol.TAKE + raw)
-            self.held.add(raw)
-            gpu = None
-            if on_gpu:
-                self._uses_gpu = True
-                self.common = False
-                parts = {part: self.exports.part(event, memory) for part, event, memory in on_gpu}
-                gpu = self._on_gpu[number] = GpuUse(parts, self.check_alive)
-            return Batch.of(self, number, count, epoch, mappings, gpu)
+                try:
+                    its, number, count, epoch, mappings, on_gpu = batches.popleft()
+                except IndexError:
+                    settled = True
+                    continue  # Another thread was faster.
+                if number is None:
+                    if its == iteration:
+                        # Other threads may wait for it as well. The next iteration throws it away.
+                        batches.appendleft(Handed(its, None))
+                    settled = True
+                    if its == iteration:
+                        return None
+                elif its != iteration:
+                    # It was under way when its epoch was left.
+                    self.free(number)
+                    settled = True
+                else:
+                    batch = self._batch_of(number, count, epoch, mappings, on_gpu)
+                    settled = True
+                    return batch
+            finally:
+                # No call that an interrupt could come behind.
+                if not settled:
+                    self.lost, self.common = True, False
+
+    def _batch_of(self, number: int, count: int, epoch: int, mappings: Sequence[Mapping], on_gpu: Sequence[Any]) -> Batch:
+        """A batch that was handed over; asks for the one behind it."""
+        # It is sent when the batch before it is given back, which a loop does next, or with the next wait.
+        raw = protocol.number_bytes(number)
+        self.outbox.append(protocol.TAKE + raw)
+        gpu = None
+        if on_gpu:
+            self._uses_gpu = True
+            self.common = False
+            parts = {part: self.exports.part(event, memory) for part, event, memory in on_gpu}
+            gpu = self._on_gpu[number] = GpuUse(parts, self.check_alive)
+        # Its end gives it back, also where an interrupt comes behind this.
+        batch = Batch.of(self, number, count, epoch, mappings, gpu)
+        self.held.add(raw)
+        return batch
 
     def check_alive(self) -> None:
         """Raises ServerDied where the server has ended: its GPU memory is not valid any more."""
