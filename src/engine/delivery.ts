@@ -34,7 +34,7 @@ const mostHeld = 512
  * A batch that takes no more bytes than this, with its tables, is copied, and its slot is free again at once: a copy takes less
  * time than finding a batch that was dropped.
  */
-export const smallBytes = 8192
+export const smallBytes = 16384
 /** After a call has waited so long for memory while the user holds batches, a warning is printed. */
 const heldWarningMs = 5000
 
