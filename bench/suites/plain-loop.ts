@@ -2,7 +2,7 @@
 // loader's main job (batches of 38 MB) and for batches of one number, of 400 and of 4000, in every executor, those of one number in every way to run
 // too. 2 threads, files in page cache.
 // Command: npm run bench -- plain-loop --data DIR [--rounds 9] [--seconds 3] [--executors dynamic,pipelined,simple] [--jobs main,1,400,4000]
-// Last results: bench/results/plain-loop.json, and plain-loop-small.json of --jobs 1; the README shows their tables.
+// Last results: bench/results/plain-loop.json; the README shows them as a table.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
