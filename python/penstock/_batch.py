@@ -188,18 +188,22 @@ class Batch:
             connection = self.connection
         except AttributeError:
             return  # An interrupt came while it was made.
-        if not connection.common:
-            connection.free(self.number, self.gpu)
-            return
-        connection.held.discard(self.raw)
+        # No call before the try statement that an interrupt could come behind.
+        settled = False
         try:
-            connection.sending.pop()
-        except IndexError:
-            # Who sends now, sends this too.
-            connection.outbox.append(FREE + self.raw)
-            connection.flush()
-            return
-        try:
+            if not connection.common:
+                connection.free(self.number, self.gpu)
+                settled = True
+                return
+            connection.held.discard(self.raw)
+            try:
+                connection.sending.pop()
+            except IndexError:
+                # Who sends now, sends this too.
+                connection.outbox.append(FREE + self.raw)
+                connection.flush()
+                settled = True
+                return
             asked = connection.asked
             if asked is None or connection.outbox:
                 connection.outbox.append(FREE + self.raw)
@@ -214,8 +218,13 @@ class Batch:
                     sent = 0
                 if sent < len(data):
                     connection.outbox.appendleft(data[sent:])
-        finally:
             connection.sending.append(None)
+            settled = True
+        finally:
+            if not settled:
+                # Python has no place for an interrupt in a finalizer, and drops it; the loader tells of it.
+                connection.held.discard(self.raw)
+                connection.lose()
         if connection.outbox:
             connection.flush()
         if connection.closing:

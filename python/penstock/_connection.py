@@ -95,7 +95,7 @@ class Connection:
         self._news = threading.Condition()
         self.sleepers = 0
         self.intact = True
-        # Whether an interrupt came while a batch was taken from those that are there: nobody asks for the one behind it.
+        # Whether an interrupt came while messages were sent, or a batch was taken from those that are there: the next one may never be asked for.
         self.lost = False
         self.batches: Deque[Handed] = deque()
         self._replies: Dict[int, Message] = {}
@@ -174,15 +174,28 @@ class Connection:
     def flush(self) -> None:
         """Sends what waits, unless another call does."""
         while self.outbox or self.asked is not None or self._freed or self._closed_exports:
+            settled = False
             try:
-                self.sending.pop()
-            except IndexError:
-                return
-            try:
-                if not self.send_waiting():
+                try:
+                    self.sending.pop()
+                except IndexError:
+                    settled = True
+                    return
+                all_sent = self.send_waiting()
+                self.sending.append(None)
+                settled = True
+                if not all_sent:
                     return
             finally:
-                self.sending.append(None)
+                if not settled:
+                    self.lose()
+
+    def lose(self) -> None:
+        """An interrupt came while this thread took messages to be sent."""
+        self.lost, self.common = True, False
+        # What comes later is sent all the same: close() has something to say.
+        if not self.sending:
+            self.sending.append(None)
 
     def send_waiting(self) -> bool:
         """Sends what waits. False: the socket takes nothing more now; the next call of send() goes on."""

@@ -239,9 +239,10 @@ def interrupted_at(step, call):
     def trace(frame, event, _argument):
         if "penstock" not in frame.f_code.co_filename:
             return None
-        # Python looks for signals behind calls, of which there is none where a claim ends.
+        # Python looks for signals behind calls, of which there is none where a claim ends, and where a finalizer begins.
         text = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
-        if event == "line" and not any(word in text for word in ("claims[None]", "connection.sleepers")):
+        begins = frame.f_code.co_name == "__del__" and text.strip() in ("try:", "settled = False", "connection = self.connection")
+        if event == "line" and not begins and not any(word in text for word in ("claims[None]", "connection.sleepers")):
             left[0] -= 1
             if left[0] == 0:
                 raise KeyboardInterrupt
@@ -267,28 +268,42 @@ def stock_up(loader, epoch, count):
         known.stock[:] = [(epoch._item(batch, known.arrays), batch) for batch in batches]
 
 
-@pytest.mark.parametrize("way", ["stocked", "known", "new"])
-def test_an_interrupt_at_any_line_leaves_no_claim_and_no_batch(served, way):
+@pytest.mark.parametrize("way", ["stocked", "known", "new", "asked for", "given back"])
+def test_an_interrupt_at_any_line_leaves_no_claim_and_no_batch(served, monkeypatch, way):
     path, _server = served(NUMBERS, "--args", "[100000]")
+    # Python drops an interrupt in a finalizer, and says so.
+    monkeypatch.setattr(sys, "unraisablehook", lambda _unraisable: None)
+    # With another consumer the epoch goes on where the one that was interrupted leaves it, and no stage has to begin anew.
+    other = Loader(socket=path)
+    others = iter(other)
+    next(others)
     before, step, ways, numbers = segments(), 0, set(), None
     while True:
         step += 1
         if numbers is None:
             numbers = Loader(socket=path)
             epoch = iter(numbers)
+        held = []
         for _ in range(12):
             there(numbers)
-            last = number_of(next(epoch))
-        there(numbers)
-        if way == "new":
-            # As if the batch stood in a slot for the first time.
-            numbers._connection.known.clear()
+            held[:] = [next(epoch)]
+        last = number_of(held[0])
+        if way == "given back":
+            _, interrupted = interrupted_at(step, held.clear)
+            batch = next(epoch) if not interrupted else None
         else:
-            stock_up(numbers, epoch, int(way == "stocked"))
-        batch, interrupted = interrupted_at(step, lambda: next(epoch))
+            if way != "asked for":
+                there(numbers)
+            if way == "new":
+                # As if the batch stood in a slot for the first time.
+                numbers._connection.known.clear()
+            else:
+                stock_up(numbers, epoch, int(way == "stocked"))
+            batch, interrupted = interrupted_at(step, lambda: next(epoch))
         assert numbers._connection.claims == {}
         if not interrupted:
             break
+        held.clear()
         try:
             # Nothing but what was interrupted is missing.
             ways.add(number_of(next(epoch)) - last)
@@ -304,8 +319,10 @@ def test_an_interrupt_at_any_line_leaves_no_claim_and_no_batch(served, way):
             numbers = None
     assert number_of(batch) == last + 1
     del batch
+    held.clear()
     numbers.close()
-    assert step > 20 and ways == {1, 2, "lost"} and segments() == before
+    assert step > 10 and {1, "lost"} <= ways and segments() == before
+    other.close()
 
 
 def test_a_process_that_is_forked_takes_nothing(module, loader):
