@@ -189,11 +189,9 @@ class Batch:
         except AttributeError:
             return  # An interrupt came while it was made.
         # No call before the try statement that an interrupt could come behind.
-        settled = False
         try:
             if not connection.common:
                 connection.free(self.number, self.gpu)
-                settled = True
                 return
             connection.held.discard(self.raw)
             try:
@@ -202,7 +200,6 @@ class Batch:
                 # Who sends now, sends this too.
                 connection.outbox.append(FREE + self.raw)
                 connection.flush()
-                settled = True
                 return
             asked = connection.asked
             if asked is None or connection.outbox:
@@ -219,12 +216,11 @@ class Batch:
                 if sent < len(data):
                     connection.outbox.appendleft(data[sent:])
             connection.sending.append(None)
-            settled = True
-        finally:
-            if not settled:
-                # Python has no place for an interrupt in a finalizer, and drops it; the loader tells of it.
-                connection.held.discard(self.raw)
-                connection.lose()
+        except BaseException:
+            # Python has no place for an interrupt in a finalizer, and drops it; the loader tells of it.
+            connection.held.discard(self.raw)
+            connection.lose_messages()
+            raise
         if connection.outbox:
             connection.flush()
         if connection.closing:

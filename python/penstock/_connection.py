@@ -174,25 +174,26 @@ class Connection:
     def flush(self) -> None:
         """Sends what waits, unless another call does."""
         while self.outbox or self.asked is not None or self._freed or self._closed_exports:
-            settled = False
             try:
                 try:
                     self.sending.pop()
                 except IndexError:
-                    settled = True
                     return
                 all_sent = self.send_waiting()
                 self.sending.append(None)
-                settled = True
-                if not all_sent:
-                    return
-            finally:
-                if not settled:
-                    self.lose()
+            except BaseException:
+                self.lose_messages()
+                raise
+            if not all_sent:
+                return
 
     def lose(self) -> None:
-        """An interrupt came while this thread took messages to be sent."""
+        """An interrupt came, and nobody knows what it has lost."""
         self.lost, self.common = True, False
+
+    def lose_messages(self) -> None:
+        """As lose(), while this thread took messages to be sent."""
+        self.lose()
         # What comes later is sent all the same: close() has something to say.
         if not self.sending:
             self.sending.append(None)
@@ -438,32 +439,24 @@ class Connection:
                     continue
             if not batches and not (self._look() and batches):
                 self.wait(batches.__len__)
-            settled = False
             try:
                 try:
                     its, number, count, epoch, mappings, on_gpu = batches.popleft()
                 except IndexError:
-                    settled = True
                     continue  # Another thread was faster.
                 if number is None:
                     if its == iteration:
                         # Other threads may wait for it as well. The next iteration throws it away.
                         batches.appendleft(Handed(its, None))
-                    settled = True
-                    if its == iteration:
                         return None
-                elif its != iteration:
+                elif its == iteration:
+                    return self._batch_of(number, count, epoch, mappings, on_gpu)
+                else:
                     # It was under way when its epoch was left.
                     self.free(number)
-                    settled = True
-                else:
-                    batch = self._batch_of(number, count, epoch, mappings, on_gpu)
-                    settled = True
-                    return batch
-            finally:
-                # No call that an interrupt could come behind.
-                if not settled:
-                    self.lost, self.common = True, False
+            except BaseException:
+                self.lose()
+                raise
 
     def _batch_of(self, number: int, count: int, epoch: int, mappings: Sequence[Mapping], on_gpu: Sequence[Any]) -> Batch:
         """A batch that was handed over; asks for the one behind it."""
