@@ -99,6 +99,11 @@ class Output:
         _, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
         return tuple(shape[:ndim])
 
+    def held(self) -> Held:
+        """All samples, with no batch yet. Only where the output is dense and in host memory, and has samples."""
+        offset, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
+        return Held((self._batch.count, *shape[:ndim]), self.dtype, self._mapping.memory, offset)
+
     def _array(self, offset: int, shape: Tuple[int, ...]) -> Array:
         batch = self._batch
         if self.on_gpu:
@@ -143,39 +148,27 @@ class Batch:
         connection: that of the server.
         raw: the server's number of it, which counts up, as messages have it.
         count: number of samples.
-        epoch: the epoch of its first sample.
+        raw_epoch: the epoch of its first sample, as messages have it.
         mappings: the shared memory of its parts.
         gpu: its parts in GPU memory and what uses them; None where there are none.
+        form: what is equal in batches that are alike; None where no other batch is known to be.
     """
 
-    __slots__ = ("connection", "raw", "count", "epoch", "mappings", "gpu", "__weakref__")
+    __slots__ = ("connection", "raw", "count", "raw_epoch", "mappings", "gpu", "form", "__weakref__")
 
     # Set by who makes it, in a hand-over without a call.
     connection: Connection
     raw: bytes
     count: int
-    epoch: int
+    raw_epoch: bytes
     mappings: Sequence[Mapping]
     gpu: Optional[GpuUse]
+    form: Optional[bytes]
 
-    @classmethod
-    def of(
-        cls,
-        connection: Connection,
-        number: int,
-        count: int,
-        epoch: int,
-        mappings: Sequence[Mapping],
-        gpu: Optional[GpuUse] = None,
-    ) -> Batch:
-        batch = cls()
-        batch.gpu = gpu
-        batch.mappings = mappings
-        batch.count = count
-        batch.epoch = epoch
-        batch.raw = number_bytes(number)
-        batch.connection = connection
-        return batch
+    @property
+    def epoch(self) -> int:
+        """The epoch of its first sample."""
+        return int.from_bytes(self.raw_epoch, "little")
 
     @property
     def number(self) -> int:
@@ -219,7 +212,7 @@ class Batch:
         except BaseException:
             # Python has no place for an interrupt in a finalizer, and drops it; the loader tells of it.
             connection.held.discard(self.raw)
-            connection.lose_messages()
+            connection.lose(connection.sending)
             raise
         if connection.outbox:
             connection.flush()

@@ -31,7 +31,7 @@ Message = Dict[str, Any]
 
 class Handed(NamedTuple):
     """A batch that the server has handed over, or with no number the end of an epoch. ``gpu``: its parts in GPU memory, as the message
-    has them."""
+    has them; ``form``: as Batch has it."""
 
     iteration: int
     number: Optional[int]
@@ -39,6 +39,7 @@ class Handed(NamedTuple):
     epoch: int = 0
     mappings: Sequence[Mapping] = ()
     gpu: Sequence[Any] = ()
+    form: Optional[bytes] = None
 
 
 def _encode(message: Message) -> bytes:
@@ -52,9 +53,9 @@ class Connection:
 
     # An attribute of a class with slots is one line of the processor's caches, where one in a dict is several.
     __slots__ = (
-        "common", "iteration", "intact", "lost", "partial", "known", "buffer", "buffers", "receive_into", "poll", "claims", "batches", "outbox", "asked", "held", "sending", "send_bytes",
+        "common", "iteration", "lost", "plain", "known", "receive", "poll", "reading", "batches", "outbox", "asked", "held", "sending", "send_bytes",
         "sleepers", "closing", "segments", "places", "exports", "facts", "returns", "_socket", "_readable", "_end", "_died", "_private",
-        "_forked", "_rest", "_descriptors", "_news", "_replies", "_calls", "_failure", "_freed", "_closed_exports", "_on_gpu", "_uses_gpu",
+        "_forked", "_buffer", "_receive_into", "_rest", "_expects", "_begun", "_descriptors", "_news", "_replies", "_calls", "_failure", "_freed", "_closed_exports", "_on_gpu", "_uses_gpu",
         "__weakref__",
     )  # fmt: skip
 
@@ -65,7 +66,8 @@ class Connection:
         self.common = True
         # The loop's number of the epoch that it takes part in; 0: none.
         self.iteration = 0
-        self.receive_into = connected.recvmsg_into
+        self.receive = connected.recv
+        self._receive_into = connected.recvmsg_into
         self.send_bytes = connected.send
         self._readable = select.poll()
         self._readable.register(connected, select.POLLIN)
@@ -84,18 +86,22 @@ class Connection:
         self.facts: Message = {}
         self.places: List[OutputPlace] = []
         # Received and not yet read as messages.
-        self.buffer = memoryview(bytearray(_RECEIVE_BYTES))
-        self.buffers = [self.buffer]
+        self._buffer = memoryview(bytearray(_RECEIVE_BYTES))
         self._rest = bytearray()
-        self.partial = False
+        # Whether a message with descriptors was announced. Before the answer none comes.
+        self._expects = False
+        # Whether a batch of the iteration has come: those of one before do not come any more.
+        self._begun = False
+        # What comes next begins a message without descriptors, and if it is a batch, then of the iteration.
+        self.plain = False
         self._descriptors: Deque[int] = deque()
-        # Received messages, by who waits for them. Whose claim stands in the dict reads the socket; the others sleep until
-        # there are news.
-        self.claims: Dict[None, object] = {}
+        # A list of one thing, which who reads the socket takes out: taking it and giving it back cost a third of what a lock costs that has
+        # left the caches. The others sleep until there are news.
+        self.reading: List[None] = [None]
         self._news = threading.Condition()
         self.sleepers = 0
-        self.intact = True
-        # Whether an interrupt came while messages were sent, or a batch was taken from those that are there: the next one may never be asked for.
+        # Whether an interrupt came while messages were received or sent, or a batch was taken from those that are there: a message may be
+        # missing, and the next batch may never be asked for.
         self.lost = False
         self.batches: Deque[Handed] = deque()
         self._replies: Dict[int, Message] = {}
@@ -104,10 +110,10 @@ class Connection:
         self._failure: Optional[PenstockError] = None
         # To be sent. Batches are given back by finalizers, which may run at any place of any thread, also of one that is
         # sending: they only append, and send if no other call does.
-        # A list of one thing, which who sends takes out: taking it and giving it back cost a third of what a lock costs that has left the caches.
+        # As `reading`, for who sends.
         self.sending: List[None] = [None]
         self.outbox: Deque[bytes] = deque()
-        # The batch behind which another one is to be asked for. Who has the claim sets it where there is none, and who is sending takes it.
+        # The batch behind which another one is to be asked for. Who reads sets it where there is none, and who is sending takes it.
         self.asked: Optional[bytes] = None
         self._freed: Deque[Tuple[int, bool]] = deque()
         self._closed_exports: Deque[int] = deque()
@@ -182,21 +188,17 @@ class Connection:
                 all_sent = self.send_waiting()
                 self.sending.append(None)
             except BaseException:
-                self.lose_messages()
+                self.lose(self.sending)
                 raise
             if not all_sent:
                 return
 
-    def lose(self) -> None:
-        """An interrupt came, and nobody knows what it has lost."""
+    def lose(self, right: Optional[List[None]] = None) -> None:
+        """An interrupt came, and nobody knows what it has lost. ``right``: what this thread may have taken out, the right to send or to read."""
         self.lost, self.common = True, False
-
-    def lose_messages(self) -> None:
-        """As lose(), while this thread took messages to be sent."""
-        self.lose()
-        # What comes later is sent all the same: close() has something to say.
-        if not self.sending:
-            self.sending.append(None)
+        # Others find out with it that something is lost, and close() has something to say.
+        if right is not None and not right:
+            right.append(None)
 
     def send_waiting(self) -> bool:
         """Sends what waits. False: the socket takes nothing more now; the next call of send() goes on."""
@@ -243,7 +245,6 @@ class Connection:
         """Receives until ``ready()``. False: ``deadline`` (of time.monotonic()) has passed before. Raises the failure of
         the server where nothing that is ready came before it."""
         self._check_process()
-        claim = object()
         while not ready():
             if self._failure is not None:
                 # What was received before it comes first.
@@ -258,21 +259,36 @@ class Connection:
             if self._uses_gpu and self.returns.waiting:
                 # The batch that is waited for may need the memory of those that wait for the GPU.
                 piece = min(piece, LOOK_SECONDS)
-            try:
-                # An interrupt at any place leaves no claim behind.
-                if self.claims.setdefault(None, claim) is claim:
-                    self._receive(piece)
-                else:
-                    self._sleep(ready, piece)
-            finally:
-                # No call that an interrupt could come behind.
-                if self.claims and self.claims[None] is claim:
-                    del self.claims[None]
-                    self.wake()
+            if self._read_by(self._receive, piece) is None:
+                self._sleep(ready, piece)
         return True
 
+    def readable(self, timeout: float) -> bool:
+        """Whether something can be received within ``timeout``. False also where another thread reads."""
+        return bool(self._read_by(self.poll, timeout * 1000))
+
+    def _read_by(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        """What a call gives that waits for the socket or reads it. None: another thread does."""
+        reading, taken = self.reading, False
+        try:
+            try:
+                reading.pop()
+            except IndexError:
+                return None
+            taken = True
+            return read(*arguments)
+        except BaseException:
+            if not taken:
+                self.lose(reading)
+            raise
+        finally:
+            # No call in front of it that an interrupt could come behind.
+            if taken:
+                reading.append(None)
+                self.wake()
+
     def wake(self) -> None:
-        """Those who wait for what another one has received, or for its claim."""
+        """Those who wait for what another one has received, or for its end."""
         if self.sleepers:
             with self._news:
                 self._news.notify_all()
@@ -281,66 +297,61 @@ class Connection:
         """Takes in what is there already, as wait() does, but by as little code as possible. False: nothing is."""
         if self._forked:
             return False
-        claim = object()
-        try:
-            return self.claims.setdefault(None, claim) is claim and self._read()
-        finally:
-            if self.claims and self.claims[None] is claim:
-                del self.claims[None]
-                self.wake()
+        return bool(self._read_by(self._read))
 
     def _sleep(self, ready: Callable[[], Any], timeout: float) -> None:
         """Until the thread that reads the socket has received something."""
         with self._news:
             self.sleepers += 1
             try:
-                # That thread looks for sleepers behind its claim's end.
-                if self.claims and not ready():
+                # That thread looks for sleepers when it does not read any more.
+                if not self.reading and not ready():
                     self._news.wait(timeout)
             finally:
                 self.sleepers -= 1
 
-    def _receive(self, timeout: float) -> None:
-        """Takes in what is there, or what comes within ``timeout``."""
+    def _receive(self, timeout: float) -> bool:
+        """Takes in what is there, or what comes within ``timeout``. False: nothing is."""
         if self._uses_gpu:
             self.returns.tend()
         self.flush()
         # Ctrl-C interrupts the wait, and nothing is lost.
-        if not self._read() and self._readable.poll(timeout * 1000):
-            self._read()
+        return self._read() or bool(self.poll(timeout * 1000)) and self._read()
 
     def _read(self) -> bool:
         """Takes in what is there. False: nothing is."""
-        if self.lost or not self.intact:
+        if self.lost:
             raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
-        self.intact = False
-        came = self._take_in()
-        self.intact = True
-        return came
+        try:
+            return self._take_in()
+        except BaseException:
+            self.lose()
+            raise
 
     def _take_in(self) -> bool:
         try:
-            count, control, _flags, _address = self.receive_into(self.buffers, protocol.CONTROL_BYTES, protocol.RECEIVE_FLAGS)
+            count, control, _flags, _address = self._receive_into([self._buffer], protocol.CONTROL_BYTES, protocol.CONTROL_FLAGS)
         except BlockingIOError:
             return False
         except OSError:
             count, control = 0, []
-        self.sort_in(count, control)
+        self.sort_in(self._buffer[:count], control)
         return True
 
-    def sort_in(self, count: int, control: Sequence[Tuple[int, int, bytes]]) -> None:
-        """Sorts in what was received into the buffer."""
+    def sort_in(self, data: Union[bytes, bytearray, memoryview], control: Sequence[Tuple[int, int, bytes]] = ()) -> None:
+        """Sorts in what was received."""
         for level, kind, payload in control:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 descriptors = array.array("i")
                 descriptors.frombytes(payload[: len(payload) - len(payload) % descriptors.itemsize])
                 self._descriptors.extend(descriptors)
+                self._expects = False
+        count = len(data)
         if not count:
             self._fail(self._died() if self._failure is None else self._failure)
             return
-        data: Union[memoryview, bytearray] = self.buffer
         if self._rest:
-            self._rest += data[:count]
+            self._rest += data
             data, count = self._rest, len(self._rest)
         at = 0
         while count >= at + protocol.LENGTH.size:
@@ -355,14 +366,17 @@ class Connection:
                 self._take(json.loads(bytes(data[begin:at])))
         if at < count or self._rest:
             self._rest = bytearray(data[at:count])
-            self.partial = bool(self._rest)
+        self.plain = self._begun and not self._rest and not self._expects
 
-    def _take_batch(self, data: Union[memoryview, bytearray], at: int) -> None:
+    def _take_batch(self, data: Union[bytes, bytearray, memoryview], at: int) -> None:
         """Sorts a batch in; maps the memory that comes with it."""
-        _mark, parts, count, epoch, iteration, number = protocol.BATCH.unpack_from(data, at)
+        _mark, parts, iteration, number, epoch, count, form = protocol.BATCH.unpack_from(data, at)
         begin = at + protocol.BATCH.size
-        mappings = [self._mapped(*protocol.PART.unpack_from(data, begin + i * protocol.PART.size)) for i in range(parts)]
-        self.batches.append(Handed(iteration, number, count, epoch, mappings))
+        end = begin + parts * protocol.PART.size
+        mappings = [self._mapped(*part) for part in protocol.PART.iter_unpack(data[begin:end])]
+        alike = bytes(data[at - protocol.LENGTH.size : end][protocol.ALIKE]) if form else None
+        self._begun = iteration == self.iteration
+        self.batches.append(Handed(iteration, number, count, epoch, mappings, form=alike))
 
     def _mapped(self, segment: int, size: int) -> Mapping:
         mapping = self.segments.get(segment)
@@ -394,6 +408,10 @@ class Connection:
             self.batches.append(Handed(message["iteration"], None))
         elif kind == "drop":
             self.exports.drop(message["x"])
+        elif kind == "descriptors":
+            # Until they have come, nothing is received without them. The answer goes with the next wait.
+            self._expects = True
+            self.outbox.append(_encode(message))
         elif kind in ("reply", "refusal"):
             with self._news:
                 self._replies[message["id"]] = message
@@ -409,7 +427,8 @@ class Connection:
             return
         raise PipelineError(
             "NATIVE_UNAVAILABLE",
-            f"The server's penstock-data has another memory layout ({message.get('abi')}) than this penstock ({abi.HASH})",
+            f"The server's penstock-data has protocol {message.get('version')} and memory layout {message.get('abi')}, "
+            f"but this penstock has {protocol.VERSION} and {abi.HASH}",
             hint="Install the Python package and the npm package of one version",
         )
 
@@ -422,6 +441,7 @@ class Connection:
 
     def begin(self, iteration: int) -> None:
         """Begins an epoch; its batches carry the number ``iteration``."""
+        self._begun = self.plain = False
         self.iteration = iteration
         self.send({"t": "begin", "iteration": iteration})
 
@@ -441,7 +461,7 @@ class Connection:
                 self.wait(batches.__len__)
             try:
                 try:
-                    its, number, count, epoch, mappings, on_gpu = batches.popleft()
+                    its, number, count, epoch, mappings, on_gpu, form = batches.popleft()
                 except IndexError:
                     continue  # Another thread was faster.
                 if number is None:
@@ -450,7 +470,7 @@ class Connection:
                         batches.appendleft(Handed(its, None))
                         return None
                 elif its == iteration:
-                    return self._batch_of(number, count, epoch, mappings, on_gpu)
+                    return self._batch_of(number, count, epoch, mappings, on_gpu, form)
                 else:
                     # It was under way when its epoch was left.
                     self.free(number)
@@ -458,19 +478,24 @@ class Connection:
                 self.lose()
                 raise
 
-    def _batch_of(self, number: int, count: int, epoch: int, mappings: Sequence[Mapping], on_gpu: Sequence[Any]) -> Batch:
+    def _batch_of(
+        self, number: int, count: int, epoch: int, mappings: Sequence[Mapping], on_gpu: Sequence[Any], form: Optional[bytes]
+    ) -> Batch:
         """A batch that was handed over; asks for the one behind it."""
         # It is sent when the batch before it is given back, which a loop does next, or with the next wait.
         raw = protocol.number_bytes(number)
         self.outbox.append(protocol.TAKE + raw)
-        gpu = None
+        batch = Batch()
+        batch.gpu = None
+        batch.mappings, batch.count, batch.form = mappings, count, form
+        batch.raw, batch.raw_epoch = raw, epoch.to_bytes(4, "little")
         if on_gpu:
             self._uses_gpu = True
             self.common = False
             parts = {part: self.exports.part(event, memory) for part, event, memory in on_gpu}
-            gpu = self._on_gpu[number] = GpuUse(parts, self.check_alive)
+            batch.gpu = self._on_gpu[number] = GpuUse(parts, self.check_alive)
         # Its end gives it back, also where an interrupt comes behind this.
-        batch = Batch.of(self, number, count, epoch, mappings, gpu)
+        batch.connection = self
         self.held.add(raw)
         return batch
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import socket
 import struct
-from typing import Tuple
 
-VERSION = 3
+VERSION = 4
 """Must be that of src/bridge/protocol.ts."""
 
 LENGTH = struct.Struct("<I")
-# A batch in host memory, behind its length: mark, parts, samples, epoch, iteration, number; then for each part its segment and the bytes to map.
+# A batch in host memory, behind its length: mark, parts, iteration, number, epoch, samples, form; then for each part its segment and the bytes to
+# map. Batches of one form in the same segments have equal tables; 0: it is like no other.
 BATCH_MARK = 1
-BATCH = struct.Struct("<HHIIQQ")
+BATCH = struct.Struct("<HHQQIIQ")
 PART = struct.Struct("<QQ")
-SAMPLES = struct.Struct("<I")
+# Where a message, with its length, has the number, the epoch, and behind them what is equal in batches that are alike. Slices that are there
+# cost less than those that are made at each use.
+NUMBER, EPOCH, ALIKE = slice(16, 24), slice(24, 28), slice(28, None)
 # A message about one batch: its length and mark, and the batch's number, whose bytes are those that came with the batch: nothing is
 # packed for it.
 TAKE = struct.pack("<IH", 10, 2)
@@ -28,15 +30,14 @@ MOST_DESCRIPTORS = 64
 # would run at the end of a wait that may have none. So a wait is made of pieces of this length.
 PIECE_SECONDS = 0.25
 CONTROL_BYTES = socket.CMSG_SPACE(MOST_DESCRIPTORS * 4)
-RECEIVE_FLAGS = int(socket.MSG_CMSG_CLOEXEC) | int(socket.MSG_DONTWAIT)
+RECEIVE_FLAGS = int(socket.MSG_DONTWAIT)
+CONTROL_FLAGS = RECEIVE_FLAGS | int(socket.MSG_CMSG_CLOEXEC)
 SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 
-def batch_with_length(parts: int) -> Tuple[struct.Struct, bytes]:
-    """A batch of so many parts: how the message is read, and how it begins. What is compared is read as bytes: the length with the mark and
-    the number of parts, and samples; then come epoch, iteration, and as bytes number and parts."""
-    message = struct.Struct(f"<8s4sIQ8s{parts * PART.size}s")
-    return message, struct.pack("<IHH", message.size - LENGTH.size, BATCH_MARK, parts)
+def batch_bytes(parts: int) -> int:
+    """The size of a batch of so many parts, with its length."""
+    return LENGTH.size + BATCH.size + parts * PART.size
 
 
 def number_bytes(number: int) -> bytes:

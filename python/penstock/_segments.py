@@ -32,8 +32,8 @@ class Segments:
 
     def __init__(self) -> None:
         self._mappings: Dict[int, Mapping] = {}
-        self.known: Dict[Any, Any] = {}
-        """What is known of batches in the mappings (penstock._iterator): it ends with any of them."""
+        self.known: Dict[bytes, Any] = {}
+        """What is known of batches in the mappings (penstock._iterator), by their form; None of one that came once. It ends with any of them."""
         self.on_map: List[Callable[[Mapping], None]] = []
         """Called with each new mapping, for what must be done once to memory, such as page-locking it."""
 

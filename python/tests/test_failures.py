@@ -198,7 +198,7 @@ class Poll:
     def __call__(self, *timeout):
         calls = [functools.partial(getattr(ctypes.CDLL(None), "raise"), signal.SIGINT), functools.partial(self.poll, *timeout)]
         return list(map(operator.methodcaller('__call__'), calls))
-numbers._connection._readable = type('Readable', (), {'poll': Poll(numbers._connection._readable.poll)})()
+numbers._connection.poll = Poll(numbers._connection.poll)
 next(epoch)
 """
 

@@ -24,6 +24,7 @@ export interface Hold {
 }
 
 interface Waiting {
+  kind: Message['t']
   bytes: Uint8Array
   segments: readonly Handle[]
 }
@@ -36,6 +37,8 @@ export class Connection {
   private readonly waiting: Waiting[] = []
   private waitingBytes = 0
   private sending = false
+  /** The consumer has not answered to `descriptors`. Awaited: what waits goes on when it has. */
+  private descriptors: 'taken' | 'announced' | 'awaited' = 'taken'
   private readonly fd: number
   private ended = false
 
@@ -100,20 +103,51 @@ export class Connection {
 
   send(message: Message, segments: readonly Handle[] = []): void {
     if (this.ended) return
-    const bytes = framed(message)
-    this.waiting.push({ bytes, segments })
-    this.waitingBytes += bytes.byteLength
+    if (segments.length) this.enqueue({ t: 'descriptors' })
+    this.enqueue(message, segments)
     if (!this.sending) this.flush()
     if (this.waitingBytes > mostWaitingBytes) {
       this.refuse(errorOf('STALLED', `Process ${this.pid} does not read what it asked for`))
     }
   }
 
+  private enqueue(message: Message, segments: readonly Handle[] = []): void {
+    const bytes = framed(message)
+    this.waiting.push({ kind: message.t, bytes, segments })
+    this.waitingBytes += bytes.byteLength
+  }
+
+  /** The consumer takes the message with descriptors of which it was told. */
+  takesDescriptors(): void {
+    const { descriptors } = this
+    if (descriptors === 'taken') throw errorOf('INVALID_INPUT', 'Expected no `descriptors`: none were announced')
+    this.descriptors = 'taken'
+    if (descriptors === 'awaited') this.flush()
+  }
+
+  /** The memory of descriptors that have not been sent is freed: of what waits with them and behind them, only the error is sent. */
+  dropDescriptors(): void {
+    const first = this.waiting.findIndex(({ segments }) => segments.length)
+    if (first < 0) return
+    for (const one of this.waiting.splice(first)) {
+      if (one.kind === 'error') this.waiting.push(one)
+      else this.waitingBytes -= one.bytes.byteLength
+    }
+    if (this.descriptors !== 'awaited') return
+    this.descriptors = 'announced'
+    this.flush()
+  }
+
   /** Sends what waits, in order. Native code sends at once; what the socket has no room for goes through the event loop. */
   private flush(): void {
     this.sending = true
     for (let first = this.waiting[0]; first && !this.ended; first = this.waiting[0]) {
-      const { bytes, segments } = first
+      const { kind, bytes, segments } = first
+      if (segments.length && this.descriptors !== 'taken') {
+        this.descriptors = 'awaited'
+        return
+      }
+      if (kind === 'descriptors') this.descriptors = 'announced'
       const sent = this.give(bytes, segments)
       if (sent < 0) {
         this.end()
@@ -145,7 +179,7 @@ export class Connection {
   /** Ends the connection because of what the consumer did, and tells it why. */
   private refuse(why: PipelineError): void {
     if (this.ended) return
-    if (!this.sending) this.give(framed({ t: 'error', error: why.toJSON() }), [])
+    if (!this.sending || this.descriptors === 'awaited') this.give(framed({ t: 'error', error: why.toJSON() }), [])
     this.end(why)
   }
 

@@ -12,6 +12,7 @@ const checks: Readonly<Record<Request['t'], (message: Readonly<Record<string, un
   take: ({ b }) => isCount(b),
   free: ({ b, e }) => isCounts(b) && (e === undefined || isCounts(e)),
   closed: ({ x }) => isCounts(x),
+  descriptors: () => true,
   leave: () => true,
   call: ({ id, name }) => isCount(id) && (callNames as readonly unknown[]).includes(name),
 }

@@ -5,7 +5,7 @@
 import type { PipelineErrorInfo } from '../errors.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const protocolVersion = 3
+export const protocolVersion = 4
 
 /** Bytes of a message from a consumer. A longer one is refused. */
 export const mostMessageBytes = 2 ** 20
@@ -23,6 +23,8 @@ export type Request =
   | { t: 'free'; b: readonly number[]; e?: readonly number[] }
   /** The consumer has closed what `drop` has named. */
   | { t: 'closed'; x: readonly number[] }
+  /** Takes the message with descriptors that waits. */
+  | { t: 'descriptors' }
   /** Leaves the epoch. */
   | { t: 'leave' }
   | { t: 'call'; id: number; name: CallName }
@@ -59,11 +61,18 @@ export interface ExportMessage {
 export type Message =
   | ({ t: 'hello'; version: number; abi: string; pid: number } & Facts)
   /**
-   * Batch `b`: `n` samples of epoch `e`. `f`: the number of descriptors that come with the message, those of the
-   * first parts in `p` whose segment is new to the consumer, or larger than what it was told to map. `g`: the parts in
-   * GPU memory, whose work there is over; `x`: what of them is new to the consumer.
+   * The next message carries descriptors, and comes when the consumer has answered with the same. So a consumer that expects none can
+   * receive by a call that would lose them, and that takes it half of the time.
    */
-  | ({ t: 'batch'; iteration: number; b: number; n: number; e: number; p: readonly PartOfBatch[]; f: number } & {
+  | { t: 'descriptors' }
+  /**
+   * Batch `b`: `n` samples of epoch `e`, whose tables are those of every batch of the same `form` in the same slots, where it is not 0. `f`: the
+   * number of descriptors that come with the message, those of the first parts in `p` whose segment is new to the consumer, or
+   * larger than what it was told to map. `g`: the parts in GPU memory, whose work there is over; `x`: what of them is new to the consumer.
+   */
+  | ({ t: 'batch'; iteration: number; b: number; n: number; e: number; form: number } & {
+      p: readonly PartOfBatch[]
+      f: number
       g?: readonly GpuPart[]
       x?: readonly ExportMessage[]
     })
@@ -100,7 +109,7 @@ export const takeMark = 2
 export const freeMark = 3
 /** Bytes of the latter two: the mark (uint16), and the batch's number (uint64). */
 export const numberBytes = 10
-const batchBytes = 28
+const batchBytes = 36
 const partBytes = 16
 
 /** The bytes of a message as they go over the socket. */
@@ -117,22 +126,24 @@ export function framed(message: Message | Request): Uint8Array {
 }
 
 /**
- * A batch whose parts all lie in host memory, little-endian: the mark (uint16), number of parts (uint16), n (uint32), e (uint32),
- * iteration (uint64), b (uint64); then for each part its segment and the bytes to map (uint64 each).
+ * A batch whose parts all lie in host memory, little-endian: the mark (uint16), number of parts (uint16), iteration (uint64), b (uint64),
+ * e (uint32), n (uint32), form (uint64); then for each part its segment and the bytes to map (uint64 each). What is equal in all
+ * batches of an epoch comes first, and what is equal in batches that are alike comes last.
  */
-function framedBatch({ p, n, e, iteration, b }: Extract<Message, { t: 'batch' }>): Uint8Array {
+function framedBatch({ p, n, e, iteration, b, form }: Extract<Message, { t: 'batch' }>): Uint8Array {
   const size = batchBytes + p.length * partBytes
   const bytes = Buffer.allocUnsafe(4 + size)
   bytes.writeUInt32LE(size, 0)
   bytes.writeUInt16LE(batchMark, 4)
   bytes.writeUInt16LE(p.length, 6)
-  bytes.writeUInt32LE(n, 8)
-  bytes.writeUInt32LE(e, 12)
-  writeCount(bytes, iteration, 16)
-  writeCount(bytes, b, 24)
+  writeCount(bytes, iteration, 8)
+  writeCount(bytes, b, 16)
+  bytes.writeUInt32LE(e, 24)
+  bytes.writeUInt32LE(n, 28)
+  writeCount(bytes, form, 32)
   p.forEach(([segment, , mapped], i) => {
-    writeCount(bytes, segment, 32 + i * partBytes)
-    writeCount(bytes, mapped, 40 + i * partBytes)
+    writeCount(bytes, segment, 40 + i * partBytes)
+    writeCount(bytes, mapped, 48 + i * partBytes)
   })
   return bytes
 }

@@ -11,6 +11,7 @@ import { Connection, type Hold } from './connection.js'
 import { Copies } from './copies.js'
 import { Dealer } from './dealer.js'
 import { Exports, made, whenGone } from './exports.js'
+import { Forms } from './forms.js'
 import { type CallName, type Message, type PartOfBatch, protocolVersion, type Request } from './protocol.js'
 import type { Served } from './served.js'
 
@@ -32,6 +33,7 @@ export class BridgeServer {
   private readonly consumers = new Map<Connection, Marks>()
   private readonly copies = new Copies()
   private readonly exports = new Exports()
+  private readonly forms = new Forms()
   private nextBatch = 0
   /** Batches in slots of the pipeline that consumers hold. */
   private inSlots = 0
@@ -119,6 +121,9 @@ export class BridgeServer {
         break
       case 'closed':
         this.exports.closed(from, message.x)
+        break
+      case 'descriptors':
+        from.takesDescriptors()
         break
       case 'leave':
         dealer.leave(from)
@@ -228,7 +233,8 @@ export class BridgeServer {
     const e = slots[0]!.epoch
     consumer.hold(b, hold)
     const onGpu = this.exports.of(slots, consumer)
-    consumer.send({ t: 'batch', iteration, b, n: lease.count, e, p, f: news.length, ...onGpu }, news)
+    const form = this.forms.of(slots)
+    consumer.send({ t: 'batch', iteration, b, n: lease.count, e, form, p, f: news.length, ...onGpu }, news)
     return true
   }
 
@@ -290,6 +296,7 @@ export class BridgeServer {
     this.changed()
     await this.dealing
     this.fail(closed('The server'))
+    for (const consumer of this.consumers.keys()) consumer.dropDescriptors()
     // Consumers may hold batches for as long as they like, so no stage may write to the slots any more.
     await this.pipe.close()
     this.closed = true

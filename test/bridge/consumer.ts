@@ -6,6 +6,10 @@ import { batchMark, framed, type Message, type PartOfBatch, type Request } from 
 export class Consumer {
   readonly messages: Message[] = []
   ended = false
+  /** Answers at once when descriptors are announced. */
+  takesDescriptors = true
+  /** How often they were announced since it does not. */
+  announced = 0
   private rest = Buffer.alloc(0)
   private news: () => void = () => {}
   private read = 0
@@ -15,8 +19,11 @@ export class Consumer {
       this.rest = Buffer.concat([this.rest, bytes])
       while (this.rest.length >= 4 && this.rest.length >= 4 + this.rest.readUInt32LE(0)) {
         const end = 4 + this.rest.readUInt32LE(0)
-        this.messages.push(messageOf(this.rest.subarray(4, end)))
+        const message = messageOf(this.rest.subarray(4, end))
         this.rest = this.rest.subarray(end)
+        if (message.t !== 'descriptors') this.messages.push(message)
+        else if (this.takesDescriptors) this.send(message)
+        else this.announced++
       }
       this.news()
     })
@@ -65,8 +72,9 @@ function messageOf(bytes: Buffer): Message {
   if (bytes.readUInt16LE(0) !== batchMark) return JSON.parse(bytes.toString('utf8')) as Message
   const count = (at: number) => Number(bytes.readBigUInt64LE(at))
   const p = Array.from({ length: bytes.readUInt16LE(2) }, (_, i): PartOfBatch => {
-    const [segment, mapped] = [count(28 + 16 * i), count(36 + 16 * i)]
+    const [segment, mapped] = [count(36 + 16 * i), count(44 + 16 * i)]
     return [segment, mapped, mapped]
   })
-  return { t: 'batch', n: bytes.readUInt32LE(4), e: bytes.readUInt32LE(8), iteration: count(12), b: count(20), p, f: 0 }
+  const [iteration, b, e, n, form] = [count(4), count(12), bytes.readUInt32LE(20), bytes.readUInt32LE(24), count(28)]
+  return { t: 'batch', iteration, b, n, e, form, p, f: 0 }
 }

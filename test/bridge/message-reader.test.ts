@@ -9,7 +9,7 @@ const requests: fc.Arbitrary<Request> = fc.oneof(
   fc.record({ t: fc.constant('begin' as const), iteration: fc.nat() }),
   fc.record({ t: fc.constant('take' as const), b: fc.maxSafeNat() }),
   fc.record({ t: fc.constant('free' as const), b: fc.array(fc.maxSafeNat()) }),
-  fc.record({ t: fc.constant('leave' as const) }),
+  fc.record({ t: fc.constantFrom('leave', 'descriptors') }),
   fc.record({
     t: fc.constant('call' as const),
     id: fc.nat(),

@@ -107,6 +107,47 @@ test('a consumer that breaks the protocol is told why and cut off; the others go
   expect(await epoch(other, 1)).toHaveLength(3)
 })
 
+describe('a batch in memory that is new to the consumer', () => {
+  const consumerWithout = async (path: string) => {
+    const consumer = await Consumer.at(path)
+    consumer.takesDescriptors = false
+    consumer.send({ t: 'begin', iteration: 1 })
+    await expect.poll(() => consumer.announced).toBe(1)
+    return consumer
+  }
+
+  test('is announced, and comes when the consumer takes descriptors', async () => {
+    await using server = await serve(3)
+    const consumer = await consumerWithout(server.path)
+    consumer.send({ t: 'call', id: 1, name: 'facts' })
+    // Others are served meanwhile.
+    expect(await epoch(await Consumer.at(server.path), 1)).toHaveLength(2)
+    expect(consumer.messages.map(({ t }) => t)).toEqual(['hello'])
+    consumer.takesDescriptors = true
+    consumer.send({ t: 'descriptors' })
+    expect((await consumer.next('batch')).b).toBe(0)
+    await consumer.next('reply')
+  })
+
+  test('does not come any more when the server closes', async () => {
+    const server = await serve(3)
+    const consumer = await consumerWithout(server.path)
+    consumer.send({ t: 'call', id: 1, name: 'facts' })
+    await server.close()
+    expect((await consumer.next('error')).error.code).toBe('PIPELINE_CLOSED')
+    await expect.poll(() => consumer.ended).toBe(true)
+    expect(handles()).toBe(0)
+  })
+
+  test('is not waited for: descriptors that were not announced are refused', async () => {
+    await using server = await serve(3)
+    const consumer = await Consumer.at(server.path)
+    consumer.send({ t: 'descriptors' })
+    expect((await consumer.next('error')).error.code).toBe('INVALID_INPUT')
+    await expect.poll(() => server.consumers).toBe(0)
+  })
+})
+
 test('a failure of the pipeline comes behind its last good batch, to each consumer', async () => {
   const failing = pipelineDef({ batchSize: 1 }, () =>
     fn.externalSource({
