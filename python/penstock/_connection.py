@@ -54,7 +54,7 @@ class Connection:
     # An attribute of a class with slots is one line of the processor's caches, where one in a dict is several.
     __slots__ = (
         "common", "iteration", "lost", "plain", "known", "receive", "poll", "reading", "batches", "outbox", "asked", "held", "sending", "send_bytes",
-        "sleepers", "closing", "segments", "places", "exports", "facts", "returns", "_socket", "_readable", "_end", "_died", "_private",
+        "sleepers", "closing", "segments", "places", "exports", "facts", "returns", "_socket", "_end", "_died", "_private",
         "_forked", "_buffer", "_receive_into", "_rest", "_expects", "_begun", "_descriptors", "_news", "_replies", "_calls", "_failure", "_freed", "_closed_exports", "_on_gpu", "_uses_gpu",
         "__weakref__",
     )  # fmt: skip
@@ -69,9 +69,9 @@ class Connection:
         self.receive = connected.recv
         self._receive_into = connected.recvmsg_into
         self.send_bytes = connected.send
-        self._readable = select.poll()
-        self._readable.register(connected, select.POLLIN)
-        self.poll = self._readable.poll
+        readable = select.poll()
+        readable.register(connected, select.POLLIN)
+        self.poll = readable.poll
         self._end = select.poll()
         self._end.register(connected, select.POLLRDHUP)
         self._died = died

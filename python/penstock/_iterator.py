@@ -72,8 +72,8 @@ class LoaderIterator(Iterator[Item]):
         if connection.asked is not None:
             # The batches before are still held, so that nothing has sent it.
             connection.flush()
-        # Nothing waits to be sent or to be taken, what comes is of the latest iteration, and nothing has failed, ended, or been lost.
-        while connection.common and connection.plain and not connection.batches and not connection.outbox:
+        # Nothing waits to be sent or to be taken, and nothing has failed, ended, or been lost.
+        while connection.common and not connection.batches and not connection.outbox:
             item: Optional[Item] = None
             batch: Optional[Batch] = None
             waits = False
@@ -82,7 +82,8 @@ class LoaderIterator(Iterator[Item]):
                     reading.pop()
                 except IndexError:
                     break  # Another thread reads the socket.
-                if connection.asked is None:
+                # Only who reads changes what comes next.
+                if connection.plain and connection.asked is None:
                     try:
                         data = connection.receive(self._size, RECEIVE_FLAGS)
                     except BlockingIOError:

@@ -55,7 +55,7 @@ def general_calls(monkeypatch):
 def there(loader):
     """Waits until something can be received, which was asked for."""
     loader._connection.flush()
-    assert loader._connection._readable.poll(20_000)
+    assert loader._connection.poll(20_000)
 
 
 def facts_of(item):
@@ -212,6 +212,26 @@ def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_ca
     assert [number_of(next(epoch)) for _ in range(12, 50)] == list(range(12, 50))
     # What stands in slots for the first time goes the general way.
     assert len(general_calls) < 20
+
+
+def test_descriptors_that_another_thread_expects_are_not_lost(module, loader, general_calls):
+    numbers = loader(module(NUMBERS), [30])
+    epoch = iter(numbers)
+    for _ in range(12):
+        there(numbers)
+        next(epoch)
+    connection = numbers._connection
+
+    class Reading(list):
+        def pop(self):
+            # As if that thread had read, just before, that descriptors come.
+            connection.plain = False
+            return super().pop()
+
+    connection.reading, connection.receive = Reading(connection.reading), None
+    general_calls.clear()
+    assert [number_of(batch) for batch in epoch] == list(range(12, 30))
+    assert len(general_calls) == 18 + 1
 
 
 def test_threads_share_an_iteration(module, loader):
