@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _abi as abi
 from ._gpu import GpuArray, GpuUse
-from ._protocol import FREE, SEND_FLAGS, TAKE, number_bytes
+from ._protocol import FREE, SEND_FLAGS, TAKE
 from ._segments import Mapping
 
 if TYPE_CHECKING:
@@ -70,19 +70,17 @@ class Output:
         layout: names of a sample's axes, such as ``"HWC"``; ``""`` when unknown.
         dense: all samples have one shape and lie one behind the other.
         on_gpu: its arrays are GpuArrays.
-        table: where its description lies in the part.
-        tensors: where those of its samples lie.
     """
 
-    __slots__ = ("dtype", "dense", "on_gpu", "table", "tensors", "_batch", "_layout", "_mapping", "_part")
+    __slots__ = ("dtype", "dense", "on_gpu", "_batch", "_layout", "_mapping", "_part", "_tensors")
 
     def __init__(self, batch: Batch, place: OutputPlace) -> None:
         self._batch = batch
         self._mapping = mapping = batch.mappings[place.part]
         memory = mapping.memory
         (tables,) = struct.unpack_from("<q", memory, abi.H_OUTPUTS_OFFSET)
-        self.table = tables + place.output * abi.OUTPUT_DESC_BYTES
-        dtype, device, self._layout, self.tensors, _start, _bytes, dense = _OUTPUT.unpack_from(memory, self.table)
+        table = tables + place.output * abi.OUTPUT_DESC_BYTES
+        dtype, device, self._layout, self._tensors, _start, _bytes, dense = _OUTPUT.unpack_from(memory, table)
         self.dtype = _NUMPY[abi.DTYPES[dtype]]
         self.dense = dense != 0
         self.on_gpu = device != 0
@@ -93,16 +91,15 @@ class Output:
         layout: bytes = self._layout
         return layout.rstrip(b"\0").decode("ascii")
 
-    @property
-    def shape(self) -> Tuple[int, ...]:
-        """That of the first sample."""
-        _, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
-        return tuple(shape[:ndim])
+    def _whole(self) -> Tuple[int, Tuple[int, ...]]:
+        """Where all samples are as one array, and its shape."""
+        offset, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self._tensors)
+        return offset, (self._batch.count, *shape[:ndim])
 
     def held(self) -> Held:
         """All samples, with no batch yet. Only where the output is dense and in host memory, and has samples."""
-        offset, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
-        return Held((self._batch.count, *shape[:ndim]), self.dtype, self._mapping.memory, offset)
+        offset, shape = self._whole()
+        return Held(shape, self.dtype, self._mapping.memory, offset)
 
     def _array(self, offset: int, shape: Tuple[int, ...]) -> Array:
         batch = self._batch
@@ -123,15 +120,13 @@ class Output:
 
     def array(self) -> Array:
         """All samples as one array with a leading sample axis. Only where the output is dense."""
-        count = self._batch.count
-        if count == 0:
+        if self._batch.count == 0:
             return np.empty((0,), self.dtype)
-        offset, _, ndim, _, *shape = _TENSOR.unpack_from(self._mapping.memory, self.tensors)
-        return self._array(offset, (count, *shape[:ndim]))
+        return self._array(*self._whole())
 
     def samples(self) -> List[Array]:
         """One array for each sample."""
-        rows = np.frombuffer(self._mapping.memory, _TENSORS, self._batch.count, self.tensors)
+        rows = np.frombuffer(self._mapping.memory, _TENSORS, self._batch.count, self._tensors)
         places = zip(rows["offset"].tolist(), rows["ndim"].tolist(), rows["shape"].tolist())
         return [self._array(offset, tuple(shape[:ndim])) for offset, ndim, shape in places]
 
