@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ._connection import Connection
     from ._loader import Loader
 
-# Of more batches that are like no other, all are forgotten.
+# When there are more forms of batches, all are forgotten.
 _MOST_KNOWN = 256
 # How many items for later are made beside one. Code that has left the caches costs ten times as much as it does the next time.
 _STOCK = 7

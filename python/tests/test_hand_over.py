@@ -58,6 +58,15 @@ def there(loader):
     assert loader._connection.poll(20_000)
 
 
+def begun(loader, count):
+    """An epoch of which so many batches were taken, each when it was there."""
+    epoch = iter(loader)
+    for _ in range(count):
+        there(loader)
+        next(epoch)
+    return epoch
+
+
 def facts_of(item):
     values = item.items() if isinstance(item, dict) else enumerate(item)
     info = item.info
@@ -193,10 +202,7 @@ def patiently(connection):
 
 def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_calls):
     numbers = loader(module(NUMBERS), [60])
-    epoch = iter(numbers)
-    for _ in range(12):
-        there(numbers)
-        next(epoch)
+    epoch = begun(numbers, 12)
     connection, waits = numbers._connection, []
     receive = connection.receive
 
@@ -216,10 +222,7 @@ def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_ca
 
 def test_descriptors_that_another_thread_expects_are_not_lost(module, loader, general_calls):
     numbers = loader(module(NUMBERS), [30])
-    epoch = iter(numbers)
-    for _ in range(12):
-        there(numbers)
-        next(epoch)
+    epoch = begun(numbers, 12)
     connection = numbers._connection
 
     class Reading(list):
@@ -266,10 +269,7 @@ def test_an_epoch_that_is_left_gives_nothing_to_the_next(module, loader):
 
 def test_a_newer_iteration_that_begins_while_one_receives(module, loader):
     numbers = loader(module(NUMBERS), [40])
-    epoch = iter(numbers)
-    for _ in range(20):
-        there(numbers)
-        next(epoch)
+    epoch = begun(numbers, 20)
     connection, newer = numbers._connection, []
     receive = connection.receive
 

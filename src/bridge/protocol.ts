@@ -62,7 +62,7 @@ export type Message =
   | ({ t: 'hello'; version: number; abi: string; pid: number } & Facts)
   /**
    * The next message carries descriptors, and comes when the consumer has answered with the same. So a consumer that expects none can
-   * receive by a call that would lose them, and that takes it half of the time.
+   * receive by a call that would lose them, and that takes it less time.
    */
   | { t: 'descriptors' }
   /**
