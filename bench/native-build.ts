@@ -1,8 +1,8 @@
-// The C++ programs of bench/native, built once beside the addon with the same flags.
+// Builds the C++ programs of bench/native once, beside the addon and with its flags.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { benchDir } from './contest.js'
+import { benchDir } from './contest.mjs'
 
 /** Builds what is stale, of some programs or of all; returns the folder with the programs. */
 export function buildNative(...programs: string[]): string {

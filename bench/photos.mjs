@@ -1,4 +1,4 @@
-// The photos that benchmarks read, or of which they make their data sets.
+// Finds the photos that benchmarks read, or of which they make their data sets.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,31 +1,40 @@
-// Branches per sample: a quarter of the photos is mirrored, and each is brought to size in one of three ways. Only the
-// chosen branch runs, so a mirror image or a random crop costs nothing for the samples that have none.
+// Branches per sample: a quarter of the photos is mirrored, and each is brought
+// to size in one of three ways. Only the chosen branch runs, so a mirror image
+// or a random crop costs nothing for the samples that have none.
 import { fileURLToPath } from 'node:url'
 import { cond, fn, oneOf, pipelineDef } from 'penstock-data'
 
-const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
+const photos =
+  process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 const size = [160, 160]
 
-const train = pipelineDef({ batchSize: 8, seed: 42, enableConditionals: true }, () => {
-  const [jpegs] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
-  const decoded = fn.decoders.image(jpegs)
-  const mirror = fn.random.coinFlip({ probability: 0.25 })
-  const image = cond(
-    mirror,
-    () => fn.flip(decoded, { horizontal: 1 }),
-    () => decoded,
-  )
-  // A branch may return several nodes; the second one only says which branch it was.
-  const [sized, way] = oneOf(
-    [
-      () => [fn.randomResizedCrop(image, { size }), fn.random.choice([0])],
-      () => [fn.crop(fn.resize(image, { resizeShorter: 180 }), { crop: size }), fn.random.choice([1])],
-      () => [fn.resize(image, { size }), fn.random.choice([2])],
-    ],
-    { weights: [2, 1, 1] },
-  )
-  return { images: fn.cropMirrorNormalize(sized), mirror, way }
-})
+const train = pipelineDef(
+  { batchSize: 8, seed: 42, enableConditionals: true },
+  () => {
+    const [jpegs] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
+    const decoded = fn.decoders.image(jpegs)
+    const mirror = fn.random.coinFlip({ probability: 0.25 })
+    const image = cond(
+      mirror,
+      () => fn.flip(decoded, { horizontal: 1 }),
+      () => decoded,
+    )
+    // A branch may return several nodes; the second one only says which branch it
+    // was.
+    const [sized, way] = oneOf(
+      [
+        () => [fn.randomResizedCrop(image, { size }), fn.random.choice([0])],
+        () => [
+          fn.crop(fn.resize(image, { resizeShorter: 180 }), { crop: size }),
+          fn.random.choice([1]),
+        ],
+        () => [fn.resize(image, { size }), fn.random.choice([2])],
+      ],
+      { weights: [2, 1, 1] },
+    )
+    return { images: fn.cropMirrorNormalize(sized), mirror, way }
+  },
+)
 
 const pipe = train()
 const counts = [0, 0, 0]

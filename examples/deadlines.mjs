@@ -1,5 +1,6 @@
-// Calls that wait can be ended: by an AbortSignal, after which the pipeline goes on; or by the watchdog, which says which stage
-// waits for which when nothing moves.
+// Calls that wait can be ended: by an AbortSignal, after which the pipeline
+// goes on; or by the watchdog, which says which stage waits for which when
+// nothing moves.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, pipelineDef } from 'penstock-data'
 
@@ -10,7 +11,9 @@ const slow = async (i) => {
 }
 
 const define = pipelineDef({ batchSize: 2, seed: 1 }, () =>
-  fn.cast(fn.externalSource({ source: slow, name: 'slow' }), { dtype: 'int32' }),
+  fn.cast(fn.externalSource({ source: slow, name: 'slow' }), {
+    dtype: 'int32',
+  }),
 )
 
 const pipe = define()

@@ -1,13 +1,14 @@
-// The input of an object detector, SSD's kind: a random window of each photo that keeps enough of its boxes, decoded alone, its
-// boxes in the window's coordinates, both mirrored together, and the boxes matched with anchors. Writes a contact sheet with
-// boxes and matched anchors drawn. The photos have no boxes of their own, so the first part makes some: bright and dark regions.
-import { readFileSync, writeFileSync } from 'node:fs'
+// The input of an object detector, SSD's kind: a random window of each photo
+// that keeps enough of its boxes, decoded alone, its boxes in the window's
+// coordinates, both mirrored together, and the boxes matched with anchors.
+// Writes a contact sheet with boxes and matched anchors drawn. The photos have
+// no boxes of their own, so the first part makes some: bright and dark regions.
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
-import { drawBox, sheetOf } from './functions/sheet.mjs'
 
 const out = process.argv[2] ?? join(tmpdir(), 'detection.png')
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
@@ -21,35 +22,64 @@ const names = [
 ]
 const encoded = names.map((name) => readFileSync(join(photos, `${name}.jpg`)))
 
-// --- boxes: those of the objects of a mask, which are the photo's brightest (1) and darkest (2) regions ---
+// --- boxes: those of the objects of a mask, which are the photo's brightest
+// (1) and darkest (2) regions ---
 
 function boxesOf(jpeg) {
-  const gray = nd.gaussianBlur(nd.resize(nd.decoders.image(jpeg, { outputType: 'gray' }), { size: [48, 48] }), {
-    sigma: 3,
-  })
+  const gray = nd.gaussianBlur(
+    nd.resize(nd.decoders.image(jpeg, { outputType: 'gray' }), {
+      size: [48, 48],
+    }),
+    {
+      sigma: 3,
+    },
+  )
   const values = [...gray.dataSync()]
   const sorted = [...values].sort((a, b) => a - b)
-  const [dark, bright] = [sorted[Math.floor(values.length * 0.15)], sorted[Math.floor(values.length * 0.85)]]
-  const mask = Uint8Array.from(values, (v) => (v >= bright ? 1 : v <= dark ? 2 : 0))
+  const [dark, bright] = [
+    sorted[Math.floor(values.length * 0.15)],
+    sorted[Math.floor(values.length * 0.85)],
+  ]
+  const mask = Uint8Array.from(values, (v) =>
+    v >= bright ? 1 : v <= dark ? 2 : 0,
+  )
   // Each draw gives one object; together they give most of them.
   const [found, labels] = nd.segmentation.randomObjectBBox(
     { data: mask, shape: [48, 48] },
-    { format: 'box', outputClass: true, threshold: [8, 8], kLargest: 2, batchSize: 16, rng: new nd.random.RNG(1) },
+    {
+      format: 'box',
+      outputClass: true,
+      threshold: [8, 8],
+      kLargest: 2,
+      batchSize: 16,
+      rng: new nd.random.RNG(1),
+    },
   )
-  const all = [...found].map((box, i) => `${[...box.dataSync()]},${labels.at(i).dataSync()[0]}`)
+  const all = [...found].map(
+    (box, i) => `${[...box.dataSync()]},${labels.at(i).dataSync()[0]}`,
+  )
   return [...new Set(all)].map((text) => text.split(',').map(Number))
 }
 const objects = encoded.map(boxesOf)
 const boxes = objects.map((list) => ({
-  data: Float32Array.from(list.flatMap(([top, left, bottom, right]) => [left, top, right, bottom].map((v) => v / 48))),
+  data: Float32Array.from(
+    list.flatMap(([top, left, bottom, right]) =>
+      [left, top, right, bottom].map((v) => v / 48),
+    ),
+  ),
   shape: [list.length, 4],
 }))
-const labels = objects.map((list) => Int32Array.from(list, (object) => object[4]))
+const labels = objects.map((list) =>
+  Int32Array.from(list, (object) => object[4]),
+)
 
 // --- anchors: squares of three sizes on a grid ---
 
 const anchors = [0.25, 0.5, 0.8].flatMap((side) =>
-  Array.from({ length: 64 }, (_, i) => [((i % 8) + 0.5) / 8, (Math.floor(i / 8) + 0.5) / 8]).flatMap(([x, y]) => [
+  Array.from({ length: 64 }, (_, i) => [
+    ((i % 8) + 0.5) / 8,
+    (Math.floor(i / 8) + 0.5) / 8,
+  ]).flatMap(([x, y]) => [
     x - side / 2,
     y - side / 2,
     x + side / 2,
@@ -77,36 +107,62 @@ const define = pipelineDef({ batchSize: encoded.length, seed: 11 }, () => {
   // Only the window is decoded.
   const window = fn.decoders.imageSlice(jpeg, anchor, shape)
   const mirror = fn.random.coinFlip()
-  const images = fn.flip(fn.resize(window, { size: [size, size] }), { horizontal: mirror })
+  const images = fn.flip(fn.resize(window, { size: [size, size] }), {
+    horizontal: mirror,
+  })
   const mirrored = fn.bbFlip(kept, { horizontal: mirror, ltrb: true })
-  const [targets, targetLabels] = fn.boxEncoder(mirrored, classes, { anchors, criteria: 0.5 })
+  const [targets, targetLabels] = fn.boxEncoder(mirrored, classes, {
+    anchors,
+    criteria: 0.5,
+  })
   return { images, boxes: mirrored, classes, targets, targetLabels }
 })
 
-// --- the contact sheet: boxes in white, anchors that were matched in the colour of their label ---
+// --- the contact sheet: what remains of the objects, and the anchors that were
+// matched, in the colours of their labels ---
 
 const pipe = define()
-const sheet = sheetOf({ columns: encoded.length, rows: 2, size })
-const colors = { 1: [255, 200, 0], 2: [0, 200, 255] }
+const pictures = []
+const drawn = []
+const drawnLabels = []
 for (let row = 0; row < 2; row++) {
   const batch = await pipe.run()
   let matched = 0
   for (let i = 0; i < encoded.length; i++) {
-    const tile = sheet.tile(row, i, batch.images.at(i).dataSync())
     const own = batch.targetLabels.at(i).dataSync()
     const encodedBoxes = batch.targets.at(i).dataSync()
+    const objectsOf = new Map()
     for (const [a, label] of own.entries()) {
       if (!label) continue
       matched++
-      drawBox(tile, anchors.slice(4 * a, 4 * a + 4), colors[label], 1)
       // The encoded box is that of the object: its centre and sides.
       const [x, y, w, h] = encodedBoxes.subarray(4 * a, 4 * a + 4)
-      drawBox(tile, [x - w / 2, y - h / 2, x + w / 2, y + h / 2], [255, 255, 255], 2)
+      const object = [x - w / 2, y - h / 2, x + w / 2, y + h / 2]
+      objectsOf.set(object.map((v) => v.toFixed(3)).join(), object)
     }
+    const anchorsOf = [...own.keys()].filter((a) => own[a])
+    pictures.push(batch.images.at(i).copy())
+    drawn.push([
+      ...anchorsOf.map((a) => anchors.slice(4 * a, 4 * a + 4)),
+      ...objectsOf.values(),
+    ])
+    drawnLabels.push([
+      ...anchorsOf.map((a) => own[a]),
+      ...[...objectsOf].map(() => 0),
+    ])
   }
-  const counts = Array.from({ length: encoded.length }, (_, i) => batch.boxes.shape(i)[0])
-  console.log(`batch ${row}: ${counts.join(', ')} boxes remain; ${matched} anchors are matched`)
+  const counts = Array.from(
+    { length: encoded.length },
+    (_, i) => batch.boxes.shape(i)[0],
+  )
+  console.log(
+    `batch ${row}: ${counts.join(', ')} boxes remain; ${matched} anchors are matched`,
+  )
 }
-writeFileSync(out, sheet.png())
+await nd.preview(pictures, {
+  ...{ boxes: drawn, labels: drawnLabels, ltrb: true, ratio: true },
+  // A class without a name has a colour alone.
+  ...{ classNames: ['object', '', ''], columns: encoded.length, path: out },
+})
 console.log(`see ${out}`)
 await pipe.close()

@@ -1,4 +1,5 @@
-// Batches for another thread: their own memory (shared), a copy, or a copy that moves to that thread and frees the batch.
+// Batches for another thread: their own memory (shared), a copy, or a copy that
+// moves to that thread and frees the batch.
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { fn, pipelineDef } from 'penstock-data'
@@ -21,9 +22,12 @@ for (const mode of ['shared', 'copy', 'transfer']) {
   const [images] = await pipe.run()
   const handOff = images.as(mode)
   const answer = await ask(handOff, mode === 'shared' ? [] : [handOff.buffer])
-  // The worker is done with the memory; 'transfer' has released the batch already.
+  // The worker is done with the memory; 'transfer' has released the batch
+  // already.
   images.release()
-  console.log(`${mode}: brightness ${answer.join(', ')}; ${pipe.statistics().copies.count} copies so far`)
+  console.log(
+    `${mode}: brightness ${answer.join(', ')}; ${pipe.statistics().copies.count} copies so far`,
+  )
 }
 await pipe.close()
 await worker.terminate()

@@ -1,4 +1,5 @@
-// Your own code in the graph: a blur in JavaScript, in two worker threads, between the decoder and the normalisation.
+// Your own code in the graph: a blur in JavaScript, in two worker threads,
+// between the decoder and the normalisation.
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef, types } from 'penstock-data'
 
@@ -12,12 +13,18 @@ const define = pipelineDef({ batchSize: 8, seed: 7 }, () => {
     outputs: [{ dtype: types.UINT8, layout: 'HWC' }, { dtype: types.INT32 }],
     workers: 2,
   })
-  return [fn.cropMirrorNormalize(blurred, { dtype: types.FLOAT }), radius, labels]
+  return [
+    fn.cropMirrorNormalize(blurred, { dtype: types.FLOAT }),
+    radius,
+    labels,
+  ]
 })
 
 const pipe = define()
 for await (const [images, radius] of pipe) {
-  console.log(`${images.dtype} ${images.asTensor().shape.join(' x ')}, blurred by ${[...radius.dataSync()].join(', ')}`)
+  console.log(
+    `${images.dtype} ${images.asTensor().shape.join(' x ')}, blurred by ${[...radius.dataSync()].join(', ')}`,
+  )
 }
 await pipe.close()
 const { stages } = pipe.statistics()

@@ -1,4 +1,5 @@
-// A hard limit on memory: equal batches with a quarter of the memory, the error of a limit that is too small, and memory given back.
+// A hard limit on memory: equal batches with a quarter of the memory, the error
+// of a limit that is too small, and memory given back.
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef } from 'penstock-data'
 
@@ -23,7 +24,9 @@ for (const host of [256 * MiB, 64 * MiB, 4 * MiB]) {
       images.release()
     }
     const freed = await pipe.releaseUnusedMemory()
-    const [bytes] = Object.values(pipe.executorStatistics()).at(-1).realMemorySize
+    const [bytes] = Object.values(pipe.executorStatistics()).at(
+      -1,
+    ).realMemorySize
     console.log(
       `${host / MiB} MiB: sum ${sum}, ${(bytes / MiB).toFixed(1)} MiB per batch, ${freed > 0 ? 'some' : 'none'} given back`,
     )

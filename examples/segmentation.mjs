@@ -1,7 +1,15 @@
-// A segmentation data set: images and their masks go through the same random crop and the same mirroring, because the
-// operators of both have equal seeds. Writes a picture: each image as it was cropped, and with its mask laid over it.
-// The photos have no masks of their own, so the first part makes some: class 1 is where a photo is bright.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// A segmentation data set: images and their masks go through the same random
+// crop and the same mirroring, because the operators of both have equal seeds.
+// Writes a picture: each image with its mask laid over it. The photos have no
+// masks of their own, so the first part makes some: class 1 is where a photo is
+// bright.
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +34,13 @@ for (const [i, file] of images.entries()) {
   const [height, width] = gray.shape
   masks.push(join(folder, `${i}.png`))
   const data = Buffer.from(gray.dataSync().map((value) => Number(value > 128)))
-  writeFileSync(masks[i], PNG.sync.write({ width, height, data }, { colorType: 0, inputColorType: 0 }))
+  writeFileSync(
+    masks[i],
+    PNG.sync.write(
+      { width, height, data },
+      { colorType: 0, inputColorType: 0 },
+    ),
+  )
 }
 
 // --- the pipeline ---
@@ -34,16 +48,34 @@ for (const [i, file] of images.entries()) {
 const size = [160, 160]
 const define = pipelineDef({ batchSize: images.length, seed: 3 }, () => {
   // Readers of equal seeds shuffle alike.
-  const [image] = fn.readers.file({ files: images, randomShuffle: true, seed: 7, name: 'images' })
-  const [mask] = fn.readers.file({ files: masks, randomShuffle: true, seed: 7, name: 'masks' })
+  const [image] = fn.readers.file({
+    files: images,
+    randomShuffle: true,
+    seed: 7,
+    name: 'images',
+  })
+  const [mask] = fn.readers.file({
+    files: masks,
+    randomShuffle: true,
+    seed: 7,
+    name: 'masks',
+  })
   const augment = (x, interpType) => {
-    const cropped = fn.randomResizedCrop(x, { size, interpType, randomArea: [0.2, 0.8], seed: 77 })
+    const cropped = fn.randomResizedCrop(x, {
+      size,
+      interpType,
+      randomArea: [0.2, 0.8],
+      seed: 77,
+    })
     return fn.flip(cropped, { horizontal: fn.random.coinFlip({ seed: 78 }) })
   }
   return {
     images: augment(fn.decoders.image(image), types.INTERP_LINEAR),
     // Class indices must not be blended: each pixel is its nearest neighbour.
-    masks: augment(fn.decoders.image(mask, { outputType: types.GRAY }), types.INTERP_NN),
+    masks: augment(
+      fn.decoders.image(mask, { outputType: types.GRAY }),
+      types.INTERP_NN,
+    ),
   }
 })
 
@@ -53,23 +85,20 @@ const batch = await pipe.run()
 // --- do they agree? ---
 
 const [height, width] = size
-const picture = new PNG({ width: images.length * (width + 4), height: 2 * (height + 4) })
 let agree = 0
 for (let i = 0; i < images.length; i++) {
-  const [pixels, classes] = [batch.images.at(i).dataSync(), batch.masks.at(i).dataSync()]
+  const [pixels, classes] = [
+    batch.images.at(i).dataSync(),
+    batch.masks.at(i).dataSync(),
+  ]
   for (let at = 0; at < height * width; at++) {
     const [r, g, b] = pixels.subarray(3 * at, 3 * at + 3)
-    agree += Number(Number(0.299 * r + 0.587 * g + 0.114 * b > 128) === classes[at])
-    const put = (row, color) => {
-      const x = i * (width + 4) + (at % width)
-      const y = row * (height + 4) + Math.floor(at / width)
-      picture.data.set([...color, 255], 4 * (y * picture.width + x))
-    }
-    put(0, [r, g, b])
-    put(1, classes[at] ? [r / 2 + 127, g / 2, b / 2] : [r / 2, g / 2, b / 2])
+    agree += Number(
+      Number(0.299 * r + 0.587 * g + 0.114 * b > 128) === classes[at],
+    )
   }
 }
-writeFileSync(out, PNG.sync.write(picture))
+await nd.preview(batch, { classNames: ['dark', 'bright'], path: out })
 console.log(
   `${images.length} images of ${batch.images.shape[0].join(' x ')}, masks of ${batch.masks.shape[0].join(' x ')}`,
 )

@@ -1,5 +1,6 @@
-// What limits a run: the same pipeline under a loop that is too slow and under one that is not, each with its table,
-// its verdict and a trace to open with ui.perfetto.dev.
+// Shows what limits a run: the same pipeline under a loop that is too slow and
+// under one that is not, each with its table, its verdict and a trace to open
+// with ui.perfetto.dev.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,9 +29,13 @@ for (const [title, stepMs] of [
   console.log(`${title}:`)
   statistics.print()
   const { kind, stage, op, gain } = statistics.verdict
-  console.log(`as data: ${JSON.stringify({ kind, stage, op, gain: gain && Number(gain.toFixed(1)) })}`)
+  console.log(
+    `as data: ${JSON.stringify({ kind, stage, op, gain: gain && Number(gain.toFixed(1)) })}`,
+  )
   const file = join(tmpdir(), `penstock-step-${stepMs}.json`)
   const { traceEvents } = pipe.trace(file)
-  console.log(`trace: ${traceEvents.filter(({ ph }) => ph === 'X').length} spans in ${file}\n`)
+  console.log(
+    `trace: ${traceEvents.filter(({ ph }) => ph === 'X').length} spans in ${file}\n`,
+  )
   await pipe.close()
 }

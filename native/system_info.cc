@@ -2,19 +2,16 @@
 #include "system_info.h"
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "codecs/format.h"
 #include "codecs/vips/vips.h"
 #include "core/cpu.h"
+#include "core/json.h"
 #include "core/thread_pool.h"
 #include "generated/abi.h"
 
 namespace penstock {
 namespace {
-
-using Json = nlohmann::json;
-
 Json codec_list() {
   Json list = Json::array();
   for (int i = 1; i < codecs::kFormats; ++i) {
@@ -48,7 +45,7 @@ std::string system_info(size_t open_handles, bool probe_codecs) {
       {"handles", open_handles},
   };
   // The message of the dynamic linker may contain a path that is not UTF-8.
-  return j.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(j);
 }
 
 void set_codec_library(const std::string& path) {

@@ -28,7 +28,8 @@ def npm():
 
 
 def bundles():
-    if os.environ.get("PENSTOCK_BUNDLE") == "0":
+    # In the npm package, which has these sources too, there is nothing to add: what is imported from there is found there.
+    if os.environ.get("PENSTOCK_BUNDLE") == "0" or not (CHECKOUT / "tools" / "setup.sh").exists():
         return False
     return addon().exists() and (CHECKOUT / "dist" / "cli" / "main.js").exists()
 

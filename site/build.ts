@@ -4,17 +4,22 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadSchemas } from '../tools/gen/schema.js'
-import { documentsOf } from './documents.js'
-import { drawFigures } from './figures.js'
+import { groups } from '../tools/schemas/groups.js'
+import { loadSchemas } from '../tools/schemas/op-json.js'
+import { copyForAssistants } from './assistants.js'
+import { type Document, documentsOf } from './documents.js'
+import { drawFigures, type Figure } from './figures.js'
+import { galleryPage } from './gallery.js'
+import { landingPage } from './landing.js'
 import { brokenPages } from './links.js'
 import { operatorPage, pageOf, parityPart, sourcePage } from './markdown.js'
-import { sidebarOf, titleOf } from './navigation.js'
+import { addressOf, sidebarOf, titleOf } from './navigation.js'
 import { parityOf } from './parity.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const site = join(root, 'site')
 const pages = join(site, 'pages')
+const { description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** Runs a program whose output the user sees, and ends with its exit code if it fails. */
 function run(cwd: string, program: string, ...args: string[]): void {
@@ -55,12 +60,44 @@ async function writePages(): Promise<void> {
     const operator = /^docs\/operators\/(.*)\.md$/.exec(path)?.[1]
     const made = kind === 'source' ? sourcePage(path, text) : pageOf(root, document, text, byPath)
     titles.set(page, titleOf(made))
-    if (operator) write(page, operatorPage(made, figures.get(operator), parity.get(operator)))
-    else write(page, path === 'docs/parity.md' ? `${made}\n${parityPart(parity, names)}` : made)
+    if (path === 'README.md') write(page, landing(document, byPath, titleOf(made)))
+    else if (path === 'docs/operators/README.md') write(page, galleryPage(made, figures))
+    else if (operator) write(page, operatorPage(made, figures.get(operator), parity.get(operator)))
+    else write(page, path === 'docs/reference/parity.md' ? `${made}\n${parityPart(parity, names)}` : made)
   }
-  const { name, description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const sidebar = sidebarOf(documents, titles)
-  write('site.json', JSON.stringify({ title: titles.get('index.md') ?? name, description, version, sidebar }))
+  heroPictures(figures)
+  const inGroups = new Map(
+    Object.entries(groups).flatMap(([key, title]) =>
+      schemas.filter(({ group }) => group === key).map(({ name }) => [name, title] as const),
+    ),
+  )
+  const title = titles.get('index.md')
+  write('site.json', JSON.stringify({ title, description, version, sidebar: sidebarOf(documents, titles, inGroups) }))
+}
+
+/** The landing page, which stands in the place of README.md. */
+function landing(readme: Document, byPath: ReadonlyMap<string, Document>, name: string): string {
+  const file = 'site/landing.md'
+  const cards = pageOf(root, { ...readme, path: file }, readFileSync(join(root, file), 'utf8'), byPath)
+  const links = {
+    'Get started': 'docs/start/tutorial/README.md',
+    Operators: 'docs/operators/README.md',
+    Docs: 'docs/README.md',
+  }
+  const actions = Object.entries(links).map(([text, path]) => ({ text, link: addressOf(byPath.get(path)!.page) }))
+  return landingPage({ name, text: description, actions }, cards)
+}
+
+/** What the landing page shows of operators. */
+const heroes = [
+  ...['randomResizedCrop', 'colorTwist', 'warpAffine', 'bbFlip', 'spectrogram'],
+  ...['decoders.imageSlice', 'gaussianBlur', 'erase', 'hue'],
+]
+
+function heroPictures(figures: ReadonlyMap<string, Figure>): void {
+  mkdirSync(join(pages, 'public/hero'), { recursive: true })
+  for (const [i, name] of heroes.entries())
+    cpSync(join(pages, figures.get(name)!.thumbnail), join(pages, `public/hero/${i}.png`))
 }
 
 rmSync(pages, { recursive: true, force: true })
@@ -68,10 +105,12 @@ install()
 await writePages()
 const vitepress = join(site, 'node_modules/vitepress/bin/vitepress.js')
 run(site, process.execPath, vitepress, 'build')
+copyForAssistants(root, join(site, 'dist'), documentsOf(root))
 const faults = brokenPages(join(site, 'dist'), process.env.PENSTOCK_DOCS_BASE)
 if (faults.length) {
   console.error(`${faults.length} faults in the site\n  ${faults.join('\n  ')}`)
   process.exit(1)
 }
 console.log('site/dist: the documentation; all links lead somewhere')
-if (process.argv.includes('--serve')) run(site, process.execPath, vitepress, 'preview')
+if (!process.argv.includes('--serve')) console.log('To read it in a browser: npm run docs -- --serve')
+else run(site, process.execPath, vitepress, 'preview')

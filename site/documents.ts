@@ -1,4 +1,4 @@
-// Which files are pages of the site, and at which path each stands there. A page is what a reader of README.md reaches by
+// Finds the files that are pages of the site, and the path of each. A page is what a reader of README.md reaches by
 // links: documents as they are, sources as a page with their text, everything else as a file to download.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, normalize } from 'node:path'
@@ -43,15 +43,18 @@ function documentAt(path: string): Document {
   const kind = path.endsWith('.md') ? 'document' : sources.has(extname(path)) ? 'source' : 'file'
   if (kind === 'file') return { path, page: path, kind }
   if (kind === 'source') return { path, page: `${path}.md`, kind }
+  if (path === 'docs/README.md') return { path, page: 'pages.md', kind }
   const inDocs = path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md')
   // ARCHITECTURE.md and its like stand at the top.
   return { path, page: inDocs.includes('/') ? inDocs : inDocs.toLowerCase(), kind }
 }
 
-/** All documents that links from README.md lead to, in the order of the first link to each, and the change log. */
+/** All documents that links from README.md lead to, in the order of the first link to each, and the change log. The list in docs/README.md comes first. */
 export function documentsOf(root: string): Document[] {
   const found = new Map<string, Document>()
   const add = (path: string) => found.has(path) || found.set(path, documentAt(path))
+  // The list of all pages gives their order.
+  if (existsSync(join(root, 'docs/README.md'))) add('docs/README.md')
   add('README.md')
   add('CHANGELOG.md')
   for (const { path, kind } of found.values()) {

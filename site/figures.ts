@@ -1,10 +1,10 @@
-// Draws what each operator's example does to its photo, by running it. The pictures are made anew with every build.
+// Draws what each operator's example gives, by running it. The pictures are made anew with every build.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PNG } from 'pngjs'
-import { type Picture, pictureOf } from '../src/data/picture.js'
-import type { Batch, Tensor } from '../src/dynamic.js'
-import type { Example, OpSchema } from '../tools/gen/schema.js'
+import type { Tensor } from '../src/dynamic.js'
+import { callLines, exampleCode } from '../tools/schemas/example.js'
+import type { Example, OpSchema } from '../tools/schemas/op-json.js'
+import { type Data, type Drawing, drawingOf, histogram, marks, table, tile } from './drawings.js'
 
 /** A picture of an operator's page; `file` is relative to the folder of pages. */
 export interface Shown {
@@ -13,51 +13,100 @@ export interface Shown {
   height: number
   caption: string
 }
-export type Figure = { before: Shown; after: Shown[] }
+export interface Figure {
+  before?: Shown
+  after: Shown[]
+  /** For the gallery. */
+  thumbnail: string
+}
 
 type Library = typeof import('../src/dynamic.js')
-type Call = (data: Batch, options: object) => Batch | Batch[]
+type Nodes = Record<'image' | 'before' | 'output' | 'shown', Tensor | undefined>
+type Samples = Record<keyof Nodes, Data[]>
 
-function callOf(nd: object, name: string): Call {
-  return name.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], nd) as Call
+/** The tensors of an example: the photo, the input, the first output, and what is shown in its place. */
+function nodesOf(nd: unknown, data: string, op: OpSchema): Nodes {
+  const example = op.example as Example
+  const { given, inputs, args } = exampleCode(op, data, true)
+  const names = op.outputs.map(({ name }) => name).filter((name) => name !== 'output')
+  const values = names.map((name) => `made[${op.outputs.findIndex((port) => port.name === name)}]`)
+  const shown = example.shown && `((output${names.map((name) => `, ${name}`).join('')}) => ${example.shown})`
+  const code = [
+    ...given,
+    ...callLines('  const made = [', op.name, inputs, args),
+    '  ].flat()',
+    '  return {',
+    `    image: ${example.photo && 'image'},`,
+    `    before: ${inputs[0] === 'file' ? undefined : inputs[0]},`,
+    '    output: made[0],',
+    `    shown: ${shown ? `${shown}(${['made[0]', ...values].join(', ')})` : undefined},`,
+    '  }',
+  ]
+  return new Function('fn', code.join('\n'))(nd) as Nodes
 }
 
-/** The decoded photo, and what the operator makes of it, once for each draw. */
-function run(nd: Library, file: string, op: OpSchema, { args, draws = 1 }: Example) {
-  const bytes = readFileSync(file)
-  const encoded = nd.batch(Array.from({ length: draws }, () => new Uint8Array(bytes)))
-  const decoded = nd.decoders.image(encoded)
-  const options = { ...args, ...(op.random && { rng: new nd.random.RNG(7) }) }
-  // The first input of a decoder is a file as it is.
-  const made = callOf(nd, op.name)(op.name.startsWith('decoders.') ? encoded : decoded, options)
-  return { decoded: decoded.tensors[0]!, made: (Array.isArray(made) ? made[0]! : made).tensors }
-}
+/** The operators of imperative mode, with a reader that gives the bytes of a file: they take the calls that `fn` takes. */
+const withFiles = (nd: Library): unknown => ({
+  ...nd,
+  readers: {
+    ...nd.readers,
+    file: ({ fileRoot, files }: { fileRoot: string; files: string[] }) => [
+      nd.tensor(new Uint8Array(readFileSync(join(fileRoot, files[0]!)))),
+    ],
+  },
+})
 
-/** The tensor as a picture, and how its elements are shown. */
-function picture(op: OpSchema, tensor: Tensor): { picture: Picture; note: string } {
+function dataOf(tensor: Tensor): Data {
   const { dtype, layout, shape } = tensor
-  const data = tensor.dataSync()
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const x of data) {
-    min = Math.min(min, Number(x))
-    max = Math.max(max, Number(x))
-  }
-  const made = pictureOf(data, dtype, shape, layout, { min, max })
-  if (!made)
-    throw new Error(`${op.name}: its example gives ${dtype} ${layout} [${shape.join(', ')}], which is no picture`)
-  const number = (x: number) => (Number.isInteger(x) ? `${x}` : x.toFixed(2)).replace('-', '−')
-  const note = `${dtype} ${layout} [${shape.join(', ')}]`
-  return { picture: made, note: dtype === 'uint8' ? note : `${note}; ${number(min)} is black, ${number(max)} white` }
+  return { dtype, layout, shape, data: tensor.dataSync() as Data['data'] }
 }
 
-function pngOf({ width, height, channels, at }: Picture): Buffer {
-  const png = new PNG({ width, height })
-  const pixels = new Uint8ClampedArray(width * height * 3)
-  for (let y = 0, to = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) for (let c = 0; c < 3; c++) pixels[to++] = at(y, x, channels === 1 ? 0 : c)
+/** Runs an example, three times where it draws random numbers. */
+function run(nd: unknown, data: string, op: OpSchema): Samples {
+  const samples: Samples = { image: [], before: [], output: [], shown: [] }
+  for (let draw = 0; draw < (op.random ? 3 : 1); draw++) {
+    for (const [name, node] of Object.entries(nodesOf(nd, data, op)))
+      if (node) samples[name as keyof Nodes].push(dataOf(node))
   }
-  png.data = Buffer.from(pixels.buffer)
-  return PNG.sync.write(png, { colorType: 2, inputColorType: 2, inputHasAlpha: false })
+  return samples
+}
+
+/** The drawings of an example's input, where that is no photo, and of its results. */
+function drawingsOf(
+  { draw, photo }: Example,
+  { image, before, output, shown }: Samples,
+): { before?: Drawing | undefined; after: Drawing[] } {
+  const first = before[0]
+  if (draw === 'numbers') return { before: first && table(first), after: [table(output[0]!)] }
+  if (draw === 'histogram') return { after: [histogram(output[0]!)] }
+  if (draw) return { before: marks(image[0]!, first!), after: output.map((one, i) => marks(shown[i]!, one)) }
+  return {
+    before: photo ? undefined : first && drawingOf(first),
+    after: (shown.length ? shown : output).map(drawingOf),
+  }
+}
+
+type Write = (name: string, drawing: Drawing) => Shown
+
+/** Puts the photo itself beside the pages: it is what the example reads. */
+function photoOf(root: string, pages: string, photo: string, { shape }: Data): Shown {
+  const from = join(root, 'data/photos', photo)
+  mkdirSync(dirname(join(pages, 'photos', photo)), { recursive: true })
+  copyFileSync(from, join(pages, 'photos', photo))
+  const [height, width] = shape as [number, number]
+  return { file: `photos/${photo}`, width, height, caption: `${photo}, [${height}, ${width}]` }
+}
+
+function figureOf(root: string, pages: string, op: OpSchema, samples: Samples, write: Write): Figure {
+  const example = op.example as Example
+  const drawn = drawingsOf(example, samples)
+  const after = drawn.after.map((one, i) => write(`${op.name}${drawn.after.length > 1 ? `-${i + 1}` : ''}`, one))
+  const before = drawn.before
+    ? write(`${op.name}-input`, drawn.before)
+    : example.photo && !example.draw
+      ? photoOf(root, pages, example.photo, samples.image[0]!)
+      : undefined
+  return { ...(before && { before }), after, thumbnail: after[0]!.file }
 }
 
 /** Writes the photos and pictures of all examples below `pages`, and returns the figure of each operator by its name. */
@@ -68,24 +117,23 @@ export async function drawFigures(
 ): Promise<Map<string, Figure>> {
   // The addon is loaded by the built package.
   const library = (await import(join(root, 'dist/dynamic.js'))) as Library
-  const photos = join(root, 'data/photos')
+  const nd = withFiles(library)
   const figures = new Map<string, Figure>()
   mkdirSync(join(pages, 'figures'), { recursive: true })
+  const write = (name: string, { ending, contents, ...shown }: Drawing): Shown => {
+    const file = `figures/${name}.${ending}`
+    writeFileSync(join(pages, file), contents)
+    return { file, ...shown }
+  }
+  library.random.setSeed(7)
   for (const op of schemas) {
-    if (typeof op.example !== 'object') continue
-    const { photo } = op.example
-    const { decoded, made } = run(library, join(photos, photo), op, op.example)
-    mkdirSync(dirname(join(pages, 'photos', photo)), { recursive: true })
-    copyFileSync(join(photos, photo), join(pages, 'photos', photo))
-    const [height, width] = decoded.shape as [number, number]
-    const after = made.map((tensor, i) => {
-      const { picture: one, note } = picture(op, tensor)
-      const file = `figures/${op.name}${made.length > 1 ? `-${i + 1}` : ''}.png`
-      writeFileSync(join(pages, file), pngOf(one))
-      return { file, width: one.width, height: one.height, caption: note }
-    })
-    const before = { file: `photos/${photo}`, width, height, caption: `${photo}, [${height}, ${width}]` }
-    figures.set(op.name, { before, after })
+    const { name, example } = op
+    if (typeof example === 'object' && example.draw !== 'none') {
+      figures.set(name, figureOf(root, pages, op, run(nd, join(root, 'data'), op), write))
+    } else {
+      const outputs = op.outputs.map((port) => port.name)
+      figures.set(name, { after: [], thumbnail: write(name, tile(name, outputs)).file })
+    }
   }
   return figures
 }

@@ -84,8 +84,8 @@ function image({ file, width, height, caption }: Shown, title: string): string {
 function parityLines({ reference, gpu }: Parity): string[] {
   const lines: string[] = []
   if (reference) {
-    const { library, cases, equal, mostSteps } = reference
-    const rest = equal === cases ? '' : `; 8-bit results of the others may differ by ${mostSteps}`
+    const { library, cases, equal, maxSteps } = reference
+    const rest = equal === cases ? '' : `; 8-bit results of the others may differ by ${maxSteps}`
     lines.push(`- ${library}: the tests compare ${cases} stored results; ${equal} must be equal${rest}.`)
   }
   if (gpu) {
@@ -99,10 +99,11 @@ function parityLines({ reference, gpu }: Parity): string[] {
 /** The page of an operator, with its figure behind the call that it shows, and its parity in front of the errors. */
 export function operatorPage(page: string, figure: Figure | undefined, parity: Parity | undefined): string {
   let text = page
-  if (figure) {
+  if (figure?.after.length) {
     const { before, after } = figure
-    const titles = after.length > 1 ? after.map((_, i) => `After, draw ${i + 1}`) : ['After']
-    const shown = [image(before, 'Before'), ...after.map((one, i) => image(one, titles[i]!))]
+    const only = before ? 'After' : 'Result'
+    const titles = after.length > 1 ? after.map((_, i) => `${only}, draw ${i + 1}`) : [only]
+    const shown = [...(before ? [image(before, 'Before')] : []), ...after.map((one, i) => image(one, titles[i]!))]
     text = text.replace('\nDevices: ', `\n<div class="before-after">\n${shown.join('\n')}\n</div>\n\nDevices: `)
   }
   const lines = parity ? parityLines(parity) : []
@@ -114,8 +115,8 @@ export function parityPart(all: ReadonlyMap<string, Parity>, operators: readonly
   const rows = operators.flatMap((name) => {
     const { reference, gpu } = all.get(name) ?? {}
     if (!reference && !gpu) return []
-    const stored = reference ? [reference.cases, reference.equal, reference.mostSteps] : ['', '', '']
-    return [`| [${name}](./operators/${name}.md) | ${[...stored, gpu?.cases ?? '', gpu?.largest ?? ''].join(' | ')} |`]
+    const stored = reference ? [reference.cases, reference.equal, reference.maxSteps] : ['', '', '']
+    return [`| [${name}](../operators/${name}.md) | ${[...stored, gpu?.cases ?? '', gpu?.largest ?? ''].join(' | ')} |`]
   })
   const libraries = new Set([...all.values()].flatMap(({ reference }) => reference?.library ?? []))
   return [

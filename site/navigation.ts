@@ -1,4 +1,5 @@
-// The sidebar: which group a page belongs to follows from where it lies, and its order from README.md.
+// The sidebar: which group a page belongs to follows from where it lies, and its order from docs/README.md. Groups are closed but
+// for the one of the open page, which then stands on the first screen.
 import type { Document } from './documents.js'
 
 export interface Item {
@@ -8,22 +9,30 @@ export interface Item {
   items?: Item[]
 }
 
-type Group = readonly [title: string, belongs: (path: string) => boolean, collapsed?: boolean]
+type Group = readonly [title: string, belongs: (path: string) => boolean]
 
 const groups: readonly Group[] = [
-  ['Start', (path) => /^(README|docs\/(install|running|frameworks|serving|cli))\.md$/.test(path)],
-  ['Coming from', (path) => /^docs\/from-/.test(path)],
-  ['Imperative mode', (path) => /^docs\/dynamic/.test(path)],
-  ['Operators', (path) => path.startsWith('docs/operators/'), true],
-  ['Examples', (path) => path.startsWith('examples/'), true],
-  [
-    'How it is built',
-    (path) => /^(?:docs\/(?:design\/|graph|fuzzing)|[A-Z_]+(?:\.md)?$|native\/|bench\/|src\/|data\/)/.test(path),
-  ],
-  ['Guide', () => true],
+  ['Tutorial', (path) => path.startsWith('docs/start/tutorial/')],
+  ['Start', (path) => /^docs\/(?:README\.md$|start\/)/.test(path)],
+  ['Imperative mode', (path) => /^docs\/guides\/dynamic/.test(path)],
+  ['Guides', (path) => path.startsWith('docs/guides/')],
+  ['Data formats', (path) => path.startsWith('docs/data/')],
+  ['Python', (path) => path.startsWith('docs/python/')],
+  ['GPU', (path) => path.startsWith('docs/gpu/')],
+  ['Operators', (path) => path.startsWith('docs/operators/')],
+  ['Reference', (path) => path.startsWith('docs/reference/')],
+  ['Examples', (path) => path.startsWith('examples/')],
+  ['Design', () => true],
 ]
 /** The order in which the groups are shown. */
-const order = ['Start', 'Coming from', 'Guide', 'Imperative mode', 'Operators', 'Examples', 'How it is built']
+const order = [
+  ...['Start', 'Tutorial', 'Guides', 'Imperative mode', 'Data formats', 'Python', 'GPU'],
+  ...['Operators', 'Reference', 'Examples', 'Design'],
+]
+
+/** The pages of Start that a user of another library opens: a closed group, so that the rest of Start fits on the first screen. */
+const migration = 'From other libraries'
+const isMigration = (path: string) => /^docs\/start\/(?:from|cheat-sheet)-/.test(path)
 
 /** The first heading of a page, without marks. */
 export const titleOf = (text: string) => (/^# (.*)$/m.exec(text)?.[1] ?? '').replace(/`/g, '')
@@ -31,17 +40,26 @@ export const titleOf = (text: string) => (/^# (.*)$/m.exec(text)?.[1] ?? '').rep
 /** The address of a page, as servers of plain files know it. */
 export const addressOf = (page: string) => `/${page.replace(/\.md$/, '.html').replace(/(^|\/)index\.html$/, '$1')}`
 
-/** Every page is in one group. `titles` by path on the site. */
-export function sidebarOf(documents: readonly Document[], titles: ReadonlyMap<string, string>): Item[] {
-  const shown = documents.filter(({ kind }) => kind !== 'file')
+/** Every page but the landing page is in one group. `titles` by path on the site; `operators`: groups, by operator. */
+export function sidebarOf(
+  documents: readonly Document[],
+  titles: ReadonlyMap<string, string>,
+  operators: ReadonlyMap<string, string>,
+): Item[] {
+  const shown = documents.filter(({ kind, path }) => kind !== 'file' && path !== 'README.md')
   const groupOf = ({ path }: Document) => groups.find(([, belongs]) => belongs(path))!
+  const itemOf = ({ page }: Document): Item => ({ text: titles.get(page)!, link: addressOf(page) })
+  const innerOf = ({ path }: Document) =>
+    isMigration(path) ? migration : operators.get(/^docs\/operators\/(.*)\.md$/.exec(path)?.[1] ?? '')
   return order.map((text) => {
     const members = shown.filter((one) => groupOf(one)[0] === text)
-    const items = members.map(({ page }) => ({
-      text: titles.get(page)!,
-      link: addressOf(page),
+    // Its steps have numbers; other pages link to some of them first.
+    if (text === 'Tutorial') members.sort((a, b) => (addressOf(a.page) < addressOf(b.page) ? -1 : 1))
+    const inner = [...new Set([...operators.values(), migration])].map((group) => ({
+      ...{ text: group, collapsed: true },
+      items: members.filter((one) => innerOf(one) === group).map(itemOf),
     }))
-    const collapsed = groups.find(([title]) => title === text)![2]
-    return { text, items, ...(collapsed && { collapsed }) }
+    const items = members.filter((one) => !innerOf(one)).map(itemOf)
+    return { text, items: [...items, ...inner.filter(({ items }) => items.length)], collapsed: text !== 'Start' }
   })
 }

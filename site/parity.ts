@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export interface Parity {
   /** Stored results of the reference library; how many are equal, and by how much 8-bit results may differ at most. */
-  reference?: { library: string; cases: number; equal: number; mostSteps: number }
+  reference?: { library: string; cases: number; equal: number; maxSteps: number }
   /** Cases that a GPU was compared with the CPU in; the largest difference as a part of what the test allows. */
   gpu?: { cases: number; largest: number }
 }
@@ -29,7 +29,7 @@ function references(root: string): Map<string, NonNullable<Parity['reference']>>
       library: `DALI ${dali}`,
       cases: cases.length + (before?.cases ?? 0),
       equal: cases.filter(({ maxDiff }) => maxDiff === 0).length + (before?.equal ?? 0),
-      mostSteps: Math.max(before?.mostSteps ?? 0, ...bytes.map(({ maxDiff }) => maxDiff)),
+      maxSteps: Math.max(before?.maxSteps ?? 0, ...bytes.map(({ maxDiff }) => maxDiff)),
     })
   }
   return found

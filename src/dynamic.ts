@@ -42,6 +42,7 @@ export {
   tensor,
 } from './dynamic/values/data.js'
 export { type BatchReport, inspect, type Summary, type TensorReport } from './dynamic/values/inspect.js'
+export { type Previewed, type PreviewOptions, preview } from './dynamic/values/preview.js'
 export type { Range } from './dynamic/values/shape-views.js'
 export { Batch, type Operand, Tensor } from './dynamic/values/tensor.js'
 export type { Position } from './engine/checkpoint.js'

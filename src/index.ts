@@ -8,10 +8,18 @@ export { fn } from './api/fn.js'
 export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type LastBatchPolicy } from './api/iterate.js'
 export type { JsFunction, JsFunctionOptions, JsOutputSpec, JsSample } from './api/js-function.js'
 export { type Binary, type Clamp, MathConstant, type MathOperand, math, type Unary } from './api/math.js'
-export { type BuildOptions, type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'
+export {
+  type BuildOptions,
+  type CallOptions,
+  type DeserializeOptions,
+  type Feeds,
+  type Outputs,
+  Pipeline,
+} from './api/pipeline.js'
 export { type ServeOptions, serve } from './api/serve.js'
 export { PipelineAPIType } from './api/style.js'
 export { types } from './api/types.js'
+export type { PipelineServerOptions } from './bridge/limits.js'
 export type { PipelineServer } from './bridge/listening.js'
 export type { Dashboard } from './dashboard/dashboard.js'
 export type { DashboardOptions } from './dashboard/options.js'

@@ -1,4 +1,4 @@
-// Where this package's files are when a program runs. The modules of a bundle do not know; they look for the package that is
+// Finds this package's files when a program runs. The modules of a bundle do not know; they look for the package that is
 // installed where the program is. Nothing is looked up while modules load.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

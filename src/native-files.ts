@@ -4,9 +4,31 @@ import { existsSync } from 'node:fs'
 import { nativeUnavailable } from './errors/factories.js'
 import { loadInstalled, packageFile, resolveInstalled } from './location.js'
 
-const platform = `${process.platform}-${process.arch}`
+/** Whether this Node.js runs on musl's C library, as on Alpine Linux. */
+function onMusl(): boolean {
+  if (process.platform !== 'linux') return false
+  const report = process.report as typeof process.report & { excludeNetwork?: boolean }
+  const before = report.excludeNetwork
+  // The report would wait for the names of network addresses.
+  report.excludeNetwork = true
+  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } }
+  report.excludeNetwork = before ?? false
+  return !header.glibcVersionRuntime
+}
+
 /** The platforms that have an addon, and those that have a GPU plugin, each in a package that npm installs where it fits. */
-const published = { addon: ['linux-x64', 'linux-arm64'], plugin: ['linux-x64'] }
+const published = {
+  addon: ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
+  plugin: ['linux-x64'],
+}
+
+let known: string | undefined
+
+/** This platform as names of packages have it, such as linux-x64 or linuxmusl-arm64. It takes a millisecond to find out. */
+export function platform(): string {
+  known ??= `${process.platform}${onMusl() ? 'musl' : ''}-${process.arch}`
+  return known
+}
 
 /** A library in build/Release of the package's folder; undefined where there is none. */
 function builtHere(file: string): string | undefined {
@@ -19,33 +41,19 @@ const build = (library: 'native' | 'cuda') => `\`npm run build:${library}\` in $
 
 export type Addon = Record<string, (...args: never[]) => unknown>
 
-/** Whether this Node.js runs on musl's C library, as on Alpine, which the published libraries do not run with. */
-function onMusl(): boolean {
-  const report = process.report as typeof process.report & { excludeNetwork?: boolean }
-  const before = report.excludeNetwork
-  // The report would wait for the names of network addresses.
-  report.excludeNetwork = true
-  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } }
-  report.excludeNetwork = before ?? false
-  return !header.glibcVersionRuntime
-}
-
-/** What to do where the addon cannot be loaded. `built`: there is one that was built here. */
+/** The cure where the addon cannot be loaded. `built`: there is one that was built here. */
 function addonCure(name: string, built: boolean): string {
   if (process.platform !== 'linux') {
     return 'penstock runs on Linux; on other systems its types can be used, and its code in a container or in WSL'
   }
-  if (onMusl()) {
-    return `This Node.js runs on musl (Alpine Linux), and ${name} needs glibc: use an image of Debian, such as node:22-slim`
-  }
-  if (built || !published.addon.includes(platform)) return `Build it with ${build('native')}`
+  if (built || !published.addon.includes(platform())) return `Build it with ${build('native')}`
   return `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${build('native')}`
 }
 
 /** Loads the addon that was built here, else that of the platform's package. Throws NATIVE_UNAVAILABLE. */
 export function loadAddon(): Addon {
   const own = builtHere('penstock.node')
-  const name = `penstock-data-${platform}`
+  const name = `penstock-data-${platform()}`
   try {
     return loadInstalled<Addon>(own ?? `${name}/penstock.node`)
   } catch (cause) {
@@ -66,7 +74,7 @@ export function foreignAddon(hash: string, expected: string): Error {
 
 /** The folder of the libvips that npm installs for this platform. Throws where it is not installed. */
 export function vipsFolder(): string {
-  return resolveInstalled(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, '')
+  return resolveInstalled(`@img/sharp-libvips-${platform()}/lib`).replace(/[^/]*$/, '')
 }
 
 /** Path of the GPU plugin that PENSTOCK_CUDA_PLUGIN names, that was built here, or of the platform's package. */
@@ -76,10 +84,10 @@ export function findPlugin(): { path: string; cure: string } {
   const rebuild = `${build('cuda')}; or use deviceId: null`
   const own = builtHere('penstock_cuda.so')
   if (own) return { path: own, cure: `Build the GPU plugin anew with ${rebuild}` }
-  const name = `penstock-data-cuda-${platform}`
+  const name = `penstock-data-cuda-${platform()}`
   // Loading it from there fails with an error that names the path.
   const missing = packageFile('build/Release/penstock_cuda.so')
-  if (!published.plugin.includes(platform)) return { path: missing, cure: `Build the GPU plugin with ${rebuild}` }
+  if (!published.plugin.includes(platform())) return { path: missing, cure: `Build the GPU plugin with ${rebuild}` }
   const cure = `Install the GPU plugin with \`npm install ${name}\`, or build it with ${rebuild}`
   try {
     return { path: resolveInstalled(`${name}/penstock_cuda.so`), cure }

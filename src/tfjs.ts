@@ -36,7 +36,7 @@ const dtypes: Readonly<Partial<Record<DType, DataType>>> = {
   int16: 'int32',
 }
 
-/** What stands in place of a dtype that TensorFlow.js cannot hold without loss. */
+/** The replacement of a dtype that TensorFlow.js cannot hold without loss. */
 function cure(dtype: DType): string {
   const to = dtype.startsWith('float') ? 'float32' : 'int32'
   return `Cast it before: fn.cast(value, { dtype: '${to}' }), or nd.cast() in imperative mode`

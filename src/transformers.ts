@@ -45,7 +45,7 @@ export function toTransformers(output: Dense | Samples, { Tensor }: { Tensor?: T
  * RawImage too, which are decoded already. `close()`, or the end of an `await using`
  * block, ends the threads.
  *
- * pixel_values: float32, [N, 3, height, width], without a copy. docs/frameworks.md says how near it is to the library's
+ * pixel_values: float32, [N, 3, height, width], without a copy. docs/guides/frameworks.md says how near it is to the library's
  * own.
  *
  * Errors: INVALID_ARGUMENT, for a field or option with a wrong value; UNSUPPORTED, for a config that asks for steps which

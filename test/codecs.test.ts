@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { schemas } from '../src/generated/schemas.js'
-import { incompleteCodecs, namedFormats } from '../tools/codec-rules.js'
-import { codecFiles, loadCodecs, withFormats } from '../tools/gen/codecs.js'
+import { incompleteCodecs, namedFormats } from '../tools/check/codec-rules.js'
+import { codecFiles } from '../tools/gen/codecs.js'
+import { loadCodecs, withFormats } from '../tools/schemas/codec-json.js'
 import { tempFolder } from './util/files.js'
 
 const qoi = { name: 'QOI', order: 1, extensions: ['qoi'], library: 'built in', kinds: 'RGB', claims: [] }
@@ -15,7 +16,7 @@ const page = '<!-- formats: x -->\n<!-- /formats -->\n<!-- claims: x -->\nstale\
 /** A folder with a codec.json of each format, and with other files. */
 function tree(codecs: Readonly<Record<string, object>>, files: Readonly<Record<string, string>> = {}): string {
   const root = tempFolder()
-  const all = { 'docs/formats.md': page, 'data/formats/x.txt': '', ...files }
+  const all = { 'docs/data/formats.md': page, 'data/formats/x.txt': '', ...files }
   for (const [folder, codec] of Object.entries(codecs)) {
     Object.assign(all, { [`native/codecs/${folder}/codec.json`]: JSON.stringify(codec) })
   }
@@ -63,11 +64,11 @@ describe('codec.json', () => {
   })
 })
 
-describe('docs/formats.md', () => {
+describe('docs/data/formats.md', () => {
   test('gets a row for each format and each of its claims, and keeps what is around them', () => {
     const claims = [{ of: 'runs', most: '62', because: 'a run has 6 bits' }, { most: '1' }]
     const codecs = load({ qoi: { ...qoi, claims }, none: { ...qoi, order: 2, extensions: ['no'], library: 'none' } })
-    const text = codecFiles(codecs, `before\n${page}after`)['docs/formats.md']!
+    const text = codecFiles(codecs, `before\n${page}after`)['docs/data/formats.md']!
     expect(text).toContain('| QOI | RGB | built in |\n| QOI | RGB | |\n<!-- /formats -->')
     expect(text).toContain('| QOI, runs | 62 | a run has 6 bits |\n| QOI | 1 | |\n<!-- /claims -->')
     expect(text).not.toContain('stale')
@@ -83,7 +84,7 @@ describe('npm run check', () => {
     'native/codecs/qoi/qoi_codec.cc': '',
     'native/fuzz/qoi.cc': '',
     'data/formats/a.qoi': '',
-    'docs/formats.md': '\n| QOI | RGB | built in |',
+    'docs/data/formats.md': '\n| QOI | RGB | built in |',
   }
   const without = (name: keyof typeof complete) => {
     const { [name]: _, ...rest } = complete
@@ -100,7 +101,7 @@ describe('npm run check', () => {
     ['native/codecs/qoi/qoi_codec.cc', 'native/codecs/qoi/qoi_codec.cc: missing'],
     ['native/fuzz/qoi.cc', 'native/fuzz/qoi.cc: missing; '],
     ['data/formats/a.qoi', 'test/formats/qoi.test.ts: missing, and data/formats has no file of the format'],
-    ['docs/formats.md', 'docs/formats.md: no row for QOI'],
+    ['docs/data/formats.md', 'docs/data/formats.md: no row for QOI'],
   ] as const)('misses %s', (name, fault) => {
     expect(incompleteCodecs(tree({ qoi }, without(name)))).toEqual([expect.stringContaining(fault)])
   })
@@ -128,7 +129,7 @@ describe('npm run check', () => {
       expect(named('src/x.ts', line)).toEqual([])
   })
   test('asks for an exception that is not needed to be taken off the list', () => {
-    expect(namedFormats(tree({ qoi }), []).join('\n')).toContain('native/gpu/ names no format any more')
+    expect(namedFormats(tree({ qoi }), []).join('\n')).toContain('native/gpu_host/ names no format any more')
   })
 })
 

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 /**
  * A verdict on a few batches. Which stage is busy for how long depends on what else the machine does, so on a busy
- * one no stage may be busy enough to limit the run alone. test/api/verdict.test.ts checks the choice itself.
+ * one no stage may be busy enough to limit the run alone. test/api/statistics/verdict.test.ts checks the choice itself.
  */
 const measured = (verdict: RegExp) => new RegExp(`${verdict.source}|the stages wait for one another: \\w+ is`)
 
@@ -95,9 +95,9 @@ const promises: Record<string, (string | RegExp)[]> = {
   'dynamic/debugging.mjs': [
     /^Batch\(2 samples, uint8, \[48, 64, 3\], HWC, cpu\) not evaluated\nTensor\(uint8, \[2, 3\], HW, cpu\)\n {2}\[\[(\d+ ?){3}\]\n/,
     /^float32 CHW 3 x 48 x 64: -[\d.]+ to [\d.]+, mean -?[\d.]+\na picture: \S+penstock-normal\.png\n/m,
-    /^INVALID_INPUT: crop of sample 0, debugging\.mjs:32:\d+\nthe call itself: INVALID_INPUT: crop of sample 0, debugging\.mjs:41:\d+\n/m,
-    /^decoders\.image > resize\+cropMirrorNormalize: lines 13, 14, 15, eager$/m,
-    /^crop: lines 41, syncCpu, INVALID_INPUT\n$/m,
+    /^INVALID_INPUT: crop of sample 0, debugging\.mjs:42:\d+\nthe call itself: INVALID_INPUT: crop of sample 0, debugging\.mjs:51:\d+\n/m,
+    /^decoders\.image > resize\+cropMirrorNormalize: lines 18, 19, 20, eager$/m,
+    /^crop: lines 51, syncCpu, INVALID_INPUT\n$/m,
   ],
   'dynamic/data.mjs': [
     /^6 photos: (\d+x\d+(, )?){6}\nBatch\(6 samples, uint8, shapes differ, HWC, cpu\) not evaluated\n4 are at least as wide/,
@@ -116,7 +116,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^epoch 2: 24 photos, 24 different ones$/m,
   ],
   'inference-server.mjs': [
-    /^(200 float32 3x224x224, mean -?[\d.]+)\n400 Expected an image but received text: .*\n\1\n413 .*\n\1\n3 answered, 1 failed\n$/,
+    /^(200 float32 3x224x224, mean -?[\d.]+)\n400 Expected an image of a known format but received text \(5 bytes\)\n\1\n413 .*\n\1\n415 post the file alone: curl --data-binary @cat\.jpg\n3 answered, 1 failed\n$/,
   ],
   'memory-budget.mjs': [
     /^256 MiB: (sum \d+, 4\.6 MiB per batch), some given back\n64 MiB: \1, some given back\n4 MiB: BUDGET_EXCEEDED\n$/,

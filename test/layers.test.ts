@@ -1,8 +1,9 @@
-// The layers of src: what `npm run check` says of an import that goes upward, and of files that import each other.
+// `npm run check` names imports that go upward in the layers of src, and files that import each other.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { brokenLayers, importCycles } from '../tools/layers.js'
+import { importCycles } from '../tools/check/cycles.js'
+import { brokenLayers } from '../tools/check/layers.js'
 import { tempFolder } from './util/files.js'
 
 /** A folder with these files, and their names. */
@@ -15,7 +16,7 @@ function tree(files: Readonly<Record<string, string>>): [root: string, names: st
   return [root, Object.keys(files)]
 }
 
-test('an import of a lower folder, of the own one, and of what everybody may know is allowed', () => {
+test('an import of a lower folder, of the own one, and of what all folders know is allowed', () => {
   const [root, names] = tree({
     'src/errors.ts': '',
     'src/graph/types.ts': "import { PipelineError } from '../errors.js'",
@@ -55,6 +56,11 @@ test('a folder that is in no layer, an entry point inside the package, and a bas
   expect(lines).toContain('src/errors.ts imports src/engine/engine.ts: what all folders know knows none of them')
 })
 
+test('a pass that imports the addon is named', () => {
+  const [root, names] = tree({ 'src/graph/lower.ts': "import { native } from '../native.js'", 'src/native.ts': '' })
+  expect(brokenLayers(root, names)).toEqual(['src/graph/lower.ts imports the addon: src/graph is pure'])
+})
+
 test('files that import each other are named, types and long ways included', () => {
   const [root, names] = tree({
     'src/data/a.ts': "import { b } from './b.js'",
@@ -64,5 +70,20 @@ test('files that import each other are named, types and long ways included', () 
   })
   expect(importCycles(root, names)).toEqual([
     'src/data/a.ts, src/data/b.ts, src/data/c.ts: import each other; move what they share into a file of its own',
+  ])
+})
+
+test.each([
+  [
+    'Python',
+    { 'python/p/_a.py': 'from ._b import (\n    x,\n)\n', 'python/p/_b.py': 'if T:\n    from . import _c, _a as a\n' },
+  ],
+  ['tools', { 'tools/a.ts': "import './b/c.js'", 'tools/b/c.ts': "import type { A } from '../a.js'" }],
+  ['modules', { 'bench/a.mjs': "import { b } from './b.mjs'", 'bench/b.mjs': "export * from './a.mjs'" }],
+  ['native', { 'native/core/a.h': '#include "core/b.h"\n', 'native/core/b.h': '#include "a.h"\n' }],
+])('cycles are found in %s', (_, files) => {
+  const [root, names] = tree(files)
+  expect(importCycles(root, names)).toEqual([
+    `${names.join(', ')}: import each other; move what they share into a file of its own`,
   ])
 })

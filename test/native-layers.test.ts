@@ -1,9 +1,9 @@
-// The rules of native: what `npm run check` says of an include that goes upward, and of a function that is too long.
+// `npm run check` names includes in native that go upward, and functions that are too long.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { functionsOf, longFunctions } from '../tools/native-functions.js'
-import { brokenNativeLayers } from '../tools/native-layers.js'
+import { functionsOf, longFunctions } from '../tools/check/native-functions.js'
+import { brokenNativeLayers } from '../tools/check/native-layers.js'
 import { tempFolder } from './util/files.js'
 
 /** What is said of a file at `from` that includes `to`. */
@@ -22,12 +22,12 @@ function faultsOf(from: string, to: string): string[] {
 test.each([
   ['native/core/arena.h', 'native/core/tensor.h'],
   ['native/ops/crop/crop_cpu.cc', 'native/kernels/window/crop_window.h'],
-  ['native/ops/crop/crop_gpu.cu', 'native/cuda/gpu_op.h'],
+  ['native/ops/crop/crop_gpu.cu', 'native/gpu_plugin/gpu_op.h'],
   ['native/ops/math/math_cpu.cc', 'native/generated/ops/math.h'],
   ['native/ops/math/math_cpu.cc', 'native/ops/math/functions.h'],
-  ['native/program/program.cc', 'native/gpu/slot.h'],
+  ['native/program/program.cc', 'native/gpu_host/slot.h'],
   ['native/addon.cc', 'native/program/handle.h'],
-  ['native/cuda/context.cu', 'native/cuda/runtime.h'],
+  ['native/gpu_plugin/context.cu', 'native/gpu_plugin/runtime.h'],
   ['native/test/ops_test.cc', 'native/ops/crop/crop.h'],
 ])('%s may include %s', (from, to) => {
   expect(faultsOf(from, to)).toEqual([])
@@ -36,29 +36,46 @@ test.each([
 test.each([
   [
     'native/core/op.h',
-    'native/cuda/gpu_op.h',
-    /native\/core \(.*\) does not know native\/cuda \(contract\).*Move what is shared to one of native\/core$/,
+    'native/gpu_plugin/gpu_op.h',
+    /native\/core \(.*\) does not know native\/gpu_plugin \(contract\).*Move what is shared to one of native\/core$/,
   ],
-  ['native/ops/crop/crop_gpu.cu', 'native/cuda/runtime.h', /native\/ops \(.*\) does not know native\/cuda \(/],
   [
-    'native/gpu/decode.cc',
+    'native/ops/crop/crop_gpu.cu',
+    'native/gpu_plugin/runtime.h',
+    /native\/ops \(.*\) does not know native\/gpu_plugin \(/,
+  ],
+  [
+    'native/gpu_host/decode.cc',
     'native/program/spec.h',
-    /one of native\/gpu, native\/core, native\/codecs, native\/kernels/,
+    /one of native\/gpu_host, native\/core, native\/codecs, native\/kernels/,
   ],
   [
     'native/ops/crop/crop_cpu.cc',
     'native/ops/slice/window.h',
     /an operator does not know another one. Move what they share to native\/kernels\/<topic>\/$/,
   ],
-  ['native/gpu/slot.cc', 'native/test/test.h', /only native\/test and native\/fuzz include/],
+  ['native/gpu_host/slot.cc', 'native/test/test.h', /only native\/test and native\/fuzz include/],
   ['native/helpers/all.cc', 'native/core/op.h', /native\/helpers\/all.cc: in no layer/],
 ])('%s may not include %s', (from, to, message) => {
   expect(faultsOf(from, to)).toEqual([expect.stringMatching(message)])
 })
 
+test.each([
+  ['native/core/report.cc', '#include <nlohmann/json.hpp>'],
+  ['native/core/report.cc', 'const Json a = Json::parse(text);'],
+  ['native/core/report.cc', 'return report.dump();'],
+])('%s may not have %s, which compiles a large template once more', (from, text) => {
+  const root = tempFolder()
+  mkdirSync(join(root, 'native/core'), { recursive: true })
+  for (const file of [from, 'native/core/json.cc']) writeFileSync(join(root, file), text)
+  expect(brokenNativeLayers(root, [from, 'native/core/json.cc'])).toEqual([
+    expect.stringMatching(/^native\/core\/report.cc: .*: include native\/core\/json.h/),
+  ])
+})
+
 const lines = (count: number) => 'work();\n'.repeat(count)
 
-test('functions are found with their lines: members, tests, and what begins behind initialisers', () => {
+test('functions are found with their lines: members, tests, and bodies after initialisers', () => {
   const text = [
     'namespace a {\nstruct B {\n  int member() const { return 1; }\n};\n',
     'B::B(int x)\n    : x_{x}, y_(x), z_{x} {\n',

@@ -1,9 +1,9 @@
-// Which files `npm run check` looks at: those of the project, and none that git ignores.
+// `npm run check` looks at the files of the project, and at none that git ignores.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectFiles } from '../tools/project-files.js'
+import { projectFiles } from '../tools/check/project-files.js'
 import { tempFolder } from './util/files.js'
 
 const written = (root: string, ...paths: string[]) => {

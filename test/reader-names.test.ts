@@ -1,7 +1,7 @@
-// What `npm run check` says of a line of src that names a reader.
+// `npm run check` names the lines of src that name a reader.
 import { expect, test } from 'vitest'
-import type { OpSchema } from '../tools/gen/schema.js'
-import { namedReaders } from '../tools/reader-names.js'
+import { namedReaders } from '../tools/check/reader-names.js'
+import type { OpSchema } from '../tools/schemas/op-json.js'
 
 const reader = {
   name: 'readers.tar',
@@ -17,11 +17,11 @@ test.each([
   '/** As in readers.tar. */',
   'look(stage.reader.tarRoot)',
   'native/ops/readers_tar',
-])('a line that names a reader, or what only it has, is told: %s', (line) => {
+])('a line that names a reader, or an argument of its own, is reported: %s', (line) => {
   expect(found(`const a = 1\n${line}`)).toEqual([expect.stringMatching(/^src\/engine\/inputs\.ts:2 names \w+/)])
 })
 
-test('what all readers have, and the demo, is allowed', () => {
+test('names that all readers have, and the demo, are allowed', () => {
   expect(found('const { files, shardId, dontUseMmap } = readers.target, resize')).toEqual([])
   expect(found("fn.readers.tar({ tarRoot: '.' })", 'src/cli/job.ts')).toEqual([])
 })

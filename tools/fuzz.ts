@@ -1,22 +1,11 @@
 // `npm run fuzz`: looks for inputs that break penstock. Targets are files of native/fuzz (C++) and of test/fuzz/targets
-// (JavaScript). The code that they run is built with AddressSanitizer and UBSan. docs/fuzzing.md describes how to
+// (JavaScript). The code that they run is built with AddressSanitizer and UBSan. docs/design/fuzzing.md describes how to
 // handle a finding. Several targets may run at a time; the output of each is then printed when it has ended.
 import { Command } from 'commander'
-import { prepare } from './fuzz/build.js'
+import { type Options, prepare, type Say } from './fuzz/build.js'
 import { replayNative, runNative } from './fuzz/native.js'
 import { replayScript, runScript } from './fuzz/script.js'
 import { root, type Target, targets, withoutCorpus } from './fuzz/targets.js'
-
-export interface Options {
-  seconds: number
-  runs?: number
-  seed: number
-  keep?: string
-  plain?: boolean
-}
-
-/** Takes what a target says. */
-export type Say = (text: string) => void
 
 const positive = (text: string): number => {
   const value = Number(text)

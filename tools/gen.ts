@@ -1,25 +1,28 @@
 // Generates all files that are derived from native/abi.json, native/limits.json, native/ops/*/op.json,
-// native/codecs/*/codec.json and docs/dali-operators.json.
+// native/codecs/*/codec.json and docs/reference/dali-operators.json; lists for assistants also from src and docs/README.md.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { abiFiles } from './gen/abi.js'
 import { argsFiles } from './gen/args.js'
-import { codecFiles, loadCodecs } from './gen/codecs.js'
+import { codecFiles } from './gen/codecs.js'
+import { compactFiles } from './gen/compact.js'
 import { cppFiles } from './gen/cpp.js'
 import { coverageDocuments, daliFiles } from './gen/dali.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
+import type { Files } from './gen/files.js'
 import { fnFiles } from './gen/fn.js'
 import { limitsFiles } from './gen/limits.js'
+import { llmsFiles } from './gen/llms.js'
 import { missingFiles } from './gen/missing.js'
 import { pythonFiles } from './gen/python.js'
 import { readersFiles } from './gen/readers.js'
 import { registryFiles } from './gen/registry.js'
-import { loadSchemas } from './gen/schema.js'
-
-export type Files = Record<string, string>
+import { schemasFiles } from './gen/schemas.js'
+import { loadCodecs } from './schemas/codec-json.js'
+import { loadSchemas } from './schemas/op-json.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
@@ -33,17 +36,20 @@ const files: Files = {
   ...limitsFiles(JSON.parse(readFileSync(join(root, 'native/limits.json'), 'utf8'))),
   ...argsFiles(schemas),
   ...registryFiles(schemas),
+  ...schemasFiles(schemas),
   ...fnFiles(schemas),
   ...cppFiles(schemas),
   ...dynamicFiles(schemas),
   ...missingFiles(schemas),
   ...readersFiles(schemas),
   ...docsFiles(schemas),
+  ...compactFiles(schemas),
+  ...llmsFiles(),
   ...daliFiles(
     schemas,
     Object.fromEntries(coverageDocuments.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
   ),
-  ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/formats.md'), 'utf8')),
+  ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/data/formats.md'), 'utf8')),
 }
 
 const stale: string[] = []

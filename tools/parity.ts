@@ -1,11 +1,10 @@
 // `npm run parity [-- OP... --cases N --seed S --case N --speed --write]`: runs DALI beside penstock on drawn cases of each
-// operator, prints a table, and exits with 1 where they differ other than on purpose. --write makes docs/parity.md, and with
+// operator, prints a table, and exits with 1 where they differ other than on purpose. --write makes docs/reference/parity.md, and with
 // --speed it first keeps what was timed in bench/results/parity-speed.json, from which that page has its speeds.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
-import { loadSchemas } from './gen/schema.js'
 import type { Parity } from './parity/cases.js'
 import { Dali, daliCommand, pythonVariable } from './parity/dali.js'
 import { answer } from './parity/penstock.js'
@@ -14,7 +13,8 @@ import { document, failures, printed, purposes, type Row, ratioText } from './pa
 import { drawSpeedCase, runOperator } from './parity/run.js'
 import { type Speed, speed } from './parity/speed.js'
 import { readSpeeds, writeSpeeds } from './parity/speeds-file.js'
-import { root, stop } from './scaffold.js'
+import { root, stop } from './scaffold/scaffold.js'
+import { loadSchemas } from './schemas/op-json.js'
 
 interface Flags {
   cases: number
@@ -38,7 +38,10 @@ const program = new Command('npm run parity --')
   .option('--seed <s>', 'the seed that cases are drawn from', whole(0), 1)
   .option('--case <n>', 'runs this case alone', whole(0))
   .option('--speed', 'also times the operators, on two threads each')
-  .option('--write', 'writes docs/parity.md, for all operators; with --speed also the speeds of those that were timed')
+  .option(
+    '--write',
+    'writes docs/reference/parity.md, for all operators; with --speed also the speeds of those that were timed',
+  )
   .parse()
 const flags = program.opts<Flags>()
 
@@ -99,6 +102,6 @@ if (failed.length)
   )
 else if (flags.write && flags.cases) {
   const about = { dali: dali.version, seed: flags.seed, measured: readSpeeds() }
-  writeFileSync(join(root, 'docs/parity.md'), document(rows, about))
+  writeFileSync(join(root, 'docs/reference/parity.md'), document(rows, about))
 }
 process.exitCode = failed.length ? 1 : 0

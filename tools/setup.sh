@@ -19,7 +19,7 @@ done
 say() { echo "setup: $*" >&2; }
 die() { say "$*"; exit 1; }
 . tools/native-tools.sh
-. tools/apt.sh
+. tools/install/apt.sh
 
 # Name, size and time of everything that the build reads.
 fingerprint() {
@@ -101,8 +101,19 @@ install_npm() {
 
 # --- builds ---
 
+# Runs a build, whose sources are compared with the time at which it began: what changes meanwhile is for the next one.
+# $1: the file that has that time.
+since_begin() {
+  began=$1
+  shift
+  touch node_modules/.penstock-begin
+  "$@" || return
+  mv node_modules/.penstock-begin "$began"
+}
+native_began=node_modules/.penstock-native
+
 native_stale() {
-  newer $addon native CMakeLists.txt package-lock.json || ! tests_built
+  newer $native_began native CMakeLists.txt package-lock.json || [ ! -f $addon ] || ! tests_built
 }
 
 build_native() {
@@ -112,15 +123,14 @@ build_native() {
   [ $tests = no ] || work=30
   say "building the native addon (about $((work / $(nproc) + 1)) minutes the first time)"
   # shellcheck disable=SC2046
-  sh tools/build-native.sh $([ $tests = no ] || echo --CDPENSTOCK_TESTS=ON) >$log 2>&1 ||
+  since_begin $native_began sh tools/build-native.sh $([ $tests = no ] || echo --CDPENSTOCK_TESTS=ON) >$log 2>&1 ||
     { grep -iE 'error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
 }
 
 build_ts() {
   newer dist/.built src tsconfig.json package-lock.json tools/build-ts.sh || [ ! -f dist/actor.cjs ] || return 0
   say 'compiling TypeScript'
-  sh tools/build-ts.sh >&2 || die 'TypeScript did not compile'
-  touch dist/.built
+  since_begin dist/.built sh tools/build-ts.sh >&2 || die 'TypeScript did not compile'
 }
 
 check_node

@@ -1,4 +1,4 @@
-// Node.js as the consumer of pipeline.mjs, with the rivals' protocol (bench/rivals/README.md).
+// Runs Node.js as the consumer of pipeline.mjs, with the rivals' protocol (bench/rivals/README.md).
 import { createInterface } from 'node:readline'
 import { photoPaths } from '../photos.mjs'
 import make from './pipeline.mjs'

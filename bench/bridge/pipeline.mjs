@@ -1,5 +1,5 @@
-// The main job over a list of files, as the contenders of the suite `bridge` run it: Node.js itself, and Python over the
-// bridge. The list is repeated, so that an epoch lasts longer than a measurement.
+// Defines the main job over a list of files, as the contenders of the suite `bridge` run it: Node.js itself, and
+// Python over the bridge. The list is repeated, so that an epoch lasts longer than a measurement.
 import { fn, pipelineDef, types } from 'penstock-data'
 
 export default pipelineDef({ batchSize: 64, numThreads: 2, seed: 42 }, (files, epochs) => {

@@ -1,5 +1,5 @@
 // Serves batches of 20 MB at a set pace, and stamps each when it is handed over: node stamps.mjs SOCKET BATCHES PACE_MS.
-// The stamps, in nanoseconds of the monotonic clock, are printed by the number of the batch when the server ends.
+// When the server ends it prints the stamps by the number of the batch, in nanoseconds of the monotonic clock.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, math, pipelineDef } from 'penstock-data'
 import { Connection } from '../../dist/bridge/connection.js'

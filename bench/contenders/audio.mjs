@@ -1,4 +1,4 @@
-// penstock's operators of sounds, speaking the rivals' protocol (bench/rivals/README.md). `--data` is the folder that
+// Runs penstock's operators of sounds with the rivals' protocol (bench/rivals/README.md). `--data` is the folder that
 // bench/rivals/rival_dali_audio.py has written.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

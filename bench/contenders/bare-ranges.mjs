@@ -1,6 +1,6 @@
-// A bare client for the suite `stores`: keeps 64 ranges of a store's archives in flight, of 1 MiB and one behind the other, or
-// of a sample's bytes and in a random order, and counts samples by their bytes. It speaks the rivals' protocol
-// (bench/rivals/README.md).
+// A bare client for the suite `stores` keeps 64 ranges of a store's archives in flight: 1 MiB each in the order of the
+// archive, or the bytes of a sample each in a random order. It counts samples by their bytes, and speaks the rivals'
+// protocol (bench/rivals/README.md).
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 

@@ -1,5 +1,5 @@
-// What the dashboard's page asks of its server, without a browser: reads the events, and the pixels of each contact sheet.
-// Prints a line when it is connected, and reads until it is killed.
+// Asks a dashboard's server for what its page asks, without a browser: reads the events, and the pixels of each
+// contact sheet. Prints a line when it is connected, and reads until it is killed.
 import { get } from 'node:http'
 
 const base = new URL(process.argv[2])

@@ -1,5 +1,5 @@
-// Imperative mode, speaking the rivals' protocol (bench/rivals/README.md): the main job as an eager loop, as a captured
-// loop and as the pipeline that they are compared with; a small call; and a chain of element-wise operators.
+// Runs imperative mode with the rivals' protocol (bench/rivals/README.md): the main job as an eager loop, as a
+// captured loop and as the pipeline that they are compared with; a small call; and a chain of element-wise operators.
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { fn, pipelineDef, types } from 'penstock-data'
@@ -66,6 +66,27 @@ async function* careless() {
   for (;;) for await (const batch of reader.nextEpoch({ batchSize })) yield consume(step(batch))
 }
 
+/**
+ * The eager loop as most people write it: the calls of a step are made before the results of the step before are read, each
+ * sample is awaited by itself, and nothing is released.
+ */
+async function* everyday() {
+  const reader = nd.readers.file({ files: photos(), randomShuffle: true })
+  let before
+  for (;;) {
+    for await (const batch of reader.nextEpoch({ batchSize })) {
+      const x = step(batch)
+      if (before) yield readEach(before)
+      before = x
+    }
+  }
+}
+
+async function readEach(x) {
+  if (!gpu) for (const t of x.tensors) await t.data()
+  return x.length
+}
+
 async function* captured() {
   const reader = nd.readers.file({ files: photos(), randomShuffle: true })
   const loop = nd.capture(step, { readers: reader, batchSize, strict: true })
@@ -127,7 +148,7 @@ async function* chain() {
 
 if (values.way !== 'pipeline') nd.setNumThreads(numThreads)
 const jobs = {
-  main: { eager, careless, captured, pipeline }[values.way],
+  main: { eager, everyday, careless, captured, pipeline }[values.way],
   small: () => small(false),
   'small-read': () => small(true),
   chain,

@@ -1,5 +1,5 @@
-// An object store behind a link, for the suite `stores`: answers range requests for the files of a folder, held in memory,
-// after a latency and no faster than the link's rate, which all requests share. Prints its port.
+// Serves an object store behind a link, for the suite `stores`: it answers range requests for the files of a folder,
+// held in memory, after a latency and no faster than the link's rate, which all requests share. Prints its port.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
   if (!file || from === undefined) return response.writeHead(404).end()
   const part = file.subarray(Number(from), Math.min(file.length, Number(to) + 1))
   const now = performance.now()
-  // The bytes of one answer go behind those of the others.
+  // The bytes of one answer follow those of the others.
   free = Math.max(now + Number(latencyMs), free) + part.length / bytesPerMs
   setTimeout(() => {
     response.writeHead(206, {

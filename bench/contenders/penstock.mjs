@@ -1,5 +1,6 @@
-// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes its plan instead, so
-// that C++ does the same work: graph.json for bench/native/cpp_loop, plan.json with an epoch's order for program_bench.
+// Runs penstock itself with the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes its plan instead,
+// so that C++ does the same work: graph.json for bench/native/cpp_loop, plan.json with an epoch's order for
+// program_bench.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ const { values } = parseArgs({
     // Whether the loop releases its batches, or drops them.
     loop: { type: 'string', default: 'release' },
     executor: { type: 'string', default: 'dynamic' },
-    // How the loop takes batches: 'run', 'runSync', 'for await' or 'iterate'.
+    // The way in which the loop takes batches: 'run', 'runSync', 'for await' or 'iterate'.
     way: { type: 'string', default: 'run' },
     // Numbers in a sample of the job 'uniform'.
     numbers: { type: 'string', default: '1' },
@@ -191,16 +192,18 @@ await pipe.close()
 
 async function dump(dir) {
   const { indexProgram, indexSync } = await import('../../dist/readers/dataset.js')
-  const { Sampler } = await import('../../dist/readers/sampler.js')
+  const { samplerArgs } = await import('../../dist/readers/reader-order.js')
+  const { native } = await import('../../dist/native.js')
   const graph = pipe.graph()
   writeFileSync(join(dir, 'graph.json'), JSON.stringify(graph))
   const { stages, batchSize, seed } = graph
   const [reader, cpu] = stages
   const { op } = reader.program.ops[0]
   const data = indexSync(op, reader.reader)
-  const sampler = Sampler.fromArgs(op, { ...reader.reader, size: data.count }, data.count, seed)
+  const args = samplerArgs(op, { ...reader.reader, size: data.count }, data.count, seed)
+  const { ids } = native().readerNext(native().readerOpen(args, null), true)
   const common = { batchSize, seed, threads: Number(values.threads) }
-  const order = [...sampler.next('epoch').indices]
+  const order = [...ids].filter((_, i) => i % 4 === 0)
   writeFileSync(
     join(dir, 'plan.json'),
     JSON.stringify({

@@ -1,5 +1,5 @@
-// penstock's readers alone, speaking the rivals' protocol (bench/rivals/README.md). `--data` is the folder that the suite
-// `readers` has written.
+// Runs penstock's readers alone with the rivals' protocol (bench/rivals/README.md). `--data` is the folder that the
+// suite `readers` has written.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -67,7 +67,7 @@ const readers = {
     ),
 }
 const define = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, readers[kind])
-// What a job of an index counts is samples that are listed, by opening the data set again and again.
+// A job of an index counts the samples that are listed, by opening the data set again and again.
 const listing = kind.endsWith('index')
 if (kind === 'cached') {
   // The cache has all of the set from here on.

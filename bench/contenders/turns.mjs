@@ -1,4 +1,4 @@
-// What contenders that make batches alone share: how a turn is measured, and the rivals' protocol (bench/rivals/README.md).
+// Measures a turn and speaks the rivals' protocol (bench/rivals/README.md), for contenders that make batches alone.
 import { createInterface } from 'node:readline'
 
 /**

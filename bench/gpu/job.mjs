@@ -1,5 +1,5 @@
 // A contender: one pipeline in a process of its own, which works only while it has its turn. Speaks by lines: says {ready},
-// answers `go SECONDS` with what it measured, ends at `quit`. Argument: JSON { data, job, deviceId, threads, batch, load?, with?, depth?, pace? }.
+// answers `go SECONDS` with what it measured, ends at `quit`. Argument: JSON { data, job, deviceId, threads, batch, with?, depth?, pace? }.
 // deviceId may be a list: then there is a pipeline for each of these GPUs, all in this process, each with `threads` threads.
 // With `pace`, a share, the consumer then takes batches at this share of the rate that it has just reached, and its waits are measured.
 import { resolve } from 'node:path'
@@ -17,7 +17,6 @@ const photos = photoPaths(folder)
 const files = Array.from({ length: Math.ceil((30 * o.batch) / photos.length) }, () => photos).flat()
 const how = {
   device: 'mixed',
-  ...(o.load !== undefined && { hwDecoderLoad: o.load }),
   ...(o.with && { decodeWith: o.with }),
 }
 
@@ -53,7 +52,7 @@ async function next(pipe) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
 const ascending = (times) => times.sort((a, b) => a - b)
 
-/** How long each stage of the first pipeline has been busy. */
+/** The time that each stage of the first pipeline has been busy. */
 const busySeconds = () =>
   Object.fromEntries(pipes[0].statistics().stages.map((s) => [s.name, { kind: s.kind, busy: s.busy * s.seconds }]))
 

@@ -1,13 +1,11 @@
-// The GPU path's speed table (docs/gpu.md, Benchmark). Plain Node.js over the built package, so that it runs where there is
+// The GPU path's speed table (bench/gpu/README.md). Plain Node.js over the built package, so that it runs where there is
 // no npm. Parts, each of which may fail without the others:
-//   main      the main job (decode a random crop, resize 224, normalise), batch 256: decodeWith 'auto', the engines with
-//             their adaptive split and with each fixed hwDecoderLoad, and deviceId null, taking turns; per data folder
-//             and number of threads
+//   main      the main job (decode a random crop, resize 224, normalise), batch 256: decodeWith 'auto' and 'engines', and
+//             deviceId null, taking turns; per data folder and number of threads
 //   small     the main job in batches of 32, and the time that each takes
 //   pace      how long a consumer waits that takes batches at 0.95 of the main job's greatest rate
 //   two       the main job on every GPU of the machine at once, a pipeline each in one process, beside the same on the first
 //   decode    the decoding kernels alone, files in page-locked memory (--decode PROGRAM; bench/native/jpeg_kernels.cc)
-//   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM; bench/native/nvjpeg_loop.cu)
 //   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM; bench/native/gpu_kernels.cc)
 // With --dali PYTHON, an interpreter that imports nvidia.dali, DALI takes its turns in main and small: as it comes, and with
 // hwDecoderLoad and prefetchQueueDepth tuned.
@@ -19,22 +17,22 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { gpuInfo } from '../../dist/native.js'
-import { contest } from './contest.mjs'
-import { adaptive, cpuOnly, markdown, summary } from './report.mjs'
+import { contest } from '../contest.mjs'
+import { auto, cpuOnly, markdown, summary } from './report.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const job = join(root, 'bench/gpu/job.mjs')
+const dali = join(root, 'bench/gpu/dali.py')
 const { values } = parseArgs({
   args: process.argv.slice(2),
   options: {
     data: { type: 'string', multiple: true, default: ['data/photos'] },
     threads: { type: 'string', default: '16,8,4' },
-    loads: { type: 'string', default: '0.65,1' },
     batch: { type: 'string', default: '256' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '480' },
     turn: { type: 'string' },
-    only: { type: 'string', default: 'hardware,kernel,decode,small,pace,two,main' },
-    loop: { type: 'string' },
+    only: { type: 'string', default: 'kernel,decode,small,pace,two,main' },
     kernels: { type: 'string' },
     decode: { type: 'string' },
     dali: { type: 'string' },
@@ -45,8 +43,8 @@ const { values } = parseArgs({
 const daliLoads = [0.65, 0.8, 1]
 const list = (text) => text.split(',').filter(Boolean).map(Number)
 const [batch, rounds, budget] = [values.batch, values.rounds, values.seconds].map(Number)
-const [threads, loads] = [list(values.threads), list(values.loads)]
-/** A folder, one of the package, or one of a pack (tools/pack-gpu.sh). */
+const threads = list(values.threads)
+/** A folder, one of the package, or one of a pack (tools/gpu-pack/pack.sh). */
 const folders = values.data.map((name) => {
   const found = [name, join(root, name), join(root, 'sets', name)].find(existsSync)
   if (found) return found
@@ -54,7 +52,6 @@ const folders = values.data.map((name) => {
   return process.exit(2)
 })
 const program = (given, built) => given ?? [join(root, built)].find(existsSync)
-const loop = program(values.loop, 'build-cuda/nvjpeg_loop')
 const kernels = program(values.kernels, 'build/gpu_kernels')
 const decode = program(values.decode, 'build/jpeg_kernels')
 const plugin = process.env.PENSTOCK_CUDA_PLUGIN ?? join(root, 'build/Release/penstock_cuda.so')
@@ -64,9 +61,8 @@ const end = begun + 1000 * budget
 const result = {
   date: new Date().toISOString().slice(0, 10),
   machine: { cpu: cpus()[0].model, cores: cpus().length, node: process.version, ...gpuInfo() },
-  settings: { batch, rounds, budget, threads, loads, data: folders.map((f) => basename(f)) },
+  settings: { batch, rounds, budget, threads, data: folders.map((f) => basename(f)) },
   main: [],
-  hardware: [],
   kernel: null,
   decode: {},
   small: [],
@@ -82,6 +78,15 @@ function save() {
   writeFileSync(join(values.out, 'gpu.md'), markdown(result))
 }
 
+/** Lets contenders take turns: options by name; those with `python`, an interpreter that has DALI, are DALI's. */
+function turns(options, seconds) {
+  const entries = Object.entries(options).map(([name, own]) => {
+    const program = own.python ? [own.python, dali] : [process.execPath, job]
+    return { name, command: [...program, JSON.stringify(own)], cwd: process.cwd() }
+  })
+  return contest(entries, rounds, seconds, end)
+}
+
 /** DALI's entries beside ours. Its rate depends on how much of a batch the engines decode, and on how far it runs ahead. */
 function daliEntries(options) {
   if (!values.dali) return {}
@@ -92,7 +97,7 @@ function daliEntries(options) {
   ])
 }
 
-/** How long a turn may last, when `turns` of them and `starts` of a contender must fit into a share of what is left. */
+/** The length of a turn, when `turns` of them and `starts` of a contender must fit into a share of what is left. */
 function turnSeconds(share, turns, starts) {
   if (values.turn) return Number(values.turn)
   const room = (share * (end - performance.now())) / 1000 - 2 * starts
@@ -123,37 +128,6 @@ const run = (file, args, seconds) =>
   promisify(execFile)(file, args, { timeout: 1000 * seconds, maxBuffer: 2 ** 24 }).then(({ stdout }) => stdout)
 
 const parts = {
-  /** Few turns: it goes first, so that the table has its row. */
-  async hardware() {
-    for (const data of folders) {
-      const entry = { name: basename(data), loop: null }
-      result.hardware.push(entry)
-      const options = {
-        data,
-        job: 'decode',
-        deviceId: 0,
-        threads: Math.max(...threads),
-        batch,
-        with: 'engines',
-        load: 1,
-      }
-      // Deeper: hardware calls take from several batches, as the loop's two states do.
-      const entries = { 'depth 2': options, 'depth 4': { ...options, depth: 4 } }
-      Object.assign(
-        entry,
-        await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end }),
-      )
-      if (!loop) continue
-      // It has its own rounds, and prints "hardware 256, two states   23700 img/s (...)".
-      // What it printed before it failed counts too.
-      entry.loopText = await run(loop, [data], 100).catch((e) => `${e.stdout ?? ''}${e.message}`)
-      const rates = [...entry.loopText.matchAll(/^hardware (\d+), (?:two states|waiting for each)\s+(\d+)/gm)]
-      entry.loop = Math.max(...rates.map((m) => Number(m[2])), 0) || null
-      if (!entry.loop) result.failed[`bare nvJPEG loop, ${entry.name}`] = entry.loopText.trim().split('\n').at(-1)
-      save()
-    }
-  },
-
   async kernel() {
     if (!kernels) throw new Error('bench/native/gpu_kernels is not built: cmake --build build --target gpu_kernels')
     const text = await run(kernels, [plugin], 120)
@@ -171,8 +145,8 @@ const parts = {
   async small() {
     for (const data of folders) {
       const options = { data, job: 'main', deviceId: 0, threads: Math.max(...threads), batch: 32 }
-      const entries = { [adaptive]: options, engines: { ...options, with: 'engines' }, ...daliEntries(options) }
-      const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end })
+      const entries = { [auto]: options, engines: { ...options, with: 'engines' }, ...daliEntries(options) }
+      const made = await turns(entries, values.turn ? Number(values.turn) : 1)
       result.small.push({ data: basename(data), threads: options.threads, batch: 32, ...made })
       save()
     }
@@ -182,8 +156,8 @@ const parts = {
     for (const data of folders) {
       const options = { data, job: 'main', deviceId: 0, threads: Math.max(...threads), batch, pace: 0.95 }
       const seconds = values.turn ? Number(values.turn) : 1.5
-      const entries = { [adaptive]: options, 'auto, depth 4': { ...options, depth: 4 } }
-      const made = await contest(entries, { rounds, seconds, until: end })
+      const entries = { [auto]: options, 'auto, depth 4': { ...options, depth: 4 } }
+      const made = await turns(entries, seconds)
       result.pace.push({ data: basename(data), threads: options.threads, pace: options.pace, ...made })
       save()
     }
@@ -198,7 +172,7 @@ const parts = {
         'one GPU': { ...options, deviceId: 0 },
         [`${devices.length} GPUs`]: { ...options, deviceId: devices },
       }
-      const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1.5, until: end })
+      const made = await turns(entries, values.turn ? Number(values.turn) : 1.5)
       result.several.push({ data: basename(data), threads: options.threads, devices: devices.length, ...made })
       save()
     }
@@ -209,9 +183,8 @@ const parts = {
     for (const [i, { t, data }] of groups.entries()) {
       const options = { data, job: 'main', deviceId: 0, threads: t, batch }
       const entries = {
-        [adaptive]: options,
+        [auto]: options,
         engines: { ...options, with: 'engines' },
-        ...Object.fromEntries(loads.map((load) => [`engines, load ${load}`, { ...options, with: 'engines', load }])),
         [cpuOnly]: { ...options, deviceId: null },
         ...daliEntries(options),
       }
@@ -222,8 +195,8 @@ const parts = {
         result.failed[`main, ${basename(data)}, ${t} threads`] = 'out of time'
         continue
       }
-      const made = await contest(entries, { rounds, seconds, until: end })
-      result.main.push({ data: basename(data), threads: t, seconds, ...made })
+      const made = await turns(entries, seconds)
+      result.main.push({ data: basename(data), threads: t, ...made })
       save()
     }
   },

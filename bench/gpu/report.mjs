@@ -1,7 +1,7 @@
-// What the GPU benchmark measured, as tables: for the terminal, and as bench/results/gpu.md.
-import { median, rates, ratios, spread } from './contest.mjs'
+// Makes the tables of the GPU benchmark: for the terminal, and as bench/results/gpu.md.
+import { median, rates, ratios, spread } from '../contest.mjs'
 
-export const adaptive = 'auto'
+export const auto = 'auto'
 export const cpuOnly = 'deviceId null'
 
 /** Targets on one H200, in images per second, by a word in the data folder's name. */
@@ -30,7 +30,7 @@ export function targets(result) {
   const most = Math.max(...result.main.map((g) => g.threads))
   for (const group of result.main) {
     const { data, threads } = group
-    const mine = group.results[adaptive]
+    const mine = group.results[auto]
     if (!mine?.length) continue
     const where = `${data}, ${threads} threads`
     const rate = median(rates(mine))
@@ -58,7 +58,7 @@ export function targets(result) {
     }
     const best = bestOf(
       group,
-      names.filter((name) => name !== adaptive && !isDali(name)),
+      names.filter((name) => name !== auto && !isDali(name)),
     )
     if (best) {
       const ratio = ratios(mine, group.results[best])
@@ -66,7 +66,7 @@ export function targets(result) {
     }
   }
   for (const { data, threads, results } of result.small ?? []) {
-    const mine = results[adaptive]
+    const mine = results[auto]
     if (!mine?.length || /1mpx/.test(data)) continue
     const rate = median(rates(mine))
     const p50 = median(of(mine, 'p50'))
@@ -75,7 +75,7 @@ export function targets(result) {
     add(`ms between batches, ${where}`, `<= ${smallTarget.milliseconds}`, fixed(p50), p50 <= smallTarget.milliseconds)
   }
   for (const { data, threads, pace, results } of result.pace ?? []) {
-    const waited = of(results[adaptive], 'waitP99')
+    const waited = of(results[auto], 'waitP99')
     if (!waited.length) continue
     const what = `ms waited at p99, consumer at ${pace} of the greatest rate, ${data}, ${threads} threads`
     add(what, '<= 1', spread(waited), median(waited) <= 1)
@@ -86,12 +86,6 @@ export function targets(result) {
     const least = 0.95 * devices
     const what = `${devices} GPUs in one process / one, ${data}, ${threads} threads each`
     add(what, `>= ${fixed(least, 1)}`, spread(ratio), median(ratio) >= least)
-  }
-  for (const { name, loop, results } of result.hardware) {
-    const all = Object.values(results ?? {}).filter((r) => r.length)
-    if (!loop || !all.length) continue
-    const ratio = Math.max(...all.map((r) => median(rates(r)))) / loop
-    add(`hardware only / bare nvJPEG loop, ${name}`, '>= 0.97', fixed(ratio), ratio >= 0.97)
   }
   // The fused kernel; the copy beside it says what this GPU's memory does.
   for (const k of result.kernel?.kernels ?? []) {
@@ -108,23 +102,23 @@ const cells = {
   'batch ms p50': (r) => fixed(median(of(r, 'p50')), 1),
   'p99 / p50': (r) => fixed(median(of(r, 'p99').map((p, i) => p / r[i].p50))),
   'CPU s / 1,000': (r) => fixed(median(of(r, 'cpuSecondsPer1000')), 3),
-  'kernels / engines / hybrid / CPU': (r) => {
+  'kernels / engines / CPU': (r) => {
     const w = r.at(-1).ways
     if (!w) return '-'
-    const all = [w.kernels, w.hardware, w.hybrid, w.cpu]
+    const all = [w.kernels, w.hardware, w.cpu]
     const sum = all.reduce((a, b) => a + b, 0) || 1
     return all.map((n) => `${Math.round((100 * n) / sum)} %`).join(' / ')
   },
 }
 
 function groupRows(group) {
-  const mine = group.results[adaptive]
+  const mine = group.results[auto]
   return Object.entries(group.results)
     .filter(([, list]) => list.length)
     .map(([name, list]) => [
       name,
       ...Object.values(cells).map((cell) => cell(list)),
-      name === adaptive || !mine?.length ? '' : spread(ratios(mine, list)),
+      name === auto || !mine?.length ? '' : spread(ratios(mine, list)),
     ])
 }
 const groupHead = ['', ...Object.keys(cells), 'auto / it']
@@ -178,22 +172,6 @@ function tables(result) {
     const head = ['', 'batches in flight', 'img/s', 'us to queue a batch']
     made.push({ title: `Decoding kernels alone, ${name}: files in page-locked memory`, head, rows })
   }
-  for (const { name, loop, results } of result.hardware) {
-    const rows = Object.entries(results ?? {})
-      .filter(([, r]) => r.length)
-      .map(([n, r]) => [
-        n,
-        spread(rates(r), 0),
-        fixed(median(of(r, 'cpuSecondsPer1000')), 3),
-        loop ? fixed(median(rates(r)) / loop) : '-',
-      ])
-    if (loop) rows.push(['bare nvJPEG loop', `${loop}`, '-', '1'])
-    made.push({
-      title: `Decoding on the engines alone, ${name}`,
-      head: ['', 'img/s', 'CPU s / 1,000', 'to the bare loop'],
-      rows,
-    })
-  }
   if (result.kernel?.kernels) {
     const rows = result.kernel.kernels.map((k) => [
       k.name,
@@ -208,9 +186,6 @@ function tables(result) {
     ...Object.entries(result.failed),
     ...result.main.flatMap((g) =>
       Object.entries(g.failed).map(([n, why]) => [`${g.data}, ${g.threads} threads, ${n}`, why]),
-    ),
-    ...result.hardware.flatMap((h) =>
-      Object.entries(h.failed ?? {}).map(([n, why]) => [`hardware, ${h.name}, ${n}`, why]),
     ),
   ]
   if (failures.length) made.push({ title: 'Not measured', head: ['what', 'why'], rows: failures })
@@ -240,7 +215,7 @@ export function markdown(result) {
   const lines = [
     '# GPU benchmark',
     '',
-    `${result.date}: ${machineText(result)}. Median (least-most) over rounds in turns; \`bench/gpu/main.mjs\` made this.`,
+    `${result.date}: ${machineText(result)}. Median (min-max) over rounds in turns; \`bench/gpu/main.mjs\` made this.`,
   ]
   for (const { title, head, rows } of tables(result)) {
     const row = (list) => `| ${list.map((c) => `${c}`.replaceAll('|', '\\|')).join(' | ')} |`

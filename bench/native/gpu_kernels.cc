@@ -17,7 +17,7 @@
 
 #include "core/dispatch.h"
 #include "core/registry.h"
-#include "gpu/plugin_loader.h"
+#include "gpu_host/plugin_loader.h"
 #include "program/program.h"
 
 using namespace penstock;
@@ -50,7 +50,7 @@ struct Driver {
   }
 };
 
-// Milliseconds of what `queue` queues; it waits behind other work, so that the time to queue it is not measured.
+// Milliseconds of the work that `queue` queues; it waits for other work, so that the time to queue it is not measured.
 template <class F>
 double time_of(Driver& driver, F&& queue) {
   gpu::must(table->stream_sync(stream));

@@ -22,7 +22,7 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/plugin_loader.h"
+#include "gpu_host/plugin_loader.h"
 
 using namespace penstock;
 using namespace penstock::gpu;

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/arena.h"
-#include "dataset/reader_op.h"
+#include "dataset/set/reader_op.h"
 #include "program/program.h"
 
 using namespace penstock;

@@ -1,5 +1,5 @@
-// Chains of synthetic stages behind a reader of tiny files, and the photo loader: one measured run of a pipeline, from
-// the differences of its own statistics.
+// Measures one run of a pipeline by the differences of its own statistics: chains of synthetic stages after a reader
+// of tiny files, and the photo loader.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,7 +131,7 @@ function otherPrograms(): () => number {
   }
 }
 
-/** What happened between two readings. */
+/** The differences between two readings. */
 function difference(a: Statistics, b: Statistics): Pick<Run, 'stages' | 'mailboxes'> {
   const stages = b.stages.map((s, i) => {
     const old = a.stages[i]!

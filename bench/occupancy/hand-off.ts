@@ -1,4 +1,4 @@
-// What handing a batch to the next stage costs: chains of functions that do nothing.
+// Measures what it costs to hand a batch to the next stage, in chains of functions that do nothing.
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { chainPipeline, measure } from './chain.js'
 

@@ -1,4 +1,4 @@
-// The photo loader (the main job of the loader suite) as one more pipeline to watch.
+// Defines the photo loader (the main job of the loader suite) as one more pipeline to watch.
 import { fn, type Pipeline, pipelineDef, type TensorList } from 'penstock-data'
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { photoPaths } from '../photos.mjs'

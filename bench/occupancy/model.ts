@@ -1,6 +1,5 @@
 // Predicts a chain of stages for which handing batches over costs nothing: when each batch is done, from the costs and
-// the rules of the
-// executor alone.
+// the rules of the executor alone.
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { type Cost, costOf } from './synthetic.mjs'
 

@@ -1,5 +1,5 @@
-// The picture of an occupancy run: one column per executor; throughput in units of the bound, and the slowest stage's
-// bubble, over the depth. Lines are the model, points are measured.
+// Draws the picture of an occupancy run: one column per executor; throughput in units of the bound, and the slowest
+// stage's bubble, over the depth. Lines are the model, points are measured.
 import { parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 

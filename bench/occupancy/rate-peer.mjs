@@ -1,5 +1,5 @@
-// One of two threads that hand slot numbers to each other: through a mailbox, with an actor's own ends and waiting, or by
-// comlink, one call per batch. Told what to do by bench/occupancy/rate.ts.
+// This is one of two threads that hand slot numbers to each other: through a mailbox, with an actor's own ends and waiting,
+// or by comlink, one call per batch. bench/occupancy/rate.ts tells it what to do.
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads'
 import { expose, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'

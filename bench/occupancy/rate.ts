@@ -1,9 +1,9 @@
-// Messages per second between two threads: slot numbers through a mailbox, as the executor connects it, against one
-// comlink call each with as many under way; in turns.
+// Measures messages per second between two threads, in turns: slot numbers through a mailbox, as the executor connects
+// it, against one comlink call each with as many under way.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { benchDir } from '../contest.js'
+import { benchDir } from '../contest.mjs'
 
 const load = async <T>(path: string) => (await import(join(benchDir, '../dist', path))) as T
 
@@ -38,7 +38,7 @@ export async function rates(
   const [offset] = layout.mailboxes as [number]
   words.mailboxes.connect(offset, layout.bells[0]!, layout.bells[1]!, depth, pooled)
   // All slots that the mailbox may need, because none are added later.
-  const { most } = slotsNeeded(depth, 1, pooled, false)
+  const { most } = slotsNeeded(depth, { producers: 1, consumers: 1 }, 0, pooled, false)
   const slots = Array.from({ length: most }, () => {
     const memory = new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
     return { buffer: memory, handle: n.open(new Uint8Array(memory, 0, slotInitial)) }

@@ -1,6 +1,6 @@
-// The results of an occupancy run, and whether they meet the targets.
+// Prints the results of an occupancy run, and whether they meet the targets.
 import type { ExecutorName } from '../../src/graph/policy.js'
-import { median, spread } from '../contest.js'
+import { median, spread } from '../contest.mjs'
 import type { Run } from './chain.js'
 import type { HandOffCost } from './hand-off.js'
 import type { Rates } from './rate.js'
@@ -21,7 +21,7 @@ export interface Summary {
   /** Throughput of each round, in units of the bound. */
   throughputs: number[]
   throughput: number
-  /** What the costs alone allow, in the same units. */
+  /** The bound that the costs alone give, in the same units. */
   model: number | null
   /** Share of time in which the slowest stage waited; where several are the slowest, the most of them. */
   bubble: number

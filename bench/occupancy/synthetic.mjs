@@ -1,5 +1,5 @@
-// Stages of set cost for fn.jsFunction. A stage sleeps, so that any number of them overlap on any number of cores, and
-// spins for the last moment, because a sleep ends when the kernel likes.
+// Makes stages of set cost for fn.jsFunction. A stage sleeps, so that any number of them overlap on any number of
+// cores, and spins for the last moment, because the kernel decides when a sleep ends.
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 /** Milliseconds by which a sleep may be late. */
 const latestMs = 0.2

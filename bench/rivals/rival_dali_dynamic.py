@@ -1,6 +1,6 @@
 """NVIDIA DALI's dynamic (imperative) mode on the CPU, in its default evaluation mode.
 
-Jobs: `main` as everywhere; `small`: one flip of 4 x 8x8x3, whose result nobody reads; `small-read`: the same, evaluated at
+Jobs: `main` as everywhere; `small`: one flip of 4 x 8x8x3, whose result is not read; `small-read`: the same, evaluated at
 once; `chain`: ten element-wise operators on 64 x 224x224x3, evaluated at the end. Of the latter three a "batch" counts as one.
 """
 

@@ -1,9 +1,9 @@
-// Clients that send uploads to a server on this machine, good ones and bad ones. Each client sends its next upload when the last one is
-// answered. What they do is bounded by a number of uploads and by time.
+// Runs clients that send uploads to a server on this machine, good ones and bad ones. Each client sends its next
+// upload when the last one is answered. Their work is bounded by a number of uploads and by time.
 import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a client behaves. `slow` sends in pieces, `left` goes before its upload is complete, `gone` before the answer comes. */
+/** The behaviour of a client. `slow` sends in pieces, `left` goes before its upload is complete, `gone` before the answer comes. */
 export type Manner = 'whole' | 'slow' | 'left' | 'gone'
 
 export interface Upload {

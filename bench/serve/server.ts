@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { peers } from '../../test/util/nodes.js'
 import { copiedExamples } from '../../test/util/peer-examples.js'
 
-/** What GET /health says. */
+/** The answer of GET /health. */
 export interface Health {
   answered: number
   failed: number
@@ -24,7 +24,7 @@ export class LabelServer {
     private readonly child: ChildProcess,
     /** On 127.0.0.1. */
     readonly port: number,
-    /** What it has printed, to both streams. */
+    /** The text that it has printed, to both streams. */
     readonly lines: string[],
   ) {}
 

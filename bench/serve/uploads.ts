@@ -1,4 +1,4 @@
-// What clients of the load test send: the bundled photos, and among them uploads that a server must refuse.
+// Makes the uploads of the load test: the bundled photos, and among them uploads that a server must refuse.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Upload } from './load.js'

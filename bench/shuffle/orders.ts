@@ -1,30 +1,36 @@
-// The orders that the suite `shuffle` compares: penstock's shuffles, and DALI's buffer, which in readers of containers has
-// the records as they lie in the files, and in readers.file the files in one random order.
-import { BufferOrder, DirectOrder } from '../../src/readers/order.js'
-import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
+// Makes the orders that the suite `shuffle` compares: penstock's shuffles, and DALI's buffer, which in readers of
+// containers has the records as they lie in the files, and in readers.file the files in one random order.
+import { native } from '../../src/native.js'
+import { placesOf } from './quality.js'
 
-/** An epoch of a sampler with these options. */
-export function sampled(options: SamplerOptions, epoch: number): Int32Array {
-  const sampler = new Sampler(options)
-  sampler.seek(epoch, 0)
-  const order = new Int32Array(sampler.lengthOf(epoch))
-  for (let at = 0; at < order.length; ) {
-    const { indices } = sampler.next('epoch')
-    order.set(indices, at)
-    at += indices.length
+/** The arguments of a reader that choose samples, with the edges of its blocks. */
+type Options = { size: number; batchSize: number; edges?: number[] } & Record<string, unknown>
+
+/** An epoch of a reader with these options. */
+export function sampled(options: Options, epoch: number): Int32Array {
+  const source = native().readerOpen(JSON.stringify(options), null)
+  const order: number[] = []
+  const ids = new Float64Array(4 * options.batchSize)
+  native().readerSeek(source, epoch, 0)
+  for (let ended = false; !ended; ) {
+    const count = native().readerNext(source, ids, true)
+    for (let i = 0; i < Math.abs(count); i++) order.push(ids[4 * i]!)
+    ended = count < 0
   }
-  return order
+  native().close(source)
+  return Int32Array.from(order)
 }
 
-/** A buffer of `fill` samples over the files as they come. */
+/** A buffer of `fill` samples over the files as they come: that of randomShuffle, on places in its own reading order. */
 export function buffered(size: number, fill: number, epoch: number): Int32Array {
-  const buffer = new BufferOrder(new DirectOrder(0), size, fill, 1, [epoch, 0, 1])
-  return Int32Array.from({ length: size }, () => buffer.next())
+  const options = { size, batchSize: 1024, randomShuffle: true, seed: 1 }
+  const places = placesOf(sampled({ ...options, initialFill: 1 }, 0))
+  return sampled({ ...options, initialFill: fill }, epoch).map((sample) => places[sample]!)
 }
 
-/** The edges of blocks of so many samples. */
-export function evenEdges(size: number, perBlock: number): Int32Array {
-  return Int32Array.from({ length: Math.ceil(size / perBlock) + 1 }, (_, k) => Math.min(size, k * perBlock))
+/** The edges of blocks of `perBlock` samples. */
+export function evenEdges(size: number, perBlock: number): number[] {
+  return Array.from({ length: Math.ceil(size / perBlock) + 1 }, (_, k) => Math.min(size, k * perBlock))
 }
 
 /** Orders by name, over a set of `size` samples of `bytes` bytes. */
@@ -43,7 +49,7 @@ export function ordersOf(size: number, bytes: number, windows: readonly number[]
     ...windows.map((blockWindow): (typeof orders)[number] => [
       `\`shuffleBlocks\`, \`blockWindow: ${blockWindow}\``,
       (e) => {
-        const edges = () => evenEdges(size, Math.ceil(2 ** 23 / bytes))
+        const edges = evenEdges(size, Math.ceil(2 ** 23 / bytes))
         return sampled({ ...base, shuffleBlocks: true, blockWindow, edges }, e)
       },
     ]),

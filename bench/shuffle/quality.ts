@@ -1,5 +1,5 @@
-// How well an order shuffles, as numbers. A data set is 0..size - 1 in the order of its files; an order says which sample
-// comes when. What a perfect shuffle has is in the row of shuffleAfterEpoch.
+// Measures how well an order shuffles. A data set is 0..size - 1 in the order of its files; an order says which sample
+// comes when. The row of shuffleAfterEpoch has the numbers of a perfect shuffle.
 
 /** The place of each sample in an order. */
 export function placesOf(order: ArrayLike<number>): Int32Array {

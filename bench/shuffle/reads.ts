@@ -8,11 +8,11 @@ import { finished } from 'node:stream/promises'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
-import { benchDir, median } from '../contest.js'
+import { benchDir, median } from '../contest.mjs'
 
 type Options = Record<string, unknown>
 interface ReadSet {
-  /** Writes files of about so many bytes in all, and returns their names. */
+  /** Writes files of about `bytes` bytes in all, and returns their names. */
   write: (folder: string, bytes: number) => Promise<string[]>
   read: (paths: string[], options: Options) => DataNode
   latencyMs?: number
@@ -115,7 +115,7 @@ export type Summary = readonly [median: number, least: number, most: number]
 const summary = (values: number[], digits: number): Summary =>
   [median(values), Math.min(...values), Math.max(...values)].map((v) => Number(v.toPrecision(digits))) as never
 
-/** What reading a set in an order has shown. */
+/** The measurements of reading a set in an order. */
 export interface OrderRead {
   samplesPerSecond: Summary
   /** The share of the rate without a shuffle, round by round. */

@@ -1,4 +1,4 @@
-// How fast sounds are decoded, resampled and turned into spectra, beside DALI on the CPU: 100 sounds of 4.6 s, mono, 16 kHz, in
+// Measures how fast sounds are decoded, resampled and turned into spectra, beside DALI on the CPU: 100 sounds of 4.6 s, mono, 16 kHz, in
 // batches of 32 with 2 threads, warm. The jobs wav, flac, ogg, resample (to 8 kHz) and speech (FLAC to mel) read and decode files;
 // the others read the samples as arrays of float32: convert (audioResample to 8 kHz), spectrogram, mel (that, 80 mel bands, decibels), mfcc
 // (that, and 20 coefficients), nonsilent, preemphasis. DALI_PYTHON names a Python with DALI and soundfile.
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, contest, median, type Result, rates, ratios, spread } from '../contest.js'
+import { benchDir, contest, median, type Result, rates, ratios, spread } from '../contest.mjs'
 
 const jobs = [
   ...['wav', 'flac', 'ogg', 'resample', 'speech', 'convert'],
@@ -25,7 +25,7 @@ const summary = (values: number[]) => {
   return { median: round(median(values)), least: round(Math.min(...values)), most: round(Math.max(...values)) }
 }
 const cpu = (list: Result[] = []) => list.map((one) => Number(one.cpuUsPerSample))
-/** How much more CPU time the other one takes, round by round. */
+/** The ratio of the other one's CPU time to ours, round by round. */
 const cpuRatios = (ours: Result[], theirs: Result[]) => cpu(theirs).map((us, i) => us / cpu(ours)[i]!)
 
 async function measure(flags: string[], rounds: number, seconds: number) {
@@ -76,7 +76,7 @@ export async function run(argv: string[]): Promise<void> {
       kept[job] = { date: new Date().toISOString().slice(0, 10), rounds, seconds, batch, threads, ...stored }
       writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
     }
-    console.log(`${values.rounds} rounds of ${values.seconds} s, median (least-most)\n${table.toString()}`)
+    console.log(`${values.rounds} rounds of ${values.seconds} s, median (min-max)\n${table.toString()}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

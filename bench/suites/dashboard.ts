@@ -1,4 +1,4 @@
-// What a dashboard costs the photo loader at full rate: without one, with one that no page looks at, and with one that a
+// Measures what a dashboard costs the photo loader at full rate: without one, with one that no page looks at, and with one that a
 // client in a process of its own reads as the page does. 2 threads, files in page cache.
 // Command: npm run bench -- dashboard --data DIR [--rounds 9] [--seconds 5]
 // Last result (2 cores of AMD EPYC, busy with other work, 2026-11-24): CPU per image 1.042 (0.974-1.112) with a client;
@@ -8,7 +8,7 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, contest, type Entry, median, type Result, rates, ratios } from '../contest.js'
+import { benchDir, contest, type Entry, median, type Result, rates, ratios } from '../contest.mjs'
 
 const target = 0.99
 

@@ -1,4 +1,4 @@
-// Instructions per image of the per-sample program (valgrind's callgrind), with shares by operator: a number that a busy
+// Counts instructions per image of the per-sample program (valgrind's callgrind), with shares by operator: a number that a busy
 // machine does not change, so that a regression shows anywhere. Callgrind emulates AVX2 at most.
 // Command: npm run bench -- instructions --data DIR [--images 64]
 // Last result: bench/results/instructions.json.
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir } from '../contest.js'
+import { benchDir } from '../contest.mjs'
 import { buildNative } from '../native-build.js'
 
 export async function run(argv: string[]): Promise<void> {

@@ -1,11 +1,11 @@
-// What fn.jsFunction costs: the identity function behind a decoding pipeline (decode, resize to 224 x 224 x 3, batch 256)
+// Measures what fn.jsFunction costs: the identity function after a decoding pipeline (decode, resize to 224 x 224 x 3, batch 256)
 // against the same pipeline without it, side by side, in turns.
 // Command: npm run bench -- js-function [--data DIR] [--rounds 5] [--seconds 4] [--threads 2]
 // Target: less than 5 % of throughput. Last result (2 cores, busy with other work, load 8-20): one worker 0.91-1.01 of the
 // throughput in three runs, CPU time per image 1.05-1.09; to be measured again on a quiet machine.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { benchDir, spread } from '../contest.js'
+import { benchDir, spread } from '../contest.mjs'
 
 const batchSize = 256
 

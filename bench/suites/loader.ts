@@ -1,4 +1,4 @@
-// The photo loader on CPU against its rivals: the main job (decode, RandomResizedCrop 224, flip, normalise, float32 CHW,
+// Measures the photo loader on CPU against its rivals: the main job (decode, RandomResizedCrop 224, flip, normalise, float32 CHW,
 // batch 64), full decode only, and resize 256 + centre crop 224; 2 threads, files in page cache.
 // Command: npm run bench -- loader --data DIR [--rounds 5] [--seconds 5] [--only dali,bare] [--jobs main,decode,center]
 // Last result: bench/results/loader.json; the README shows its table.
@@ -8,7 +8,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, type Contest, contest, type Entry, median, rates, ratios, rivals, spread } from '../contest.js'
+import { benchDir, type Contest, contest, type Entry, median, rates, ratios, rivals, spread } from '../contest.mjs'
 import { buildNative } from '../native-build.js'
 
 const ours = 'penstock'
@@ -96,7 +96,7 @@ export async function run(argv: string[]): Promise<void> {
     console.error(`\n${job}`)
     all[job] = await contest(wanted(jobs[job]!()), rounds, seconds)
     console.log(
-      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (least-most)\n${table(all[job], job === 'main' || job === 'batch1' ? mainTargets : atLeast)}`,
+      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (min-max)\n${table(all[job], job === 'main' || job === 'batch1' ? mainTargets : atLeast)}`,
     )
   }
   const first = all.main?.results[ours]?.at(-1)

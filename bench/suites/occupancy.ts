@@ -1,4 +1,4 @@
-// How well the stages of a pipeline overlap: stages of set cost behind a reader, and the photo loader, in the three
+// Measures how well the stages of a pipeline overlap: stages of set cost after a reader, and the photo loader, in the three
 // executors at depths 1 to 8, against what the costs alone allow; which stage the verdict names when one is throttled;
 // the cost of handing a batch over; messages through a mailbox against comlink.
 // Command: npm run bench -- occupancy [--data DIR] [--rounds 1] [--seconds 0.5] [--only chains,loader,throttle,handoff,rate]
@@ -8,7 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, median, spread } from '../contest.js'
+import { benchDir, median, spread } from '../contest.mjs'
 import { type Chain, chainPipeline, executorNames, measure } from '../occupancy/chain.js'
 import { emptyStages, handOff } from '../occupancy/hand-off.js'
 import { loaderPipeline } from '../occupancy/loader.js'
@@ -133,9 +133,12 @@ export async function run(argv: string[]): Promise<void> {
     console.log(`Other programs took ${(100 * others).toFixed(0)} % of the machine.`)
   }
   const t = new Table({ head: ['target', 'wanted', 'measured', ''], style: { head: [], border: [] } })
-  for (const { name, wanted, measured, met } of targets(report))
-    t.push([name, wanted, measured, met ? 'met' : 'missed'])
+  const found = targets(report)
+  for (const { name, wanted, measured, met } of found) t.push([name, wanted, measured, met ? 'met' : 'missed'])
   console.log(t.toString())
+  const missed = found.filter(({ met }) => !met)
+  console.log(`${missed.length} of ${found.length} targets are missed`)
+  if (missed.length) process.exitCode = 1
   if (report.handOff.length) {
     console.log(
       `${emptyStages} empty stages: ${spread(report.handOff.map((h) => h.perBatch))} us per batch and stage; where one works at a time ${spread(report.handOff.map((h) => h.latency))} us`,

@@ -1,4 +1,4 @@
-// The loop that drops its batches against the one that releases them: rate, CPU time per batch and peak memory, for the photo
+// Compares the loop that drops its batches with the one that releases them: rate, CPU time per batch and peak memory, for the photo
 // loader's main job (batches of 38 MB) and for batches of one number, of 400 and of 4000, in every executor, those of one number in every way to run
 // too. 2 threads, files in page cache.
 // Command: npm run bench -- plain-loop --data DIR [--rounds 9] [--seconds 3] [--executors dynamic,pipelined,simple] [--jobs main,1,400,4000]
@@ -8,7 +8,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, type Contest, contest, type Entry, median, type Result, ratios, spread } from '../contest.js'
+import { benchDir, type Contest, contest, type Entry, median, type Result, ratios, spread } from '../contest.mjs'
 
 const target = { rate: 0.97, memory: 1.15 }
 

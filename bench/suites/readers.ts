@@ -1,4 +1,4 @@
-// What reading alone costs: the same photos as tar shards, TFRecord files, RecordIO files and single files, read as bytes in batches of 64
+// Measures what reading alone costs: the same photos as tar shards, TFRecord files, RecordIO files and single files, read as bytes in batches of 64
 // with 2 threads, warm, beside DALI's readers. No photo is decoded. DALI hands out parts of its mapping without reading
 // them; penstock copies every byte into the batch. The jobs numpy* read arrays of 602 KB in C and Fortran order, and windows of them.
 // Command: npm run bench -- readers --data DIR [--rounds 5] [--seconds 3] [--samples 1000] [--jobs webdataset,...]
@@ -12,10 +12,10 @@ import { npy, toFortran } from '../../test/readers/npy.js'
 import { image, record as recordIO } from '../../test/readers/record-io.js'
 import { tar } from '../../test/readers/tar.js'
 import { example, record } from '../../test/readers/tfrecord.js'
-import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
+import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.mjs'
 import { readPhotos } from '../photos.mjs'
 
-/** How the photos are read; `dali`: how DALI reads them, for a comparison. */
+/** The way in which the photos are read; `dali`: the way of DALI, for a comparison. */
 const jobs: Record<string, { ours: string[]; dali?: string }> = {
   file: { ours: ['file'], dali: 'file' },
   webdataset: { ours: ['webdataset', 'webdataset-shuffled', 'file'], dali: 'webdataset' },
@@ -193,7 +193,7 @@ export async function run(argv: string[]): Promise<void> {
           median(cpu).toFixed(1),
         ])
       }
-      console.log(`\n${name}: ${values.rounds} rounds of ${values.seconds} s, median (least-most)\n${table.toString()}`)
+      console.log(`\n${name}: ${values.rounds} rounds of ${values.seconds} s, median (min-max)\n${table.toString()}`)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

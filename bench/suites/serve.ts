@@ -1,14 +1,14 @@
 // The HTTP server of examples/frameworks on a real model, under load on this machine: rate, time to the answer and memory, with batches of
 // at most 8 and without batches, for several numbers of clients; then good and bad uploads mixed. Clients run beside the server, on the same
-// cores. Wants what `sh tools/peers.sh` installs.
+// cores. Wants what `sh tools/install/peers.sh` installs.
 // Command: npm run bench -- serve [--rounds 5] [--seconds 4] [--clients 1,8,32] [--mixed 60]
-// Last result (2026-11-24, 2 cores that other programs use too): bench/results/serve.json; docs/serving.md shows its table.
+// Last result (2026-11-24, 2 cores that other programs use too): bench/results/serve.json; bench/serve/README.md shows its table.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, median } from '../contest.js'
+import { benchDir, median } from '../contest.mjs'
 import { type Answer, load, quantile } from '../serve/load.js'
 import { LabelServer } from '../serve/server.js'
 import { expected, goodUploads, mixedUploads } from '../serve/uploads.js'
@@ -52,7 +52,7 @@ async function compare(servers: Map<string, LabelServer>, clients: number, round
   return results
 }
 
-/** Good and bad uploads for some time, in ten parts; the memory in use behind each of them. */
+/** Good and bad uploads for some time, in ten parts; the memory in use after each of them. */
 async function mixed(server: LabelServer, seconds: number) {
   const counts: Record<string, number> = {}
   const rss: number[] = []

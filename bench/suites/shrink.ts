@@ -1,4 +1,4 @@
-// shrink: 'fast' against decoding whole photos, and against sharp's shrink-on-load: photos of 12 megapixels, which the suite makes
+// Measures shrink: 'fast' against decoding whole photos, and against sharp's shrink-on-load: photos of 12 megapixels, which the suite makes
 // of the given ones, and the given ones themselves (ImageNet's), to 224x224. 2 threads, one image in flight on each, files in page
 // cache. CPU time per image is given beside the rate, because other programs take turns with threads but not CPU time.
 // Command: npm run bench -- shrink --data DIR [--rounds 7] [--seconds 3]
@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { benchDir, type Contest, contest, type Entry, median, type Result, ratios, spread } from '../contest.js'
+import { benchDir, type Contest, contest, type Entry, median, type Result, ratios, spread } from '../contest.mjs'
 
 /** The least ratios of rates that are wanted. */
 const targets = { large: { sharp: 1.5, whole: 5 }, given: { whole: 1 } } as const

@@ -1,16 +1,16 @@
-// What each shuffle is worth, and what it costs. The first part needs no data: orders of a set that is sorted by class, and
+// Measures what each shuffle is worth, and what it costs. The first part needs no data: orders of a set that is sorted by class, and
 // how well each mixes it. The second part (--reads) reads such sets from the disk, which has forgotten them, and from a store
-// that answers after a while, each order in turn; it keeps the numbers in bench/results/shuffle.json and writes the table in docs/epochs.md.
+// that answers after a while, each order in turn; it keeps the numbers in bench/results/shuffle.json and writes the table in bench/shuffle/README.md.
 // Command: npm run bench -- shuffle [--samples 1000000] [--bytes 110000] [--classes 1000] [--batch 256] [--windows 4,16,64,256]
 //          npm run bench -- shuffle --reads [--folder DIR] [--megabytes 2000] [--rounds 5] [--sets photos,records,store]
-// Last result: docs/epochs.md.
+// Last result: bench/shuffle/README.md.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { between } from '../../tools/gen/between.js'
-import { benchDir } from '../contest.js'
+import { between } from '../../tools/gen/documents.js'
+import { benchDir } from '../contest.mjs'
 import { ordersOf } from '../shuffle/orders.js'
 import { qualityOf } from '../shuffle/quality.js'
 import { type OrderRead, readInOrders, type Summary, sets } from '../shuffle/reads.js'
@@ -50,7 +50,7 @@ export async function run(argv: string[]): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  const page = join(benchDir, '../docs/epochs.md')
+  const page = join(benchDir, 'shuffle/README.md')
   const table = readsTable(kept)
   writeFileSync(page, between(readFileSync(page, 'utf8'), 'reads', table))
   console.log(table.join('\n'))
@@ -62,7 +62,7 @@ interface SetRead {
   orders: Record<string, OrderRead>
 }
 
-/** What the sets are, in the table. */
+/** The names of the sets in the table. */
 const words: Record<string, string> = {
   photos: 'archives of 110 KB a sample, a disk whose files are not in memory',
   records: 'TFRecord files of 200 bytes a sample, the same disk',

@@ -1,4 +1,4 @@
-// What a link to an object store allows, and what readers.webdataset gets of it: tar shards of photos, with indexes, in a store with the
+// Measures what a link to an object store allows, and what readers.webdataset gets of it: tar shards of photos, with indexes, in a store with the
 // interface of S3 behind a link of a fixed latency and rate, beside bare clients that keep 64 ranges in flight: of 1 MiB, and of a sample each.
 // With --cached, what it gets of a cache on the disk that has all of it, beside plain local files. Requests of penstock are signed. The store is a process of its own on this machine, and all its requests share the link's rate.
 // Command: npm run bench -- stores --data DIR [--rounds 5] [--seconds 4] [--samples 2000] [--latency 5] [--megabits 500] [--cached]
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { writeIndex } from '../../src/readers/container-index.js'
 import { tar } from '../../test/readers/tar.js'
-import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.js'
+import { benchDir, contest, type Entry, median, rates, ratios, spread } from '../contest.mjs'
 import { readPhotos } from '../photos.mjs'
 
 const shards = 4
@@ -91,7 +91,7 @@ export async function run(argv: string[]): Promise<void> {
       table.push([name, rate.toFixed(0), ((rate * perSample) / 1e6).toFixed(1), ratio, whole, cpu.toFixed(0)])
     }
     const what = `${values.latency} ms, ${values.megabits} Mbit/s = ${Number(values.megabits) / 8} MB/s`
-    console.log(`\n${what}: ${values.rounds} rounds of ${values.seconds} s, median (least-most)\n${table.toString()}`)
+    console.log(`\n${what}: ${values.rounds} rounds of ${values.seconds} s, median (min-max)\n${table.toString()}`)
   } finally {
     store.stdin.end()
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
-// Feeds images that are in memory, and runs a pipeline that was serialized before: feed_images.
+// Feeds images that are in memory, and runs a pipeline that was serialized
+// before: feed_images.
 #include <penstock/pipeline.h>
 
 #include <cstdint>
@@ -8,11 +9,15 @@
 
 namespace ops = penstock::ops;
 
-// The definition as text, which another process or JavaScript can run: Pipeline.deserialize(text).
+// The definition as text, which another process or JavaScript can run:
+// Pipeline.deserialize(text).
 std::string definition() {
   penstock::Pipeline pipe({.batch_size = 4, .num_threads = 2});
   penstock::Node images = ops::external_source(
-      pipe, {.dtype = penstock::DType::uint8, .layout = "HWC", .name = "images", .ndim = 3});
+      pipe, {.dtype = penstock::DType::uint8,
+             .layout = "HWC",
+             .name = "images",
+             .ndim = 3});
   penstock::Node small = ops::resize(images, {.size = {32, 32}});
   pipe.SetOutputs({small, small * 2 + 1});
   return pipe.Serialize();
@@ -28,10 +33,12 @@ int main() {
     pipe.SetExternalInput("images", {image, image, image});
     pipe.Run();
     penstock::Outputs out = pipe.ShareOutputs();
-    std::cout << out.batch_size() << " images of " << out[0][0].shape()[0] << " rows, the first pixel "
+    std::cout << out.batch_size() << " images of "
+              << out[0][0].shape()[0] << " rows, the first pixel "
               << int{*out[0][0].data<uint8_t>()} << "\n";
 
-    // A view that is used after its release throws; it never shows the bytes of another batch.
+    // A view that is used after its release throws; it never shows the bytes of
+    // another batch.
     const penstock::Tensor first = out[0][0];
     pipe.ReleaseOutputs();
     try {

@@ -1,5 +1,6 @@
-// Capture: an imperative loop with a pipeline behind it, which makes the next batches while the loop works. explain() lists what
-// was captured and what was not, with reasons and lines; `strict` refuses a call that cannot be captured.
+// Captures an imperative loop: a pipeline makes the next batches while the loop
+// works. explain() lists what was captured and what was not, with reasons and
+// lines; `strict` refuses a call that cannot be captured.
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 
@@ -8,24 +9,39 @@ const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 /** A step of training: it gets what the reader brings. */
 function augment(rng) {
   return ([jpegs, labels]) => {
-    const images = nd.resize(nd.decoders.imageRandomCrop(jpegs, { rng }), { size: [64, 64] })
+    const images = nd.resize(nd.decoders.imageRandomCrop(jpegs, { rng }), {
+      size: [64, 64],
+    })
     const mirror = nd.random.coinFlip({ rng, batchSize: jpegs.length })
-    return [nd.cropMirrorNormalize(images, { mirror, mean: [124, 116, 104], std: [58, 57, 57] }), labels]
+    return [
+      nd.cropMirrorNormalize(images, {
+        mirror,
+        mean: [124, 116, 104],
+        std: [58, 57, 57],
+      }),
+      labels,
+    ]
   }
 }
-const source = () => nd.readers.file({ fileRoot: photos, randomShuffle: true, seed: 42 })
-const mean = (batch) => batch.dataSync().reduce((a, b) => a + b, 0) / batch.dataSync().length
+const source = () =>
+  nd.readers.file({ fileRoot: photos, randomShuffle: true, seed: 42 })
+const mean = (batch) =>
+  batch.dataSync().reduce((a, b) => a + b, 0) / batch.dataSync().length
 
 // The plain loop: one step after the other.
 const step = augment(new nd.random.RNG(7))
 const reader = source()
 const expected = []
 for (let epoch = 0; epoch < 2; epoch++) {
-  for await (const batches of reader.nextEpoch({ batchSize: 8 })) expected.push(mean(step(batches)[0]))
+  for await (const batches of reader.nextEpoch({ batchSize: 8 }))
+    expected.push(mean(step(batches)[0]))
 }
 
 // This step again, captured.
-const loop = nd.capture(augment(new nd.random.RNG(7)), { readers: source(), batchSize: 8 })
+const loop = nd.capture(augment(new nd.random.RNG(7)), {
+  readers: source(),
+  batchSize: 8,
+})
 const got = []
 for (let epoch = 0; epoch < 2; epoch++) {
   for await (const [images, labels] of loop) {
@@ -34,7 +50,9 @@ for (let epoch = 0; epoch < 2; epoch++) {
     labels.dispose()
   }
 }
-console.log(`${got.length} steps, ${got.filter((x, i) => x === expected[i]).length} as without capture`)
+console.log(
+  `${got.length} steps, ${got.filter((x, i) => x === expected[i]).length} as without capture`,
+)
 console.log(
   loop
     .explain()
@@ -43,7 +61,8 @@ console.log(
 )
 await loop.close()
 
-// A call that changes from step to step cannot be made ahead: it runs uncaptured, beside captured ones.
+// A call that changes from step to step cannot be made ahead: it runs
+// uncaptured, beside captured ones.
 let brightness = 0
 const odd = ([jpegs]) => {
   const images = nd.resize(nd.decoders.image(jpegs), { size: [64, 64] })
@@ -54,11 +73,17 @@ const partly = nd.capture(odd, { readers: source(), batchSize: 8 })
 for await (const images of partly) images.dispose()
 for (const { op, line, captured, reason } of partly.explain()) {
   const at = line.split('/').at(-1)
-  console.log(`${captured ? 'captured' : 'not captured'}: ${op} at ${at}${reason ? `: ${reason}` : ''}`)
+  console.log(
+    `${captured ? 'captured' : 'not captured'}: ${op} at ${at}${reason ? `: ${reason}` : ''}`,
+  )
 }
 await partly.close()
 
-const strict = nd.capture(odd, { readers: source(), batchSize: 8, strict: true })
+const strict = nd.capture(odd, {
+  readers: source(),
+  batchSize: 8,
+  strict: true,
+})
 try {
   for await (const images of strict) images.dispose()
 } catch (error) {

@@ -1,5 +1,6 @@
-// An imperative loop that stops in the middle of an epoch, and another that continues: the positions of the reader and of the
-// generator go to one file, which is written whole or not at all.
+// An imperative loop that stops in the middle of an epoch, and another that
+// continues: the positions of the reader and of the generator go to one file,
+// which is written whole or not at all.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -10,20 +11,39 @@ const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'checkpoint-'))
 const files = join(folder, 'step_{seq:03d}.json')
 
-/** What a trainer holds. The second one knows neither seed: the checkpoint brings both. */
+/**
+ * What a trainer holds. The second one knows neither seed: the checkpoint
+ * brings both.
+ */
 function trainer(seed) {
-  const reader = nd.readers.file({ fileRoot: photos, randomShuffle: true, batchSize: 5, seed })
+  const reader = nd.readers.file({
+    fileRoot: photos,
+    randomShuffle: true,
+    batchSize: 5,
+    seed,
+  })
   const rng = new nd.random.RNG(seed)
   return { reader, rng }
 }
 
-/** Label and crop of every photo that the rest of the epoch sees; calls `after` with each step. */
+/**
+ * Label and crop of every photo that the rest of the epoch sees; calls `after`
+ * with each step.
+ */
 async function steps({ reader, rng }, after = () => {}) {
   const seen = []
   for await (const [jpegs, labels] of reader.nextEpoch()) {
-    const images = nd.resize(nd.decoders.imageRandomCrop(jpegs, { rng }), { size: [8, 8] })
-    const means = images.tensors.map((t) => t.dataSync().reduce((a, b) => a + b, 0) / 192)
-    seen.push(labels.tensors.map((t, i) => `${t.dataSync()[0]}:${means[i].toFixed(2)}`).join(' '))
+    const images = nd.resize(nd.decoders.imageRandomCrop(jpegs, { rng }), {
+      size: [8, 8],
+    })
+    const means = images.tensors.map(
+      (t) => t.dataSync().reduce((a, b) => a + b, 0) / 192,
+    )
+    seen.push(
+      labels.tensors
+        .map((t, i) => `${t.dataSync()[0]}:${means[i].toFixed(2)}`)
+        .join(' '),
+    )
     after(seen.length)
   }
   return seen
@@ -36,7 +56,9 @@ saved.register(first.rng, 'rng')
 const whole = await steps(first, (step) => {
   if (step > 2) return
   saved.collect()
-  console.log(`step ${step}: ${basename(saved.save(files))}, ${saved.serialize().length} bytes`)
+  console.log(
+    `step ${step}: ${basename(saved.save(files))}, ${saved.serialize().length} bytes`,
+  )
 })
 
 const second = trainer(undefined)
@@ -46,5 +68,7 @@ loaded.register(second.reader, 'reader')
 loaded.register(second.rng, 'rng')
 const rest = await steps(second)
 const same = rest.filter((step, i) => step === whole[i + 2]).length
-console.log(`${same} of ${whole.length - 2} steps are those of the run that went on`)
+console.log(
+  `${same} of ${whole.length - 2} steps are those of the run that went on`,
+)
 rmSync(folder, { recursive: true })

@@ -1,4 +1,5 @@
-// Contexts and threads: tasks that run side by side, each with its own number of threads.
+// Contexts and threads: tasks that run side by side, each with its own number
+// of threads.
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 
@@ -6,7 +7,9 @@ const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 nd.setNumThreads(2)
 console.log(`default: ${nd.getNumThreads()} threads`)
 
-const [[files]] = nd.readers.file({ fileRoot: photos }).nextEpoch({ batchSize: 8 })
+const [[files]] = nd.readers
+  .file({ fileRoot: photos })
+  .nextEpoch({ batchSize: 8 })
 
 async function brightness(size) {
   const images = nd.resize(nd.decoders.image(files), { size: [size, size] })
@@ -17,10 +20,17 @@ async function brightness(size) {
 
 // In TypeScript: using context = new nd.EvalContext(...)
 const contexts = [1, 3].map((numThreads) => new nd.EvalContext({ numThreads }))
-const tasks = [brightness(64), ...contexts.map((context) => context.run(() => brightness(64)))]
+const tasks = [
+  brightness(64),
+  ...contexts.map((context) => context.run(() => brightness(64))),
+]
 for (const line of await Promise.all(tasks)) console.log(line)
 
-const results = contexts[0].run(() => nd.flip(nd.resize(nd.decoders.image(files), { size: [16, 16] })))
+const results = contexts[0].run(() =>
+  nd.flip(nd.resize(nd.decoders.image(files), { size: [16, 16] })),
+)
 await contexts[0].evaluateAll()
 for (const context of contexts) context.close()
-console.log(`${contexts[0]}, its results stay: ${results.dataSync().length} bytes`)
+console.log(
+  `${contexts[0]}, its results stay: ${results.dataSync().length} bytes`,
+)

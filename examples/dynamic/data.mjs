@@ -1,5 +1,6 @@
-// Values of imperative mode: a batch of photos, its shapes before any photo is decoded, slices, selections, arithmetic, and a
-// look at its contents. There is no pipeline.
+// Values of imperative mode: a batch of photos, its shapes before any photo is
+// decoded, slices, selections, arithmetic, and a look at its contents. There is
+// no pipeline.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +8,15 @@ import * as nd from 'penstock-data/dynamic'
 
 const folder = new URL('../../data/photos/animals/', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.jpg'))
-const encoded = nd.batch(files.map((name) => readFileSync(new URL(name, folder))))
+const encoded = nd.batch(
+  files.map((name) => readFileSync(new URL(name, folder))),
+)
 
 // Calls return at once, and shapes are known before they have run.
 const photos = nd.withEvalMode('deferred', () => nd.decoders.image(encoded))
-console.log(`${photos.length} photos: ${photos.shape.map(([h, w]) => `${w}x${h}`).join(', ')}`)
+console.log(
+  `${photos.length} photos: ${photos.shape.map(([h, w]) => `${w}x${h}`).join(', ')}`,
+)
 console.log(photos)
 
 const small = nd.resize(photos, { size: [60, 80] })
@@ -25,7 +30,9 @@ console.log(`red: ${red.dtype} ${red.layout} ${red.shape[0].join(' x ')}`)
 // A tensor stands for as many equal samples.
 const scaled = small.sub(nd.asTensor([120, 115, 105])).div(60)
 const data = await scaled.data()
-console.log(`${data.constructor.name} of ${data.length}, ${scaled.asTensor().shape.join(' x ')}`)
+console.log(
+  `${data.constructor.name} of ${data.length}, ${scaled.asTensor().shape.join(' x ')}`,
+)
 console.log(
   nd
     .asTensor([

@@ -17,7 +17,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-# EfficientNet-Lite0: repetitions, kernel size and stride of each group of blocks. The input has 224 x 224 pixels.
+# EfficientNet-Lite0: repetitions, kernel size and stride of each group of
+# blocks. The input has 224 x 224 pixels.
 GROUPS = [(1, 3, 1), (2, 3, 2), (2, 5, 2), (3, 3, 2), (3, 5, 1), (4, 5, 2), (1, 3, 1)]
 SIDE = 224
 EPSILON = 1e-3
@@ -49,7 +50,8 @@ def read_weights(path):
     tensors = {}
     for name, ((key, _), offset, shape, strides, *_) in table.items():
         if not name.endswith("num_batches_tracked"):
-            # Convolutions are stored as TensorFlow has them, channels last, and have strides.
+            # Convolutions are stored as TensorFlow has them, channels last, and
+            # have strides.
             data = np.frombuffer(storages[key], "<f4")[offset:]
             view = np.lib.stride_tricks.as_strided(data, shape, [4 * stride for stride in strides])
             tensors[name] = shape, np.ascontiguousarray(view).tobytes()
@@ -137,7 +139,8 @@ def main(weights, names, folder):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "labels.json").write_text(json.dumps(labels))
-    # Last, and under another name first, so that a model that is there is whole.
+    # Last, and under another name first, so that a model that is there is
+    # whole.
     onnx.save(model, folder / "model.part")
     (folder / "model.part").rename(folder / "model.onnx")
 

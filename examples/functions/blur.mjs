@@ -1,14 +1,30 @@
-// A function for fn.jsFunction: blurs an image (height, width, channels) with a box of random size. The numbers of
-// info.random() belong to the sample: any number of workers gives the same images.
+// A function for fn.jsFunction: blurs an image (height, width, channels) with a
+// box of random size. The numbers of info.random() belong to the sample: any
+// number of workers gives the same images.
 export default function blur(image, info) {
   const [height, width, channels] = image.shape
   const radius = 1 + Math.floor(3 * info.random())
-  const rows = boxed(image.dataSync(), height * width * channels, channels, width, radius)
-  const data = boxed(rows, height * width * channels, width * channels, height, radius)
+  const rows = boxed(
+    image.dataSync(),
+    height * width * channels,
+    channels,
+    width,
+    radius,
+  )
+  const data = boxed(
+    rows,
+    height * width * channels,
+    width * channels,
+    height,
+    radius,
+  )
   return [{ data, shape: image.shape, layout: image.layout }, radius]
 }
 
-/** Mean over 2 radius + 1 neighbours along the axis with this stride and extent; the edge repeats. */
+/**
+ * Mean over 2 radius + 1 neighbours along the axis with this stride and extent;
+ * the edge repeats.
+ */
 function boxed(from, size, stride, extent, radius) {
   const to = new Uint8Array(size)
   for (let i = 0; i < size; i++) {

@@ -3,6 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import { receive } from 'penstock-data'
 
 parentPort.on('message', (handOff) => {
-  const means = receive(handOff).map((image) => image.dataSync().reduce((a, b) => a + b, 0) / image.size)
+  const means = receive(handOff).map(
+    (image) => image.dataSync().reduce((a, b) => a + b, 0) / image.size,
+  )
   parentPort.postMessage(means.map((mean) => mean.toFixed(1)))
 })

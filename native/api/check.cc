@@ -39,7 +39,7 @@ void check_inputs(const GraphNode& node, const Json& schema) {
     names += (names.empty() ? "" : ", ") + port.at("name").get<std::string>() + (optional ? "?" : "");
   }
   const size_t count = node.inputs.size();
-  const size_t most = has_flag(schema, "merges") ? SIZE_MAX : limits::maxInputs;
+  const size_t most = node.op == "merge" ? SIZE_MAX : limits::maxInputs;
   if (count >= least && count <= (many ? most : ports.size())) return;
   if (many && count > most) {
     arg_error(node, "Expected at most " + std::to_string(most) + " inputs but received " + std::to_string(count));
@@ -53,14 +53,35 @@ void check_inputs(const GraphNode& node, const Json& schema) {
 
 // The words for a range: " >= 0", " from 1 to 64".
 std::string range_text(const Json& arg) {
+  const std::string last = arg.contains("max") ? " and <= " + json_text(arg["max"]) : "";
+  if (arg.contains("exclusiveMin")) return " > " + json_text(arg["exclusiveMin"]) + last;
   const bool min = arg.contains("min"), max = arg.contains("max");
-  if (min && max) return " from " + arg["min"].dump() + " to " + arg["max"].dump();
-  return min ? " >= " + arg["min"].dump() : max ? " <= " + arg["max"].dump() : "";
+  if (min && max) return " from " + json_text(arg["min"]) + " to " + json_text(arg["max"]);
+  return min ? " >= " + json_text(arg["min"]) : max ? " <= " + json_text(arg["max"]) : "";
 }
 
 bool within(double v, const Json& arg) {
   return !(arg.contains("min") && v < arg["min"].get<double>()) &&
-         !(arg.contains("max") && v > arg["max"].get<double>());
+         !(arg.contains("max") && v > arg["max"].get<double>()) &&
+         !(arg.contains("exclusiveMin") && v <= arg["exclusiveMin"].get<double>());
+}
+
+// Some numbers in words: "2", "2 or 6", "1 to 3".
+std::string lengths_text(const Json& lengths) {
+  const int first = lengths.front(), last = lengths.back();
+  if (lengths.size() > 2 && last - first == static_cast<int>(lengths.size()) - 1) {
+    return std::to_string(first) + " to " + std::to_string(last);
+  }
+  std::string text;
+  for (const Json& one : lengths) text += (text.empty() ? "" : " or ") + json_text(one);
+  return text;
+}
+
+// Whether a list or a text of this length is refused.
+bool wrong_length(const Json& arg, size_t length) {
+  if (!arg.contains("lengths")) return false;
+  const Json& lengths = arg["lengths"];
+  return std::find(lengths.begin(), lengths.end(), Json(length)) == lengths.end();
 }
 
 // Throws unless a constant has the argument's type and range. Names of dtypes, filters and colour models are checked
@@ -68,7 +89,7 @@ bool within(double v, const Json& arg) {
 void check_scalar(const GraphNode& node, const std::string& name, const std::string& type, const Json& v,
                   const Json& arg, bool wide) {
   const auto refuse = [&](const std::string& expected) {
-    arg_error(node, "Expected " + expected + " for " + name + " but received " + v.dump());
+    arg_error(node, "Expected " + expected + " for " + name + " but received " + json_text(v));
   };
   if (type == "bool") {
     if (!v.is_boolean()) refuse("true or false");
@@ -82,15 +103,43 @@ void check_scalar(const GraphNode& node, const std::string& name, const std::str
     if (!within(v.get<double>(), arg)) refuse("a number" + range_text(arg));
   } else if (!v.is_string()) {
     refuse("a string");
-  } else if (type == "enum") {
+  } else if (arg.contains("values")) {
     const auto known = texts(arg.at("values"));
     const bool found = std::find(known.begin(), known.end(), v.get<std::string>()) != known.end();
-    if (!found) refuse("one of " + joined(known));
+    std::string names;
+    for (const std::string& one : known) names += (names.empty() ? "'" : ", '") + one + "'";
+    if (!found) refuse("one of " + names);
+  } else if (wrong_length(arg, v.get<std::string>().size())) {
+    refuse(lengths_text(arg["lengths"]) + (arg["lengths"].back() == 1 ? " letter" : " letters"));
   } else if (type == "layout") {
     const auto text = v.get<std::string>();
     const bool letters = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c); });
     if (!letters || text.size() > 7) refuse("a layout (up to 7 letters, such as 'HWC')");
   }
+}
+
+// Throws unless a list has as many values as it may have, in their order.
+void check_list(const GraphNode& node, const std::string& name, const Json& v, const Json& arg) {
+  const auto refuse = [&](const std::string& expected, const std::string& received) {
+    arg_error(node, "Expected " + expected + " for " + name + " but received " + received);
+  };
+  if (wrong_length(arg, v.size())) {
+    refuse(lengths_text(arg["lengths"]) + (arg["lengths"].back() == 1 ? " value" : " values"),
+           v.empty() ? "none" : std::to_string(v.size()));
+  }
+  if (arg.value("notEmpty", false) && v.empty()) refuse("one value or more", "none");
+  for (size_t i = 0; arg.value("distinct", false) && i < v.size(); ++i) {
+    if (std::find(v.begin(), v.begin() + static_cast<Json::difference_type>(i), v[i]) !=
+        v.begin() + static_cast<Json::difference_type>(i)) {
+      refuse("different values", json_text(v[i]) + " twice");
+    }
+  }
+  if (!arg.contains("ascending")) return;
+  const bool strictly = arg["ascending"] == "strictly";
+  const double low = v.front(), high = v.back();
+  if (strictly ? low < high : low <= high) return;
+  refuse(strictly ? "[lowest, highest], the second above the first," : "[lowest, highest]",
+         "[" + json_text(v.front()) + ", " + json_text(v.back()) + "]");
 }
 
 void check_value(const GraphNode& node, const std::string& name, Json& v, const Json& arg, bool wide) {
@@ -99,7 +148,10 @@ void check_value(const GraphNode& node, const std::string& name, Json& v, const 
   const bool list = type.size() > 2 && type.substr(type.size() - 2) == "[]";
   if (!list) return check_scalar(node, name, type, v, arg, wide);
   if (!v.is_array()) v = Json::array({v});
-  for (const Json& one : v) check_scalar(node, name, type.substr(0, type.size() - 2), one, arg, wide);
+  Json each = arg;
+  each.erase("lengths");
+  for (const Json& one : v) check_scalar(node, name, type.substr(0, type.size() - 2), one, each, wide);
+  check_list(node, name, v, arg);
 }
 
 void check_args(GraphNode& node, const Json& schema) {
@@ -131,35 +183,80 @@ void check_args(GraphNode& node, const Json& schema) {
   node.args = std::move(args);
 }
 
-// A rule of op.json between arguments.
-void check_rule(const GraphNode& node, const Json& rule) {
+// The value of an argument, or its default, or this one.
+Json value_of(const Json& schema, const Json& args, const std::string& name, Json otherwise) {
+  return args.value(name, schema.at("args").at(name).value("default", std::move(otherwise)));
+}
+
+constexpr std::string_view kInput = "input ";
+
+// The name of an argument, or of an optional input, in words.
+std::string shown_name(const std::string& name) { return name.rfind(kInput, 0) == 0 ? "the " + name : name; }
+
+// The names in words: "a", "a or b", "a, b or c".
+std::string one_of(const Json& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + shown_name(names[i]);
+  }
+  return text;
+}
+
+// Whether a call has an argument, or an optional input: "input NAME".
+bool is_given(const GraphNode& node, const std::string& name, const Json& schema) {
+  if (name.rfind(kInput, 0) != 0) return node.args.contains(name) || node.arg_inputs.count(name);
+  const Json& ports = schema.at("inputs");
+  const auto port = std::find_if(ports.begin(), ports.end(),
+                                 [&](const Json& one) { return one.at("name") == name.substr(kInput.size()); });
+  return static_cast<size_t>(port - ports.begin()) < node.inputs.size();
+}
+
+// A rule of op.json between arguments. src/graph/rules.ts has the same rules in TypeScript.
+void check_rule(const GraphNode& node, const Json& rule, const Json& schema) {
   const std::string hint = rule.value("hint", ""), expected = rule.value("expected", "");
-  const auto given = [&](const Json& name) { return node.args.contains(name.get<std::string>()); };
-  if (rule.contains("atMostOne")) {
-    std::vector<std::string> found;
-    for (const Json& name : rule["atMostOne"]) {
-      if (given(name)) found.push_back(name);
-    }
-    if (found.size() > 1)
-      arg_error(node, "Expected either " + found[0] + " or " + found[1] + " but received both", hint);
+  const auto given = [&](const Json& name) { return is_given(node, name, schema); };
+  const auto is_on = [&](const Json& name) {
+    return given(name) && node.args.value(name.get<std::string>(), Json()) != false;
+  };
+  const Json both = rule.value("notBoth", Json::array());
+  for (size_t i = 1; i < both.size(); ++i) {
+    if (!is_on(both[0]) || !is_on(both[i])) continue;
+    const std::string one = shown_name(both[0]), other = shown_name(both[i]);
+    arg_error(node, "Expected " + (expected.empty() ? one + " or " + other : expected) + " but received both", hint);
   }
   if (rule.contains("atLeastOne")) {
     const Json& names = rule["atLeastOne"];
     if (std::none_of(names.begin(), names.end(), given)) {
-      arg_error(node, "Expected " + expected + " but received none", hint);
+      arg_error(node, "Expected " + (expected.empty() ? one_of(names) : expected) + " but received none", hint);
     }
   }
   if (rule.contains("needs") && given(rule["needs"][0]) && !given(rule["needs"][1])) {
-    const std::string one = rule["needs"][0], other = rule["needs"][1];
+    const std::string one = shown_name(rule["needs"][0]), other = shown_name(rule["needs"][1]);
     arg_error(node, "Expected " + other + " along with " + one + " but received " + one + " alone", hint);
   }
-  if (rule.contains("sameLength") && given(rule["sameLength"][0]) && given(rule["sameLength"][1])) {
+  const auto constant = [&](const Json& name) { return node.args.contains(name.get<std::string>()); };
+  if (rule.contains("sameLength") && constant(rule["sameLength"][0]) && constant(rule["sameLength"][1])) {
     const std::string one = rule["sameLength"][0], other = rule["sameLength"][1];
-    const size_t a = node.args[one].size(), b = node.args[other].size();
-    if (a != b) {
+    const auto length = [&](const std::string& name) {
+      const Json& v = node.args[name];
+      return v.is_string() ? v.get<std::string>().size() : v.size();
+    };
+    const size_t a = length(one), b = length(other);
+    const bool letters = node.args[one].is_string();
+    if (a != b && !(letters && !a)) {
       arg_error(node,
-                "Expected " + std::to_string(b) + " values for " + one + " (" + expected + ") but received " +
-                    std::to_string(a),
+                "Expected " + std::to_string(b) + (letters ? " letters for " : " values for ") + one + " (" + expected +
+                    ") but received " + std::to_string(a),
+                hint);
+    }
+  }
+  if (rule.contains("below")) {
+    const std::string one = rule["below"][0], other = rule["below"][1];
+    if (node.arg_inputs.count(one) || node.arg_inputs.count(other)) return;
+    const Json value = value_of(schema, node.args, one, 0), limit = value_of(schema, node.args, other, 0);
+    if (value >= limit) {
+      arg_error(node,
+                "Expected " + one + " below " + other + " (" + json_text(limit) + ") but received " + json_text(value),
                 hint);
     }
   }
@@ -168,8 +265,8 @@ void check_rule(const GraphNode& node, const Json& rule) {
 // An argument whose values are an output each has a value, and not more than there can be outputs.
 void check_outputs(const GraphNode& node, const Json& schema) {
   for (const Json& port : schema.at("outputs")) {
-    const std::string name = port.value("count", port.value("named", ""));
-    if (name.empty() || !node.args.contains(name)) continue;
+    const std::string name = port.value("each", "");
+    if (!node.args.value(name, Json()).is_structured()) continue;
     const size_t count = node.args[name].size();
     if (count && count <= limits::maxOutputs) continue;
     arg_error(node, "Expected 1 to " + std::to_string(limits::maxOutputs) + " values for " + name +
@@ -177,30 +274,28 @@ void check_outputs(const GraphNode& node, const Json& schema) {
   }
 }
 
-// The arguments that choose the samples, which all readers have.
-void check_sampling(const GraphNode& node) {
-  const Json& a = node.args;
-  for (const char* name : {"shardId", "numShards"}) {
-    if (!a.contains("shard") || !a.contains(name)) continue;
-    arg_error(node, std::string("Expected shard or ") + name + " but received both",
-              "Leave shard out, or let 'auto' take both numbers from the launcher's environment");
+// How many outputs an argument gives: as many as an int says, else one for each entry; none for a wrong number.
+size_t times_of(const Json& schema, const Json& args, const std::string& name) {
+  const std::string type = schema.at("args").at(name).at("type");
+  const Json value = value_of(schema, args, name, type == "record" ? 0 : 1);
+  if (value.is_structured()) return value.size();
+  if (type != "int" && type != "record") return 1;
+  const double times = value.is_number() ? value.get<double>() : 0;
+  return times >= 0 && times <= limits::maxOutputs ? static_cast<size_t>(times) : 0;
+}
+
+// Whether there is an output that depends on an optional input or on the value of an argument.
+bool is_there(const Json& schema, const Json& port, const Json& args, size_t num_inputs) {
+  if (!port.contains("when")) return true;
+  const Json& when = port["when"];
+  if (when.is_string() && !schema.at("args").contains(when)) {
+    const Json& inputs = schema.at("inputs");
+    const auto end = inputs.begin() + static_cast<Json::difference_type>(std::min(inputs.size(), num_inputs));
+    return std::any_of(inputs.begin(), end, [&](const Json& input) { return input.at("name") == when; });
   }
-  const int64_t shards = a.value("numShards", int64_t{1}), shard = a.value("shardId", int64_t{0});
-  if (shard >= shards) {
-    arg_error(node,
-              "Expected shardId below numShards (" + std::to_string(shards) + ") but received " + std::to_string(shard),
-              "Shards count from 0 to numShards - 1");
-  }
-  for (const char* other : {"randomShuffle", "stickToShard"}) {
-    if (!a.value("shuffleAfterEpoch", false) || !a.value(other, false)) continue;
-    arg_error(node, std::string("Expected shuffleAfterEpoch or ") + other + " but received both",
-              "shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards");
-  }
-  for (const char* other : {"shuffleAfterEpoch", "randomShuffle"}) {
-    if (!a.value("shuffleBlocks", false) || !a.value(other, false)) continue;
-    arg_error(node, std::string("Expected shuffleBlocks or ") + other + " but received both",
-              "Choose one of the shuffles");
-  }
+  const std::string name = when.is_string() ? when.get<std::string>() : when.begin().key();
+  const Json values = when.is_string() ? Json::array({true}) : when.front();
+  return std::find(values.begin(), values.end(), value_of(schema, args, name, nullptr)) != values.end();
 }
 
 }  // namespace
@@ -218,9 +313,8 @@ void check_node(GraphNode& node) {
   check_device(node, schema);
   check_inputs(node, schema);
   check_args(node, schema);
-  for (const Json& rule : schema.value("rules", Json::array())) check_rule(node, rule);
+  for (const Json& rule : schema.value("rules", Json::array())) check_rule(node, rule, schema);
   check_outputs(node, schema);
-  if (has_flag(schema, "reader")) check_sampling(node);
 }
 
 bool host_input(const Json& schema, size_t i) {
@@ -230,33 +324,10 @@ bool host_input(const Json& schema, size_t i) {
 }
 
 std::vector<Json> output_ports(const Json& schema, const Json& args, size_t num_inputs) {
-  const auto given = [&](const std::string& input) {
-    const Json& inputs = schema.at("inputs");
-    for (size_t i = 0; i < std::min(inputs.size(), num_inputs); ++i) {
-      if (inputs[i].at("name") == input) return true;
-    }
-    return false;
-  };
-  const auto left_out = [&](const Json& values) {
-    for (const auto& [name, value] : values.items()) {
-      if (args.contains(name) && args[name] == value) return true;
-    }
-    return false;
-  };
   std::vector<Json> ports;
   for (const Json& port : schema.at("outputs")) {
-    if (port.contains("count")) {
-      const Json list = args.value(port["count"].get<std::string>(), Json::array({0}));
-      ports.insert(ports.end(), list.is_array() ? list.size() : 1, port);
-      continue;
-    }
-    if (port.contains("repeat")) {
-      ports.insert(ports.end(), args.value(port["repeat"].get<std::string>(), size_t{0}), port);
-      continue;
-    }
-    if (port.contains("when") && !args.value(port["when"].get<std::string>(), false)) continue;
-    if (port.contains("with") && !given(port["with"])) continue;
-    if (!left_out(port.value("unless", Json::object()))) ports.push_back(port);
+    const bool there = is_there(schema, port, args, num_inputs);
+    ports.insert(ports.end(), port.contains("each") ? times_of(schema, args, port["each"]) : there, port);
   }
   return ports;
 }

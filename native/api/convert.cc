@@ -1,6 +1,7 @@
 // See convert.h.
 #include "api/convert.h"
 
+#include "api/escaped.h"
 #include "core/boundary.h"
 #include "program/sample_error.h"
 
@@ -36,7 +37,8 @@ ErrorInfo info_of(const Error& e) {
 
 }  // namespace
 
-PipelineError::PipelineError(ErrorInfo info) : std::runtime_error(text_of(info)), info_(std::move(info)) {}
+PipelineError::PipelineError(ErrorInfo info)
+    : std::runtime_error(api::escaped(text_of(info))), info_(std::move(info)) {}
 
 namespace api {
 

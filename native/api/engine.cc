@@ -7,7 +7,7 @@
 #include "api/convert.h"
 #include "core/error.h"
 #include "core/thread_pool.h"
-#include "gpu/plugin_loader.h"
+#include "gpu_host/plugin_loader.h"
 
 namespace penstock::api {
 namespace {
@@ -190,7 +190,7 @@ std::vector<BadSample> Engine::bad_samples() const {
   std::vector<BadSample> list;
   for (const auto& stage : stages_) {
     for (const Program* program : stage->programs()) {
-      const Json report = Json::parse(program->report(0));
+      const Json report = parse_json(program->report(0));
       for (const Json& bad : report.at("bad")) {
         BadSample& out = list.emplace_back();
         out.source = bad.at("path");

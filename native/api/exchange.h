@@ -1,5 +1,5 @@
-// How stages pass batches on: one queue per edge of the plan, and the order in which the threads of a stage take and
-// send them. One lock guards all queues of a pipeline, because it is taken a few times per batch only.
+// Passes batches from stage to stage: one queue per edge of the plan, and the order in which the threads of a stage
+// take and send them. One lock guards all queues of a pipeline, because it is taken a few times per batch only.
 #pragma once
 #include <condition_variable>
 #include <cstdint>

@@ -9,13 +9,13 @@
 #include "api/engine.h"
 #include "api/lower.h"
 #include "api/recorder.h"
+#include "api/validate.h"
 #include "core/thread_pool.h"
 
 namespace penstock {
 namespace {
 
 using api::guarded;
-using api::Json;
 
 [[noreturn]] void option_error(const std::string& message, const std::string& hint = {}) {
   throw PipelineError({ErrorCode::INVALID_ARGUMENT, message, "pipeline", "", "", {}, hint});
@@ -175,12 +175,13 @@ Pipeline::~Pipeline() = default;
 Pipeline Pipeline::FromJson(const std::string& text, PipelineOptions options) {
   return guarded([&] {
     check(options);
-    const Json json = Json::parse(text, nullptr, false);
+    const Json json = json_or_discarded(text);
     auto impl = std::make_unique<Impl>();
     try {
       if (json.is_object() && json.contains("penstock")) {
         impl->options = merged(options_of(json.value("options", Json::object())), options);
         impl->graph = api::parse_graph(json.at("graph"));
+        api::validate(*impl->graph);
         if (!impl->options.batch_size) option_error("Expected batch_size in the text or in the options");
         check(impl->options);
       } else if (json.is_object() && json.contains("stages") && json.contains("mailboxes")) {
@@ -213,7 +214,7 @@ std::string Pipeline::Serialize() const {
   return guarded([&] {
     const Json json = {
         {"penstock", 1}, {"graph", api::graph_json(impl_->known_graph())}, {"options", options_json(impl_->options)}};
-    return json.dump();
+    return json_text(json);
   });
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = PlacedStage::Kind;
 
-// While one actor of a mixed stage waits for the slower of engines and threads, the others keep both busy.
+// While one actor of a mixed stage waits for the GPU or for threads, the others keep both busy.
 constexpr int kMixedWorkers = 3;
 // The source of a graph that reads no data: its batches are empty and only start the work.
 constexpr const char* kCounter = "__counter";
@@ -132,8 +132,8 @@ std::vector<ValueRef> device_reads(const GraphNode& node) {
   return list;
 }
 
-bool skips(const GraphNode& node, OnError usual) {
-  return has_flag(schema_of(node), "onError") && node.on_error.value_or(usual) == OnError::skip;
+bool skips(const GraphNode& node, OnError fallback) {
+  return has_flag(schema_of(node), "onError") && node.on_error.value_or(fallback) == OnError::skip;
 }
 
 std::vector<PlacedStage> place(const Graph& graph, const PlanOptions& options) {

@@ -30,6 +30,6 @@ std::vector<ValueRef> host_reads(const GraphNode& node);
 std::vector<ValueRef> device_reads(const GraphNode& node);
 
 // Whether samples that fail are left out of batches by this call.
-bool skips(const GraphNode& node, OnError usual);
+bool skips(const GraphNode& node, OnError fallback);
 
 }  // namespace penstock::api

@@ -13,7 +13,7 @@ std::unique_ptr<ProgramSpec> program_spec(Json program, const StageContext& cont
   program["group"] = context.group;
   program["actor"] = actor;
   auto spec = std::make_unique<ProgramSpec>();
-  parse_program(program.dump(), *spec);
+  parse_program(json_text(program), *spec);
   return spec;
 }
 

@@ -261,8 +261,7 @@ class Maker {
         values.emplace(v, next);
         op["outputs"].push_back(next);
       }
-      const bool merges = has_flag(schema_of(node->op, node->call_site), "merges");
-      if (node->on_gpu() && !merges) op["device"] = device_name(node->device);
+      if (node->on_gpu() && node->op != "merge") op["device"] = device_name(node->device);
       ops.push_back(std::move(op));
     }
     Json outputs = Json::array(), on_device = Json::array();

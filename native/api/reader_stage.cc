@@ -1,13 +1,11 @@
 // A reader. See stage.h.
 #include "api/program_spec.h"
 #include "api/stage.h"
-#include "dataset/reader_op.h"
+#include "dataset/set/reader_op.h"
 #include "program/sample_error.h"
 
 namespace penstock::api {
 namespace {
-
-constexpr int64_t kBlockBytes = int64_t{1} << 23;  // where blockBytes is left out
 
 // The data set of a reader, whose index() takes the arguments that choose no samples.
 std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const std::string& call_site) {
@@ -25,7 +23,7 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   const Json program = {{"batchSize", 1},          {"threads", 1},  {"seed", 0},
                         {"inputs", Json::array()}, {"ops", {node}}, {"outputs", Json::array()}};
   ProgramSpec spec;
-  parse_program(program.dump(), spec);
+  parse_program(json_text(program), spec);
   const OpNode& made = spec.ops.front();
   const std::atomic<bool> never{false};
   try {
@@ -35,25 +33,12 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   }
 }
 
-SamplerOptions sampler_options(const Json& a, const Dataset& data, const StageContext& context) {
-  SamplerOptions o;
-  o.size = data.count();
-  o.batch_size = context.batch_size;
-  o.shard_id = a.value("shardId", o.shard_id);
-  o.num_shards = a.value("numShards", o.num_shards);
-  o.stick_to_shard = a.value("stickToShard", o.stick_to_shard);
-  o.pad_last_batch = a.value("padLastBatch", o.pad_last_batch);
-  o.random_shuffle = a.value("randomShuffle", o.random_shuffle);
-  o.initial_fill = a.value("initialFill", o.initial_fill);
-  o.shuffle_after_epoch = a.value("shuffleAfterEpoch", o.shuffle_after_epoch);
-  o.shuffle_after_epoch_seed = a.value("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
-  o.shuffle_blocks = a.value("shuffleBlocks", false);
-  o.block_window = a.value("blockWindow", o.block_window);
-  if (o.shuffle_blocks) {
-    o.edges = std::make_shared<std::vector<int32_t>>(data.edges(a.value("blockBytes", kBlockBytes)));
-  }
-  o.seed = a.value("seed", context.seed);
-  return o;
+SamplerOptions sampler_options(const Json& reader, int64_t size, const StageContext& context) {
+  Json args = reader;
+  args["size"] = size;
+  args["batchSize"] = context.batch_size;
+  if (!args.contains("seed")) args["seed"] = context.seed;
+  return SamplerOptions::of(args);
 }
 
 }  // namespace
@@ -63,28 +48,28 @@ ReaderStage::ReaderStage(const StageContext& context, const Json& plan) : Stage(
   const std::string op = program.at("ops").at(0).at("op");
   const std::string call_site = program["ops"][0].value("callSite", "");
   std::shared_ptr<Dataset> data = index(op, plan.at("reader"), call_site);
-  options_ = sampler_options(plan["reader"], *data, context);
   try {
-    sampler_.emplace(options_);
+    options_ = sampler_options(plan["reader"], data->count(), context);
   } catch (const Error& e) {
     throw SampleError(e, op, call_site, -1, "");
   }
   auto spec = program_spec(program, context, name_);
-  spec->dataset = std::move(data);
+  spec->dataset = data;
   program_ = std::make_unique<Program>(std::move(spec));
+  const bool disks = plan["reader"].value("readAhead", false);
+  source_.emplace(options_, ReaderSource::Data{std::move(data), program_->reads(), disks, {}});
 }
 
+// Nothing is waited for: requests to object stores fail at once, because no client serves a program in C++, and the
+// system reads ahead from disks by itself.
 ReaderStage::Drawn ReaderStage::draw() {
-  const SampleOrder order = sampler_->next(context_.epoch_batches ? BatchMode::epoch : BatchMode::continuous);
+  std::optional<ReaderSource::Batch> batch =
+      source_->next(context_.epoch_batches ? BatchMode::epoch : BatchMode::continuous);
+  if (!batch) throw Error(ErrorCode::INTERNAL, "a reader waits for bytes");
   Drawn drawn;
-  const auto count = static_cast<int>(order.indices.size());
-  for (int i = 0; i < count; ++i) {
-    const auto k = static_cast<size_t>(i);
-    // The last `padded` samples repeat another one.
-    const uint32_t flags = i >= count - order.padded ? abi::sampleFlags_padded : 0;
-    drawn.ids.push_back({order.indices[k], order.epochs[k], flags, ++given_});
-  }
-  drawn.end_of_epoch = context_.epoch_batches && order.end_of_epoch;
+  for (const auto& s : batch->samples)
+    drawn.ids.push_back({s.index, static_cast<int32_t>(s.epoch), s.flags, s.ordinal});
+  drawn.end_of_epoch = batch->end_of_epoch;
   return drawn;
 }
 
@@ -105,6 +90,7 @@ Item ReaderStage::make(int, Exchange::Turn& turn) {
     drawn_->next += static_cast<size_t>(take);
     if (drawn_->next < drawn_->ids.size()) continue;
     ended = drawn_->end_of_epoch;
+    source_->done(drawn_->ids.back().ordinal);
     drawn_.reset();
   }
   program_->finish(slot->data(), ended ? abi::batchFlags_endOfEpoch : 0);

@@ -123,9 +123,7 @@ Node Recorder::add(GraphNode node) {
   check_places(node, graph_);
   const Json& schema = schema_of(node.op, node.call_site);
   if (has_flag(schema, "reader")) resolve_shard(node);
-  node.num_outputs =
-      static_cast<int>(node.args.contains("numOutputs") ? node.args["numOutputs"].get<int>()
-                                                        : output_ports(schema, node.args, node.inputs.size()).size());
+  node.num_outputs = static_cast<int>(output_ports(schema, node.args, node.inputs.size()).size());
   const int id = node.id;
   graph_.nodes.push_back(std::move(node));
   return {shared_from_this(), id, 0};

@@ -1,11 +1,10 @@
 // The schemas of all operators, as src/generated/schemas.ts has them for JavaScript.
 #pragma once
-#include <nlohmann/json.hpp>
 #include <string>
 
-namespace penstock::api {
+#include "core/json.h"
 
-using Json = nlohmann::json;
+namespace penstock::api {
 
 // One JSON object per operator; null-terminated. Made by tools/gen.ts.
 extern const char* const kSchemas[];

@@ -5,7 +5,7 @@
 
 #include "api/convert.h"
 #include "core/extents.h"
-#include "gpu/copier.h"
+#include "gpu_host/copier.h"
 #include "penstock/outputs.h"
 
 namespace penstock {
@@ -18,7 +18,7 @@ namespace {
 
 int device_of(const ArenaOutput& out) { return out.device > 0 ? out.device - 1 : -1; }
 
-// Copies tensors one behind the other to host memory.
+// Copies tensors one after the other to host memory.
 void copy_out(const SharedBatch& batch, int output, int first, int count, void* to) {
   const int device = device_of(batch.info(output));
   auto* at = static_cast<uint8_t*>(to);

@@ -1,4 +1,4 @@
-// A batch that the user holds, behind the views of penstock/outputs.h.
+// A batch that the user holds. The views of penstock/outputs.h refer to it.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/arena.h"
-#include "gpu/slot.h"
+#include "gpu_host/slot.h"
 
 namespace penstock::api {
 

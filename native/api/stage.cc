@@ -1,4 +1,4 @@
-// What stages have in common, and the stage without data. See stage.h.
+// The part that all stages share, and the stage without data. See stage.h.
 #include "api/stage.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 
 #include "api/exchange.h"
 #include "api/graph.h"
-#include "dataset/dataset.h"
-#include "dataset/sampler.h"
+#include "dataset/order/reader_source.h"
+#include "dataset/set/dataset.h"
 #include "penstock/external_source.h"
 #include "program/program.h"
 
@@ -67,7 +67,7 @@ class Stage {
   Ends ends_;
 };
 
-// Reads a data set in the order of a sampler.
+// Reads the samples of a data set that its source gives.
 class ReaderStage : public Stage {
  public:
   // Builds the data set; blocks. Throws what is wrong with the data.
@@ -91,10 +91,9 @@ class ReaderStage : public Stage {
   Drawn draw();
 
   SamplerOptions options_;
-  std::optional<Sampler> sampler_;
   std::unique_ptr<Program> program_;
+  std::optional<ReaderSource> source_;
   std::optional<Drawn> drawn_;
-  int64_t given_ = 0;
   AllBadGuard all_bad_;
 };
 

@@ -19,7 +19,7 @@ struct FreeSet {
 };
 using Mask = std::unique_ptr<cpu_set_t, FreeSet>;
 
-constexpr int kMostCpus = 1 << 16;
+constexpr int kMaxCpus = 1 << 16;
 
 // The name under which NVML knows a visible device: its number or UUID. CUDA_VISIBLE_DEVICES may list only some of the
 // devices, in another order. Its numbers equal NVML's when CUDA_DEVICE_ORDER is PCI_BUS_ID or all GPUs are of one
@@ -62,7 +62,7 @@ struct Nvml {
 
 CpuSet CpuSet::of_process() {
   CpuSet out;
-  for (int cpus = 1024; cpus <= kMostCpus; cpus *= 4) {
+  for (int cpus = 1024; cpus <= kMaxCpus; cpus *= 4) {
     const Mask set(CPU_ALLOC(cpus));
     const size_t bytes = CPU_ALLOC_SIZE(cpus);
     CPU_ZERO_S(bytes, set.get());
@@ -113,7 +113,7 @@ CpuSet gpu_cpus(int device, const char* library) {
   if (!handle) return out;
   Nvml nvml;
   if (nvml.load(handle) && nvml.init() == 0) {
-    constexpr unsigned kWords = kMostCpus / (8 * sizeof(unsigned long));
+    constexpr unsigned kWords = kMaxCpus / (8 * sizeof(unsigned long));
     void* gpu = nullptr;
     const bool number = name.find_first_not_of("0123456789") == std::string::npos && name.size() < 9;
     std::vector<unsigned long> words(kWords);
@@ -121,7 +121,7 @@ CpuSet gpu_cpus(int device, const char* library) {
             0 &&
         nvml.cpu_affinity(gpu, kWords, words.data()) == 0) {
       constexpr int kBits = 8 * sizeof(unsigned long);
-      for (int i = 0; i < kMostCpus; ++i) {
+      for (int i = 0; i < kMaxCpus; ++i) {
         if (words[i / kBits] >> (i % kBits) & 1) out.ids.push_back(i);
       }
     }

@@ -25,12 +25,12 @@ enum TableId : uint32_t { kCallbacks = 1, kVersionInfo = 3 };
 // is given entries that it can write to.
 constexpr int kDomains = 5, kModules = 7;
 constexpr int kFunctions[kModules] = {0, 16, 9, 15, 7, 16, 7};  // per module, one more than its last function's number
-constexpr int kMostFunctions = 16;
+constexpr int kMaxFunctions = 16;
 enum DomainFunction { kRangePush = 4, kRangePop = 5, kCreate = 12 };
 
-Function functions[kModules][kMostFunctions];
-// Per module the addresses of its entries: null for entry 0 and behind the last one.
-Function* entries[kModules][kMostFunctions + 1];
+Function functions[kModules][kMaxFunctions];
+// Per module the addresses of its entries: null for entry 0 and after the last one.
+Function* entries[kModules][kMaxFunctions + 1];
 
 // The attributes of a range; fields that are 0 are not used.
 struct EventAttributes {

@@ -80,7 +80,7 @@ struct SampleBase {
   int64_t position = 0;              // in the batch
   const BatchView* batch = nullptr;  // for operators whose op.json says wholeBatch, where it applies
 
-  // For readers: the data set that index() has built (dataset/dataset.h).
+  // For readers: the data set that index() has built (dataset/set/dataset.h).
   const Dataset& dataset() const {
     if (!data_set) fail(ErrorCode::INTERNAL, "a reader's program has no data set");
     return *data_set;

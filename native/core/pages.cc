@@ -38,6 +38,11 @@ void prefer_huge_pages(uint8_t* data, size_t bytes) {
   if (to > from) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
 }
 
-void return_heap() { malloc_trim(0); }
+void return_heap() {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+  // musl gives memory back when it is freed.
+}
 
 }  // namespace penstock

@@ -55,11 +55,6 @@ CpuBudget cpu_budget() {
   return b;
 }
 
-int threads_beside_gpu(int threads) {
-  static const int cores = cpu_budget().usable;
-  return std::max(1, std::min(threads, cores - (cores + 3) / 4));
-}
-
 ThreadPool& ThreadPool::instance() {
   // Leaked on purpose: threads outlive every environment, and static destructors would race with them.
   static ThreadPool* pool = new ThreadPool();

@@ -27,10 +27,6 @@ struct CpuBudget {
 };
 CpuBudget cpu_budget();
 
-// How many of `threads` may work at once beside a GPU's decoder: a quarter of the cores is left for feeding the
-// decoding engines, for the stages and for the user. Measured on 16 cores: 12 threads give a fifth more images than 15.
-int threads_beside_gpu(int threads);
-
 class ThreadPool {
  public:
   static ThreadPool& instance();

@@ -16,7 +16,27 @@ std::atomic<int>& granted_threads() {
   return left;
 }
 
+namespace {
+
+// musl gives a thread a stack of 128 KB, which decoders may need more than; glibc gives as much as the limit of the
+// first thread, 8 MB by default. Only touched pages of a stack take memory. Holds for threads of libraries, too.
+void prefer_large_stacks() {
+#if !defined(__GLIBC__)
+  static const int done = [] {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes)) return 0;
+    pthread_attr_setstacksize(&attributes, size_t{8} << 20);
+    pthread_setattr_default_np(&attributes);
+    return pthread_attr_destroy(&attributes);
+  }();
+  (void)done;
+#endif
+}
+
+}  // namespace
+
 std::thread start_thread(const char* name, std::function<void()> body) {
+  prefer_large_stacks();
   try {
     std::atomic<int>& left = granted_threads();
     if (left.load() >= 0 && left.fetch_sub(1) <= 0) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "gpu/shared_memory.h"
+#include "gpu_host/shared_memory.h"
 
 namespace penstock {
 

@@ -4,15 +4,12 @@
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/engine/mutate.h"
 #include "fuzz/util/decode.h"
+#include "fuzz/util/written.h"
 
 namespace penstock::fuzz {
 namespace {
 
 enum Compression : uint32_t { kPlain = 0, kRle8 = 1, kRle4 = 2, kMasks = 3, kMasksAlpha = 6 };
-
-void le(File& f, uint64_t v, int bytes) {
-  for (int i = 0; i < bytes; ++i) f.push_back(static_cast<uint8_t>(v >> 8 * i));
-}
 
 template <size_t n>
 uint32_t pick(const uint32_t (&list)[n], Rng& rng) {
@@ -34,7 +31,7 @@ void add_runs(File& f, Rng& rng) {
     f.push_back(escape ? 0 : static_cast<uint8_t>(rng.below(60)));
     f.push_back(escape ? static_cast<uint8_t>(rng.below(6)) : any_byte(rng));
   }
-  le(f, 0x100, 2);
+  put_number(f, 0x100, 2);
 }
 
 File make(Rng& rng) {
@@ -44,23 +41,23 @@ File make(Rng& rng) {
   const uint32_t compression = old ? kPlain : pick_compression(bits, rng);
   File f = {'B', 'M'};
   f.resize(14);
-  le(f, head, 4);
-  le(f, w, old ? 2 : 4);
-  le(f, old || !one_in(rng, 3) ? h : 0u - h, old ? 2 : 4);
-  le(f, 1, 2);
-  le(f, bits, 2);
+  put_number(f, head, 4);
+  put_number(f, w, old ? 2 : 4);
+  put_number(f, old || !one_in(rng, 3) ? h : 0u - h, old ? 2 : 4);
+  put_number(f, 1, 2);
+  put_number(f, bits, 2);
   if (!old) {
-    le(f, compression, 4);
+    put_number(f, compression, 4);
     f.resize(f.size() + 12);
-    le(f, one_in(rng, 2) ? rng.below(300) : 0, 4);  // number of colours
-    le(f, 0, 4);
+    put_number(f, one_in(rng, 2) ? rng.below(300) : 0, 4);  // number of colours
+    put_number(f, 0, 4);
     while (f.size() < 14 + head) f.push_back(any_byte(rng));
   }
   if (compression == kMasks || compression == kMasksAlpha) {
     for (size_t i = 0; i < 4; ++i) {
       const uint32_t mask = one_in(rng, 3) ? rng.bits() : 0xffu << 8 * rng.below(4);
       if (head == 40) {
-        le(f, mask, 4);
+        put_number(f, mask, 4);
       } else {
         for (size_t k = 0; k < 4 && 54 + 4 * i + k < f.size(); ++k)
           f[54 + 4 * i + k] = static_cast<uint8_t>(mask >> 8 * k);

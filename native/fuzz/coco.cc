@@ -2,15 +2,17 @@
 // polygons and run lengths lies in what it has read. Masks that are drawn stay inside of the image, and agree with a
 // plain walk along the outlines.
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
 
-#include "fuzz/engine/fuzz.h"
+#include "fuzz/util/listed.h"
+#include "generated/ops/readers_coco.h"
 #include "ops/readers_coco/annotations.h"
 #include "ops/readers_coco/id_table.h"
 #include "ops/readers_coco/mask.h"
+#include "test/coco_mask.h"
 
 namespace penstock::fuzz {
 namespace {
@@ -92,61 +94,31 @@ void check_names(const Annotations& read) {
   }
 }
 
-// The mask of a polygon by each step of its outline, as cocoapi's description has it.
-std::vector<int32_t> plain_mask(const float* v, int64_t count, int64_t height, int64_t width) {
-  std::vector<std::pair<int, int>> outline;
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t j = (i + 1) % count;
-    int xs = static_cast<int>(5.0 * v[2 * i] + .5), ys = static_cast<int>(5.0 * v[2 * i + 1] + .5);
-    int xe = static_cast<int>(5.0 * v[2 * j] + .5), ye = static_cast<int>(5.0 * v[2 * j + 1] + .5);
-    const int dx = std::abs(xe - xs), dy = std::abs(ye - ys), steps = std::max(dx, dy);
-    const bool turned = dx >= dy ? xs > xe : ys > ye;
-    if (turned) {
-      std::swap(xs, xe);
-      std::swap(ys, ye);
-    }
-    const double slope = steps == 0 ? 0 : static_cast<double>(dx >= dy ? ye - ys : xe - xs) / steps;
-    for (int d = 0; d <= steps; ++d) {
-      const int t = turned ? steps - d : d;
-      const int across = static_cast<int>((dx >= dy ? ys : xs) + slope * t + .5);
-      outline.emplace_back(dx >= dy ? xs + t : across, dx >= dy ? across : ys + t);
-    }
-  }
-  std::vector<int> toggles(static_cast<size_t>(height * width + 1));
-  for (size_t i = 1; i < outline.size(); ++i) {
-    const auto [x0, y0] = outline[i - 1];
-    const auto [x1, y1] = outline[i];
-    if (x0 == x1) continue;
-    const double column = (std::min(x0, x1) + .5) / 5 - .5;
-    if (std::floor(column) != column || column < 0 || column > static_cast<double>(width - 1)) continue;
-    const double row = std::ceil(std::clamp((std::min(y0, y1) + .5) / 5 - .5, 0., static_cast<double>(height)));
-    toggles[static_cast<size_t>(column) * static_cast<size_t>(height) + static_cast<size_t>(row)] ^= 1;
-  }
-  std::vector<int32_t> mask(static_cast<size_t>(height * width));
-  int inside = 0;
-  for (int64_t at = 0; at < height * width; ++at) {
-    inside ^= toggles[static_cast<size_t>(at)];
-    mask[static_cast<size_t>(at % height * width + at / height)] = inside ? 7 : 0;
-  }
-  return mask;
-}
-
+// Draws every polygon and run lengths into small masks, with few steps as well as with many.
 void check_masks(const Annotations& read, Rng& draw) {
   const int64_t height = 1 + draw.below(40), width = 1 + draw.below(40);
-  std::vector<int64_t> toggles;
+  MaskPainter::Toggles toggles;
   const auto polygons = static_cast<int64_t>(read.vertex_begins.size() / sizeof(int64_t)) - 1;
   for (int64_t p = 0; p < std::min<int64_t>(polygons, 20); ++p) {
     const auto begin = read.vertex_begins.at<int64_t>(p), end = read.vertex_begins.at<int64_t>(p + 1);
-    if (begin == end) continue;
-    std::vector<float> v(static_cast<size_t>(2 * (end - begin)));
-    std::memcpy(v.data(), read.vertices.data() + 2 * sizeof(float) * static_cast<size_t>(begin),
-                v.size() * sizeof v[0]);
-    for (float& x : v) x = std::clamp(x, -MaskPainter::kFarthest / 2, MaskPainter::kFarthest / 2);
+    const auto* const vertices = reinterpret_cast<const GridPoint*>(read.vertices.data()) + begin;
+    const int64_t steps = one_in(draw, 4) ? draw.below(400) : INT64_MAX;
     std::vector<int32_t> mask(static_cast<size_t>(height * width));
-    MaskPainter(height, width, mask.data(), toggles).polygon(v.data(), end - begin, 7);
-    const auto small = [](float x) { return std::abs(x) < 500; };
-    if (!std::all_of(v.begin(), v.end(), small) || v.size() > 100) continue;
-    if (mask != plain_mask(v.data(), end - begin, height, width)) found("mask", "a polygon of %zu numbers", v.size());
+    const auto drawn = MaskPainter(height, width, steps, mask.data(), toggles).polygon(vertices, end - begin, 7);
+    test::GridPoints grid;
+    bool small = end - begin <= 50, far = false;
+    for (int64_t i = 0; i < end - begin; ++i) {
+      grid.emplace_back(vertices[i].x, vertices[i].y);
+      small = small && std::abs(int64_t{vertices[i].x}) < 2500 && std::abs(int64_t{vertices[i].y}) < 2500;
+      far = far || vertices[i].too_far();
+    }
+    if (far != (drawn == MaskPainter::Drawn::too_far)) found("far", "a vertex that is too far away");
+    if (drawn == MaskPainter::Drawn::all && small && mask != test::plain_mask(grid, height, width, 7)) {
+      found("mask", "a polygon of %lld vertices", static_cast<long long>(end - begin));
+    }
+    if (std::any_of(toggles.begin(), toggles.end(), [](uint64_t word) { return word != 0; })) {
+      found("toggles", "some are left");
+    }
   }
   const auto lengths = static_cast<int64_t>(read.run_lengths.size() / sizeof(RunLengths));
   for (int64_t i = 0; i < lengths; ++i) {
@@ -155,11 +127,12 @@ void check_masks(const Annotations& read, Rng& draw) {
     if (one.begin < 0 || one.count < 0 || end > read.runs.size()) found("range", "run lengths that were not read");
     std::vector<int32_t> mask(static_cast<size_t>(height * width));
     const auto* const runs = reinterpret_cast<const uint32_t*>(read.runs.data()) + one.begin;
-    MaskPainter(height, width, mask.data(), toggles).runs(runs, one.count, 7);
+    MaskPainter(height, width, INT64_MAX, mask.data(), toggles).runs(runs, one.count, 7);
   }
 }
 
 std::string number(Rng& rng) {
+  if (one_in(rng, 40)) return one_in(rng, 2) ? "-9e7" : "9e7";
   const int whole = static_cast<int>(rng.below(90)) - 10;
   std::string text = std::to_string(whole);
   if (one_in(rng, 2)) text += '.' + std::to_string(rng.below(100000));
@@ -186,7 +159,9 @@ std::string segmentation(Rng& rng) {
     return text + "]}";
   }
   std::string text = "[";
-  for (uint32_t i = 0, n = rng.below(3); i < n; ++i) text += (i ? "," : "") + list(rng, rng.below(16));
+  for (uint32_t i = 0, n = rng.below(3); i < n; ++i) {
+    text += (i ? "," : "") + list(rng, rng.below(one_in(rng, 10) ? 120 : 16));
+  }
   return text + "]";
 }
 
@@ -206,14 +181,33 @@ File make(Rng& rng) {
   return File(text.begin(), text.end());
 }
 
+// Opens the annotations as the reader does. Ids come again, and images of one id share their annotations.
+void list_samples(Input in, Rng& draw) {
+  const MemoryFile file(in);
+  const std::string_view chosen[] = {"a/b\u20ac.jpg", "a/b\u20ac.jpg"};
+  ReadersCocoArgs args;
+  args.file_root = ".";
+  args.annotations_file = file.path();
+  args.pixelwise_masks = one_in(draw, 2);
+  args.ratio = one_in(draw, 3);
+  args.avoid_class_remapping = one_in(draw, 2);
+  args.skip_empty = one_in(draw, 4);
+  if (one_in(draw, 4)) {
+    args.images = {chosen, 2, nullptr};
+    args.given |= uint64_t{1} << ReadersCocoArgs::kImages;
+  }
+  list_input(in, ReadersCocoArgs::op_name, &args);
+}
+
 const Target target(
     "coco",
     [](Input in, Rng& draw) {
+      list_samples(in, draw);
       AnnotationRules rules;
       rules.crowds = !one_in(draw, 4);
       rules.need_size = one_in(draw, 2);
       rules.polygons = !one_in(draw, 4);
-      rules.run_lengths = rules.polygons && !one_in(draw, 3);
+      rules.drawn = rules.polygons && !one_in(draw, 3);
       const Outcome whole = parse(in, SIZE_MAX, rules);
       check_same(whole, parse(in, 1 + draw.below(9), rules));
       if (!whole.found) return;
@@ -230,8 +224,8 @@ const Target target(
       if (!rules.polygons) return;
       check_begins(read.polygon_begins, count, read.vertex_begins.size() / sizeof(int64_t) - 1);
       check_begins(read.vertex_begins, read.vertex_begins.size() / sizeof(int64_t) - 1,
-                   read.vertices.size() / (2 * sizeof(float)));
-      check_masks(read, draw);
+                   read.vertices.size() / sizeof(Vertex));
+      if (rules.drawn) check_masks(read, draw);
     },
     make);
 

@@ -1,10 +1,10 @@
 // JPEG on a GPU: what the kernels take as sound has the CPU's bytes, whole and in windows, and the CPU neither refuses
 // it nor warns of it. The kernels run on the emulated device.
 #include "codecs/jpeg/jpeg_decode.h"
-#include "cuda/plugin.h"
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/decode.h"
 #include "fuzz/util/jpeg_make.h"
+#include "gpu_plugin/plugin.h"
 #include "test/test_plugin.h"
 
 namespace penstock::fuzz {
@@ -15,7 +15,7 @@ using namespace gpu;
 
 constexpr int kWindows = 2;
 // The emulated device takes long for more, which reach no other code.
-constexpr int kMostPixels = 1 << 11;
+constexpr int kMaxPixels = 1 << 11;
 
 bool keep_all(void*, int64_t) { return true; }
 
@@ -92,7 +92,7 @@ class Batch {
 
 void check(Input in, Rng& draw) {
   Subject s;
-  if (!open_subject(in, Format::jpeg, draw, s) || s.width * s.height > kMostPixels) return;
+  if (!open_subject(in, Format::jpeg, draw, s) || s.width * s.height > kMaxPixels) return;
   static Kernels& kernels = *new Kernels;
   static JpegDecoder cpu;
   JpegPlan plan;

@@ -1,10 +1,13 @@
 // Files of LMDB: for any bytes the walk over a tree ends, with entries whose keys and values lie within the file, or
 // says where the file is damaged.
-#include "dataset/lmdb.h"
+#include "dataset/containers/lmdb.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "fuzz/util/listed.h"
 #include "fuzz/util/record_bytes.h"
+#include "generated/ops/readers_lmdb.h"
 
 namespace penstock::fuzz {
 namespace {
@@ -43,6 +46,25 @@ uint32_t put_page(File& f, Rng& rng, uint16_t flags, const std::vector<uint64_t>
   return count;
 }
 
+// Gives entries of a page the place of another, or makes the value of one a page of values.
+void overlap(File& f, Rng& rng) {
+  const size_t at = (2 + rng.below(static_cast<uint32_t>(f.size() / kPage - 2))) * kPage;
+  const auto word = [&](size_t place) { return static_cast<size_t>(f[at + place] | f[at + place + 1] << 8); };
+  const size_t lower = std::min(word(12), kPage);
+  for (size_t i = kHead; i + 2 <= lower; i += 2) {
+    if (one_in(rng, 2)) put(f, at + i, static_cast<uint16_t>(word(kHead)));
+  }
+  const size_t entry = word(kHead);
+  if (lower > kHead && entry + 40 < kPage && one_in(rng, 2)) {
+    const size_t data = entry + 8 + word(entry + 6);
+    put<uint16_t>(f, at + entry + 4, one_in(rng, 2) ? 4 : 6);
+    if (data + 32 >= kPage) return;
+    put<uint16_t>(f, at + data + 8, 1 + rng.below(3));
+    put<uint16_t>(f, at + data + 10, one_in(rng, 2) ? 0x62 : 0x42);
+    put<uint16_t>(f, at + data + 12, static_cast<uint16_t>(kHead + 2 * rng.below(4)));
+  }
+}
+
 File make(Rng& rng) {
   File f(2 * kPage);
   const uint32_t leaves = 1 + rng.below(6);
@@ -66,16 +88,27 @@ File make(Rng& rng) {
     put<uint64_t>(f, main + 48, f.size() / kPage - 1);
     put<uint64_t>(f, main + 56, page);
   }
+  if (one_in(rng, 3)) overlap(f, rng);
   return f;
 }
 
 const Target target(
     "lmdb",
     [](Input in, Rng&) {
+      const MemoryFile file(in);
+      const std::string_view path = file.path();
+      ops::ReadersLmdbArgs args;
+      args.path = {&path, 1, nullptr};
+      list_input(in, ops::ReadersLmdbArgs::op_name, &args);
       const RecordBytes bytes(in);
       try {
         Lmdb lmdb(bytes);
+        // Keys of single values and those of several are bytes of the file, of which no two entries share some.
+        size_t keys = 0, entries = 0;
         const auto visit = [&](std::string_view key, int64_t offset, int64_t size) {
+          keys += key.size();
+          if (++entries > in.size || keys > 512 * in.size)
+            found("amount", "%zu entries, %zu bytes of keys", entries, keys);
           const auto pages = static_cast<int64_t>(in.size) / lmdb.page_size();
           if (offset < 0 || size < 0 || offset >= pages * lmdb.page_size() + 16) {
             found("range", "%lld bytes at %lld", static_cast<long long>(size), static_cast<long long>(offset));
@@ -88,6 +121,7 @@ const Target target(
         lmdb.each("", visit);
         const std::vector<std::string> names = lmdb.names();
         for (const std::string& name : names) {
+          keys = entries = 0;
           if (!name.empty() && !lmdb.each(name, visit)) found("name", "a database that was met is not there");
         }
       } catch (const RecordFault& fault) {

@@ -1,9 +1,13 @@
-// Parquet files: for any bytes the metadata is refused, or names columns that lie in the file; pages of any bytes are
-// refused, or have as many values as their rows say.
-#include <cstring>
+// Parquet files: for any bytes metadata is refused, or names columns that lie in the file; a page is refused, or has as
+// many values as its rows say; a whole file is refused when it is opened, or each of its rows is a bad sample or has
+// the same values whichever way it is read.
 
+#include "core/error.h"
+#include "core/json.h"
 #include "fuzz/engine/fuzz.h"
-#include "ops/readers_parquet/metadata.h"
+#include "fuzz/util/parquet_maker.h"
+#include "fuzz/util/parquet_reading.h"
+#include "ops/readers_parquet/encodings.h"
 #include "ops/readers_parquet/page.h"
 #include "ops/readers_parquet/unpack.h"
 
@@ -12,144 +16,144 @@ namespace {
 
 using namespace ops;
 
-void put_varint(File& f, uint64_t value) {
-  for (; value > 127; value >>= 7) f.push_back(static_cast<uint8_t>(value | 128));
-  f.push_back(static_cast<uint8_t>(value));
+// Pages of many equal values are sound, and take long.
+constexpr int32_t kMaxUnpacked = ParquetReading::kMaxUnpacked;
+constexpr PhysicalType kTypes[] = {PhysicalType::boolean,    PhysicalType::int32,   PhysicalType::int64,
+                                   PhysicalType::float32,    PhysicalType::float64, PhysicalType::bytes,
+                                   PhysicalType::fixed_bytes};
+constexpr Encoding kEncodings[] = {Encoding::plain,
+                                   Encoding::rle,
+                                   Encoding::delta_binary,
+                                   Encoding::delta_length,
+                                   Encoding::delta_bytes,
+                                   Encoding::rle_dictionary,
+                                   Encoding::byte_stream_split};
+constexpr Codec kCodecs[] = {Codec::none, Codec::snappy, Codec::lz4_raw, Codec::gzip, Codec::zstd};
+
+// An input is a whole file, which begins with PAR1; metadata, after a 0; or a page after two bytes that say what its
+// column is like.
+struct PageInput {
+  LeafColumn column;
+  Codec codec;
+
+  PageInput(uint8_t type, uint8_t rest) : codec(kCodecs[(rest >> 2) % std::size(kCodecs)]) {
+    column.type = kTypes[(type - 1) % std::size(kTypes)];
+    column.type_length = 3;
+    column.repetitions = rest & 1;
+    column.optional = rest >> 1 & 1;
+    column.definitions = column.repetitions * 2 + column.optional;
+  }
+};
+
+Encoding draw_encoding(PhysicalType type, Rng& rng) {
+  for (;;) {
+    const Encoding encoding = kEncodings[rng.below(std::size(kEncodings))];
+    if (can_read(encoding, type)) return encoding;
+  }
 }
 
-// A field of a struct: its type and how far its id is from the last one's.
-void put_field(File& f, int delta, int type) { f.push_back(static_cast<uint8_t>(delta << 4 | type)); }
-
-void put_number(File& f, int delta, int64_t value) {
-  put_field(f, delta, 5);
-  put_varint(f, static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
+File make_page(Rng& rng) {
+  const auto type = static_cast<uint8_t>(1 + rng.below(std::size(kTypes))), rest = static_cast<uint8_t>(rng.below(4));
+  const PageInput page(type, rest);
+  ParquetMaker maker{rng, {type, rest}};
+  maker.page(page.column.type, draw_encoding(page.column.type, rng), one_in(rng, 2), rng.below(300),
+             static_cast<uint8_t>(page.column.repetitions), static_cast<uint8_t>(page.column.definitions));
+  return maker.f;
 }
 
-void put_element(File& f, const char* name, int type, int repetition, int children) {
-  int last = 0;
-  const auto number = [&](int id, int value) { put_number(f, id - last, value), last = id; };
-  if (type >= 0) number(1, type);
-  number(3, repetition);
-  put_field(f, 4 - last, 8);
-  put_varint(f, std::strlen(name));
-  f.insert(f.end(), name, name + std::strlen(name));
-  last = 4;
-  if (children) number(5, children);
-  f.push_back(0);
+void put_chunk(ParquetMaker& maker, PhysicalType type, int64_t rows, int64_t size, int64_t data, int64_t dictionary) {
+  maker.field(3, 12);
+  maker.number(1, static_cast<int>(type));
+  maker.number(3, 0);  // without compression
+  maker.number(1, rows);
+  maker.number(2, size);
+  maker.number(2, data);
+  if (dictionary >= 0) maker.number(2, dictionary);
+  maker.stop(), maker.stop();
+}
+
+// A file of one column, in up to two row groups of up to two pages.
+File make_file(Rng& rng) {
+  ParquetMaker maker{rng, {'P', 'A', 'R', '1'}};
+  const PageInput page(static_cast<uint8_t>(1 + rng.below(std::size(kTypes))), static_cast<uint8_t>(rng.below(2)));
+  const LeafColumn& column = page.column;
+  const bool list = column.repetitions && width_of(column.type);
+  ParquetMaker groups{rng, {}};
+  const uint32_t count = 1 + rng.below(2);
+  for (uint32_t group = 0; group < count; ++group) {
+    const Encoding encoding = draw_encoding(column.type, rng);
+    const auto begin = static_cast<int64_t>(maker.f.size());
+    int64_t rows = 0;
+    if (encoding == Encoding::rle_dictionary) maker.dictionary(column.type);
+    const auto data = static_cast<int64_t>(maker.f.size());
+    for (uint32_t pages = 1 + rng.below(2); pages > 0; --pages) {
+      const uint32_t values = 1 + rng.below(40);
+      maker.page(column.type, encoding, one_in(rng, 2), values, list, list ? 2 : 0);
+      rows += values;
+    }
+    groups.structs(1, 1);
+    put_chunk(groups, column.type, rows, static_cast<int64_t>(maker.f.size()) - begin, data, data > begin ? begin : -1);
+    groups.number(1, 100), groups.number(1, rows), groups.stop();
+  }
+  const size_t metadata = maker.f.size();
+  maker.number(1, 2);
+  maker.structs(1, list ? 4 : 2);
+  maker.element("schema", -1, 0, 1);
+  if (list) maker.element("n", -1, 1, 1), maker.element("list", -1, 2, 1);
+  maker.element("n", static_cast<int>(column.type), 0, 0, column.type == PhysicalType::fixed_bytes ? 3 : 0);
+  maker.number(1, 1), maker.structs(1, count), maker.add(groups.f), maker.stop();
+  maker.word(static_cast<uint32_t>(maker.f.size() - metadata));
+  maker.add({'P', 'A', 'R', '1'});
+  return maker.f;
 }
 
 // Metadata of a file of 1,000 bytes with a column of texts and one of lists.
 File make_metadata(Rng& rng) {
-  File f;
-  put_number(f, 1, 2);
-  put_field(f, 1, 9);
-  f.push_back(5 << 4 | 12);
-  put_element(f, "schema", -1, 0, 2);
-  put_element(f, "text", 6, static_cast<int>(rng.below(2)), 0);
-  put_element(f, "list", -1, 1, 1);
-  put_element(f, "list", -1, 2, 1);
-  put_element(f, "element", 1, 1, 0);
+  ParquetMaker maker{rng, {0}};
+  ParquetMaker schema{rng, {}}, groups{rng, {}};
+  schema.structs(one_in(rng, 2) ? 1 : 2, 5);
+  schema.element("schema", -1, 0, 2);
+  schema.element("text", 6, static_cast<int>(rng.below(2)), 0);
+  schema.element("list", -1, 1, 1), schema.element("list", -1, 2, 1), schema.element("element", 1, 1, 0);
   const auto rows = static_cast<int64_t>(rng.below(50));
-  put_number(f, 1, rows);
-  put_field(f, 1, 9);
-  f.push_back(1 << 4 | 12);
-  put_field(f, 1, 9);
-  f.push_back(2 << 4 | 12);
-  for (int column = 0; column < 2; ++column) {
-    put_field(f, 3, 12);
-    put_number(f, 1, column == 0 ? 6 : 1);
-    put_number(f, 3, rng.below(3));
-    put_number(f, 1, rows);
-    put_number(f, 2, rng.below(900));
-    put_number(f, 2, 4 + rng.below(90));
-    f.push_back(0);
-    f.push_back(0);
+  groups.structs(1, 2);
+  for (const PhysicalType type : {PhysicalType::bytes, PhysicalType::int32}) {
+    put_chunk(groups, type, rows, rng.below(500), rng.below(500), one_in(rng, 2) ? rng.below(300) : -1);
   }
-  put_number(f, 2, rows);
-  f.push_back(0);
-  f.push_back(0);
-  return f;
+  groups.number(1, 100), groups.number(1, rows), groups.stop();
+  // Fields may come in any order.
+  const bool before = one_in(rng, 4);
+  if (before) maker.structs(4, 1), maker.add(groups.f), maker.field(0, 9), maker.zigzag(2);
+  if (before) maker.f.insert(maker.f.end(), schema.f.begin() + 1, schema.f.end());
+  if (!before)
+    maker.number(1, 2), schema.f[0] = 1 << 4 | 9, maker.add(schema.f), maker.structs(2, 1), maker.add(groups.f);
+  maker.stop();
+  return maker.f;
 }
 
-// A page: the first byte chooses column and codec, then the head and the data.
-File make_page(Rng& rng) {
-  File data, f;
-  const bool v2 = one_in(rng, 2);
-  for (uint32_t n = rng.below(60); n--;)
-    data.push_back(one_in(rng, 2) ? static_cast<uint8_t>(rng.below(8)) : any_byte(rng));
-  f.push_back(any_byte(rng));
-  put_number(f, 1, v2 ? 3 : 2 * static_cast<int64_t>(rng.below(2)));
-  put_number(f, 1, static_cast<int64_t>(data.size() + rng.below(3)));
-  put_number(f, 1, static_cast<int64_t>(data.size()));
-  put_field(f, v2 ? 5 : one_in(rng, 4) ? 4 : 2, 12);
-  put_number(f, 1, rng.below(40));
-  if (v2) {
-    put_number(f, 2, rng.below(40));
-    put_number(f, 1, one_in(rng, 2) ? 0 : 8);
-    put_number(f, 1, rng.below(8));
-    put_number(f, 1, rng.below(8));
-  } else {
-    put_number(f, 1, one_in(rng, 2) ? 0 : 8);
-    put_number(f, 1, 3);
-    put_number(f, 1, 3);
-  }
-  f.push_back(0);
-  f.push_back(0);
-  f.insert(f.end(), data.begin(), data.end());
-  return f;
-}
-
-void run_metadata(Input in) {
+void run_metadata(const uint8_t* bytes, size_t size) {
   constexpr int64_t kFile = 1000;
-  const ParquetMetadata data = parse_metadata(in.data, static_cast<int64_t>(in.size), kFile);
+  const ParquetMetadata data = parse_metadata(bytes, static_cast<int64_t>(size), kFile);
+  int64_t taken = 0;
   for (const LeafColumn& leaf : data.columns) {
-    if (leaf.definitions < leaf.repetitions || leaf.repetitions < 0) found("levels", "%s", leaf.name.c_str());
+    if (leaf.definitions < leaf.repetitions || leaf.repetitions < 0) found("levels", "%d", leaf.definitions);
+    const std::string name = data.names.text(leaf.name);
+    if (static_cast<int64_t>(name.size()) != data.names.size(leaf.name) || !data.names.equals(leaf.name, name)) {
+      found("name", "of %zu bytes", name.size());
+    }
   }
   for (const RowGroup& group : data.groups) {
     if (group.rows < 0 || group.columns.size() != data.columns.size()) found("count", "%zu", group.columns.size());
     for (const ColumnChunk& chunk : group.columns) {
       if (chunk.begin < 0 || chunk.size < 0 || chunk.begin + chunk.size > kFile) found("range", "a chunk");
+      taken += chunk.size;
     }
   }
+  if (taken > kFile) found("range", "chunks of %lld bytes", static_cast<long long>(taken));
 }
 
-void run_page(Input in) {
-  if (in.size == 0) return;
-  const uint8_t kind = in.data[0];
-  LeafColumn column;
-  constexpr PhysicalType kTypes[] = {PhysicalType::boolean, PhysicalType::int32, PhysicalType::float64,
-                                     PhysicalType::bytes, PhysicalType::fixed_bytes};
-  column.type = kTypes[kind % 5];
-  column.type_length = 3;
-  column.repetitions = kind >> 3 & 1;
-  column.definitions = column.repetitions * 2 + (kind >> 4 & 1);
-  column.optional = kind >> 4 & 1;
-  constexpr Codec kCodecs[] = {Codec::none, Codec::snappy, Codec::lz4_raw, Codec::none};
-  const Codec codec = kCodecs[kind >> 5 & 3];
-  const auto size = static_cast<int64_t>(in.size) - 1;
-  const PageHead page = parse_page_head(in.data + 1, size);
-  if (page.head > size) found("range", "a head beyond its bytes");
-  if (page.stored > size - page.head) return;
-  // Pages of many equal values are sound, and take long.
-  if (page.values > 100000 || page.unpacked > 1 << 20) return;
-  // Memory of exactly this size, so that AddressSanitizer sees every read beyond it.
-  const std::vector<uint8_t> stored(in.data + 1 + page.head, in.data + 1 + page.head + page.stored);
-  auto dictionary = std::make_shared<ColumnValues>();
-  if (page.kind == PageKind::dictionary) {
-    dictionary = read_dictionary(page, stored.data(), column, codec);
-    if (dictionary->count() != page.values) found("count", "a dictionary of %d", page.values);
-    return;
-  }
-  dictionary->type = column.type;
-  dictionary->bytes.resize(static_cast<size_t>(5 * width_of(column.type)));
-  if (width_of(column.type) == 0) dictionary->texts.resize(5);
-  ColumnValues values;
-  values.type = column.type;
-  values.dictionary = dictionary;
-  values.begins.push_back(0);
-  read_page(page, stored.data(), column, codec, values);
-  if (values.begins.back() != values.count()) found("count", "%lld", static_cast<long long>(values.count()));
-  if (values.nulls.size() + 1 != values.begins.size()) found("count", "rows");
+// Reads every byte of texts, so that the sanitizer sees a wrong one.
+void read_texts(const ColumnValues& values) {
   uint64_t sum = 0;
   for (const std::string_view text : values.texts) {
     for (const char c : text) sum += static_cast<uint8_t>(c);
@@ -157,19 +161,100 @@ void run_page(Input in) {
   if (sum == UINT64_MAX) found("sum", "unreachable");
 }
 
+void run_page(Input in) {
+  const PageInput input(in.data[0], in.data[1]);
+  const LeafColumn& column = input.column;
+  const auto size = static_cast<int64_t>(in.size) - 2;
+  const PageHead page = parse_page_head(in.data + 2, size);
+  if (page.head > size) found("range", "a head beyond its bytes");
+  if (page.stored > size - page.head) return;
+  // Memory of exactly this size, so that AddressSanitizer sees every read beyond it.
+  const std::vector<uint8_t> stored(in.data + 2 + page.head, in.data + 2 + page.head + page.stored);
+  Allowance left(kMaxUnpacked, page.stored);
+  if (page.kind == PageKind::dictionary) {
+    const auto dictionary = read_dictionary(page, stored.data(), column, input.codec, left);
+    if (dictionary->count() != page.values) found("count", "a dictionary of %d", page.values);
+    return read_texts(*dictionary);
+  }
+  if (!page.has_rows()) return;
+  auto dictionary = std::make_shared<ColumnValues>();
+  dictionary->type = column.type;
+  dictionary->bytes.resize(static_cast<size_t>(5 * width_of(column.type)));
+  if (width_of(column.type) == 0) dictionary->texts.resize(5);
+  ColumnValues values;
+  values.type = column.type;
+  values.dictionary = dictionary;
+  values.begins.push_back(0);
+  read_page(page, stored.data(), column, input.codec, left, values);
+  if (values.begins.back() != values.count()) found("count", "%lld", static_cast<long long>(values.count()));
+  if (values.nulls.size() + 1 != values.begins.size()) found("count", "rows");
+  if (values.size() > 3 * (kMaxUnpacked + 2 * int64_t{page.stored}) + 4096) found("memory", "of one page");
+  read_texts(values);
+}
+
+const char* dtype_of(const LeafColumn& leaf) {
+  switch (leaf.type) {
+    case PhysicalType::boolean: return "bool";
+    case PhysicalType::int32: return leaf.unsigned32 ? "int64" : "int32";
+    case PhysicalType::int64: return "int64";
+    case PhysicalType::float32: return "float32";
+    case PhysicalType::float64: return "float64";
+    default: return "string";
+  }
+}
+
+// The argument `columns` for the first columns of a file.
+std::string columns_of(Input in) {
+  const ParquetMetadata data = read_metadata(MemorySource(in.data, static_cast<int64_t>(in.size)), 1 << 20);
+  Json columns = Json::object();
+  for (const LeafColumn& leaf : data.columns) {
+    const std::string name = data.names.text(leaf.name);
+    const auto plain = [](unsigned char c) { return c >= ' ' && c < 127; };
+    if (name.size() > 50 || !std::all_of(name.begin(), name.end(), plain) || leaf.repetitions > 1) continue;
+    columns[name] = {{"dtype", dtype_of(leaf)}};
+    if (columns.size() == 3) break;
+  }
+  return json_text(columns);
+}
+
+void run_file(Input in) {
+  const std::string columns = columns_of(in);
+  if (columns == "{}") return;
+  const MemoryFile file(in);
+  try {
+    ParquetReading mapped(file.path, columns, true), plain(file.path, columns, false);
+    const int64_t rows = std::min<int64_t>(mapped.data->count(), 100);
+    for (int64_t row = 0; row < rows; ++row) {
+      // The other one goes from the last row to the first, so pages are unpacked again.
+      const int64_t number = row % 2 ? rows - 1 - row / 2 : row / 2;
+      if (mapped.row(number) != plain.row(number)) found("differs", "row %lld", static_cast<long long>(number));
+    }
+  } catch (const Error& error) {
+    if (error.code != ErrorCode::FILE_UNREADABLE && error.code != ErrorCode::UNSUPPORTED &&
+        error.code != ErrorCode::INVALID_ARGUMENT && error.code != ErrorCode::EMPTY_DATASET) {
+      found("code", "%s", error.what());
+    }
+  }
+}
+
 const Target target(
     "parquet",
-    [](Input in, Rng& draw) {
+    [](Input in, Rng&) {
+      if (in.size < 2) return;
       try {
-        if (one_in(draw, 2)) {
-          run_metadata(in);
+        if (in.size > 4 && std::memcmp(in.data, "PAR1", 4) == 0) {
+          run_file(in);
+        } else if (in.data[0] == 0) {
+          run_metadata(in.data + 1, in.size - 1);
         } else {
           run_page(in);
         }
       } catch (const ParquetFault&) {
       }
     },
-    [](Rng& rng) { return one_in(rng, 2) ? make_metadata(rng) : make_page(rng); });
+    [](Rng& rng) { return one_in(rng, 3)   ? make_metadata(rng)
+                          : one_in(rng, 2) ? make_page(rng)
+                                           : make_file(rng); });
 
 }  // namespace
 }  // namespace penstock::fuzz

@@ -1,8 +1,9 @@
 // Records of RecordIO, whose heads nothing has checked: for any bytes an image record is refused, or it copies its
 // labels and its image from bytes of the record alone.
-#include <cstring>
-
+#include "fuzz/util/listed.h"
 #include "fuzz/util/record_bytes.h"
+#include "fuzz/util/written.h"
+#include "generated/ops/readers_mx_net.h"
 #include "ops/readers_mx_net/record_io.h"
 
 namespace penstock::fuzz {
@@ -10,13 +11,9 @@ namespace {
 
 using namespace ops;
 
-void put_word(File& f, uint32_t word) {
-  for (int i = 0; i < 4; ++i) f.push_back(static_cast<uint8_t>(word >> (8 * i)));
-}
-
 void put_chunk(File& f, Rng& rng, uint32_t kind, const File& data) {
-  put_word(f, kRecordMagic);
-  put_word(f, kind << 29 | static_cast<uint32_t>(data.size()));
+  put_number(f, kRecordMagic, 4);
+  put_number(f, kind << 29 | static_cast<uint32_t>(data.size()), 4);
   f.insert(f.end(), data.begin(), data.end());
   while (f.size() % 4) f.push_back(any_byte(rng));
 }
@@ -24,8 +21,8 @@ void put_chunk(File& f, Rng& rng, uint32_t kind, const File& data) {
 File make(Rng& rng) {
   File data, f;
   const uint32_t labels = rng.below(4);
-  put_word(data, labels);
-  for (uint32_t i = 0; i < 5 + labels; ++i) put_word(data, rng.bits());
+  put_number(data, labels, 4);
+  for (uint32_t i = 0; i < 5 + labels; ++i) put_number(data, rng.bits(), 4);
   data.resize(data.size() + rng.below(200), any_byte(rng));
   const uint32_t chunks = 1 + rng.below(4);
   size_t from = 0;
@@ -41,6 +38,11 @@ File make(Rng& rng) {
 const Target target(
     "recordio",
     [](Input in, Rng&) {
+      const MemoryFile file(in);
+      const std::string_view path = file.path();
+      ReadersMxNetArgs args;
+      args.path = {&path, 1, nullptr};
+      list_input(in, ReadersMxNetArgs::op_name, &args);
       const RecordBytes bytes(in);
       try {
         const ImageRecord record(bytes);
@@ -52,8 +54,7 @@ const Target target(
         record.copy_labels(std::vector<float>(static_cast<size_t>(labels)).data());
         record.copy_image(std::vector<uint8_t>(static_cast<size_t>(image)).data());
       } catch (const RecordFault& fault) {
-        if (fault.offset < 0 || fault.offset > bytes.size()) found("range", "a fault outside of the record");
-        if (std::strstr(fault.what(), "changed")) found("count", "%s", fault.what());
+        check_fault(fault, bytes);
       }
     },
     make);

@@ -26,7 +26,7 @@ using namespace codecs;
 using Slice = ops::DecodersImageSliceArgs;
 using ops::ResizeArgs;
 
-constexpr int kMostResizes = 3;
+constexpr int kMaxResizes = 3;
 
 // The smaller images themselves.
 void check_sizes(Subject s, Rng& draw) {
@@ -61,8 +61,8 @@ const CpuOp kFile = make_cpu_op<NoArgs, NoState, file_setup, file_run>("file", &
 struct Call {
   Slice slice;
   int32_t start[2], shape[2];
-  ResizeArgs resize[kMostResizes];
-  float size[kMostResizes][2], from[kMostResizes][2], to[kMostResizes][2];
+  ResizeArgs resize[kMaxResizes];
+  float size[kMaxResizes][2], from[kMaxResizes][2], to[kMaxResizes][2];
   int count;
 };
 
@@ -77,7 +77,7 @@ void draw_call(const Subject& s, Rng& draw, Call& c) {
   c.slice.adjust_orientation = s.spec.adjust_orientation;
   c.slice.jpeg_fancy_upsampling = s.spec.fancy_upsampling;
   c.slice.use_fast_idct = s.spec.fast_idct;
-  c.count = 1 + static_cast<int>(draw.below(kMostResizes));
+  c.count = 1 + static_cast<int>(draw.below(kMaxResizes));
   for (int i = 0; i < c.count; ++i) {
     ResizeArgs& r = c.resize[i];
     const bool part = one_in(draw, 3);
@@ -132,7 +132,7 @@ Made run(const Call& c, bool fast, uint8_t fill) {
     program.begin(0);
     const SampleId id{0, 0, 0};
     const auto bytes = static_cast<size_t>(program.setup(&id, 1));
-    // Exactly so many bytes, in whole words.
+    // Exactly the given number of bytes, in whole words.
     const std::unique_ptr<uint64_t[]> words(new uint64_t[(bytes + 7) / 8]);
     auto* memory = reinterpret_cast<uint8_t*>(words.get());
     std::memset(memory, fill, (bytes + 7) / 8 * 8);

@@ -1,10 +1,12 @@
 // The walk through a tar archive, which reads headers that nothing has checked: for any bytes it ends, with entries
-// that lie behind each other or with a TarFault.
+// that lie one after the other or with a TarFault.
 #include "ops/readers_webdataset/tar.h"
 
 #include <cstring>
 
 #include "fuzz/engine/fuzz.h"
+#include "fuzz/util/listed.h"
+#include "generated/ops/readers_webdataset.h"
 #include "ops/readers_webdataset/shard.h"
 
 namespace penstock::fuzz {
@@ -18,7 +20,7 @@ class Bytes final : public TarSource {
   int64_t size() const override { return static_cast<int64_t>(in_.size); }
   const uint8_t* block(int64_t offset) override {
     if (offset < 0 || offset > size() - kTarBlock) found("range", "a block at %lld", static_cast<long long>(offset));
-    // A copy of exactly one block, so that AddressSanitizer sees a read behind it, and one of a block that is gone.
+    // A copy of exactly one block, so that AddressSanitizer sees a read after it, and one of a block that is gone.
     block_.assign(in_.data + offset, in_.data + offset + kTarBlock);
     block_.shrink_to_fit();
     return block_.data();
@@ -75,7 +77,9 @@ std::string record(const std::string& text) {
 File make(Rng& rng) {
   File f;
   for (uint32_t n = 1 + rng.below(6); n--;) {
-    const std::string name = std::string(one_in(rng, 4) ? "../" : "d/") + std::to_string(rng.below(3)) + ".jpg";
+    const std::string name = std::string(one_in(rng, 4) ? "../" : "d/") + (one_in(rng, 5) ? "__MACOSX/" : "") +
+                             (one_in(rng, 5) ? "._" : "") + std::to_string(rng.below(3)) +
+                             (one_in(rng, 3) ? ".cls" : ".jpg");
     if (one_in(rng, 3)) add(f, rng, "L", 'L', std::string(rng.below(700), 'n') + ".jpg");
     if (one_in(rng, 3)) add(f, rng, "x", 'x', record("path=" + name) + record("size=" + std::to_string(rng.below(99))));
     if (one_in(rng, 5)) add(f, rng, "g", 'g', record("comment=c"));
@@ -94,9 +98,29 @@ void mutate(File& f, Rng& rng) {
   sign(f, at);
 }
 
+// The samples that the reader makes of the archive, of which one in some cases has to have all components.
+void list_samples(Input in, Rng& draw) {
+  const MemoryFile file(in);
+  const std::string_view path = file.path(), ext[] = {"jpg", ";cls;txt"};
+  ReadersWebdatasetArgs args;
+  args.paths = {&path, 1, nullptr};
+  args.ext = {ext, 1 + one_in(draw, 2), nullptr};
+  using Missing = ReadersWebdatasetArgs::MissingComponentBehavior;
+  if (one_in(draw, 3)) args.missing_component_behavior = one_in(draw, 2) ? Missing::skip : Missing::error;
+  const auto data = list_input(in, ReadersWebdatasetArgs::op_name, &args);
+  for (int64_t i = 0; data && i < data->count(); ++i) {
+    std::string source;
+    data->append_source(i, source);
+    if (source.find("/._") != std::string::npos || source.find("/__MACOSX/") != std::string::npos) {
+      found("hidden", "%s", source.c_str());
+    }
+  }
+}
+
 const Target target(
     "tar",
-    [](Input in, Rng&) {
+    [](Input in, Rng& draw) {
+      list_samples(in, draw);
       Bytes bytes(in);
       TarWalk walk(bytes);
       TarEntry entry;

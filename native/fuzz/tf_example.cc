@@ -1,20 +1,15 @@
 // The parser of tf.train.Example: for any record it reads only bytes of the record, and copies as many values as it has
 // counted, or says at which byte it is wrong.
-#include <cstring>
 #include <string>
 
 #include "fuzz/util/record_bytes.h"
+#include "fuzz/util/written.h"
 #include "ops/readers_tfrecord/example.h"
 
 namespace penstock::fuzz {
 namespace {
 
 using namespace ops;
-
-void put_varint(File& f, uint64_t value) {
-  for (; value > 127; value >>= 7) f.push_back(static_cast<uint8_t>(value | 128));
-  f.push_back(static_cast<uint8_t>(value));
-}
 
 void put_field(File& f, uint32_t number, const File& data) {
   put_varint(f, number << 3 | 2);
@@ -75,9 +70,7 @@ const Target target(
           }
         }
       } catch (const RecordFault& fault) {
-        if (fault.offset < 0 || fault.offset > bytes.size()) found("range", "a fault outside of the record");
-        // What find() has counted must be there.
-        if (std::strstr(fault.what(), "changed")) found("count", "%s", fault.what());
+        check_fault(fault, bytes);
       }
     },
     make);

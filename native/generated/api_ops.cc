@@ -414,6 +414,7 @@ static Node passAudio(api::Call call, const AudioOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
+  call.arg("maxElements", o.max_elements);
   call.name(o.name);
   call.on_error(o.on_error);
   call.arg("quality", o.quality);
@@ -445,7 +446,6 @@ static Node passImage(api::Call call, const ImageOptions& o) {
   call.arg("deviceMemoryPadding", o.device_memory_padding);
   call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
   call.arg("dtype", o.dtype);
-  call.arg("exact", o.exact);
   call.arg("hostMemoryPadding", o.host_memory_padding);
   call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
   call.arg("hwDecoderLoad", o.hw_decoder_load);
@@ -491,7 +491,6 @@ static Node passImageCrop(api::Call call, const ImageCropOptions& o) {
   call.arg("deviceMemoryPadding", o.device_memory_padding);
   call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
   call.arg("dtype", o.dtype);
-  call.arg("exact", o.exact);
   call.arg("hostMemoryPadding", o.host_memory_padding);
   call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
   call.arg("hwDecoderLoad", o.hw_decoder_load);
@@ -530,7 +529,6 @@ static Node passImageRandomCrop(api::Call call, const ImageRandomCropOptions& o)
   call.arg("deviceMemoryPadding", o.device_memory_padding);
   call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
   call.arg("dtype", o.dtype);
-  call.arg("exact", o.exact);
   call.arg("hostMemoryPadding", o.host_memory_padding);
   call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
   call.arg("hwDecoderLoad", o.hw_decoder_load);
@@ -575,7 +573,6 @@ static Node passImageSlice(api::Call call, const ImageSliceOptions& o) {
   call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
   call.arg("dtype", o.dtype);
   call.arg("end", o.end);
-  call.arg("exact", o.exact);
   call.arg("hostMemoryPadding", o.host_memory_padding);
   call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
   call.arg("hwDecoderLoad", o.hw_decoder_load);
@@ -1502,6 +1499,7 @@ static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.arg("ltrb", o.ltrb);
+  call.arg("maxPixels", o.max_pixels);
   call.name(o.name);
   call.arg("numShards", o.num_shards);
   call.on_error(o.on_error);
@@ -1664,6 +1662,7 @@ static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
   call.arg("lazyInit", o.lazy_init);
   call.arg("manifestFilepaths", o.manifest_filepaths);
   call.arg("maxDuration", o.max_duration);
+  call.arg("maxElements", o.max_elements);
   call.arg("minDuration", o.min_duration);
   call.name(o.name);
   call.arg("normalizeText", o.normalize_text);
@@ -1768,6 +1767,7 @@ static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
   call.arg("numShards", o.num_shards);
   call.on_error(o.on_error);
   call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("parse", o.parse);
   call.arg("paths", o.paths);
   call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
   call.arg("randomShuffle", o.random_shuffle);

@@ -1,5 +1,5 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
-#include "cuda/runtime.h"
+#include "gpu_plugin/runtime.h"
 
 namespace penstock {
 namespace ops {

@@ -1,6 +1,6 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 #include "core/registry.h"
-#include "dataset/reader_op.h"
+#include "dataset/set/reader_op.h"
 
 namespace penstock {
 namespace ops {

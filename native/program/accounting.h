@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/op.h"
-#include "gpu/decode.h"
+#include "gpu_host/decode.h"
 #include "program/samples.h"
 
 namespace penstock {
 
 struct BatchState;
 
-// Bytes of one output of an operator; see ProgramReport in src/native.ts for their meaning.
+// Bytes of one output of an operator; see ProgramReport in src/native/program.ts for their meaning.
 struct OutputMemory {
   std::atomic<int64_t> real{0}, max_real{0}, reserved{0}, max_reserved{0};
 };
@@ -34,7 +34,7 @@ class Tally {
 // What one thread has counted for one operator since the program was made.
 struct OpTally {
   Tally ns, samples, warned;
-  std::array<Tally, kMostHalvings> halved;  // images that a decoder made smaller: once halved, twice, ...
+  std::array<Tally, kMaxHalvings> halved;  // images that a decoder made smaller: once halved, twice, ...
 };
 
 // What one operator has counted since the program was made, beside its threads' tallies.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/running.h"
-#include "dataset/dataset.h"
+#include "dataset/set/dataset.h"
 #include "program/early.h"
 #include "program/frames.h"
 #include "program/sample_error.h"
@@ -13,7 +13,11 @@
 
 namespace penstock {
 
-BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), counters(s.ops.size()) {
+BatchState::BatchState(ProgramSpec& s)
+    : spec(s),
+      num_values(count_values(s)),
+      counters(s.ops.size()),
+      bad(kBatchesOfBad * static_cast<size_t>(s.batch_size)) {
   spec.on_device.resize(spec.outputs.size());
   mark_early(spec, num_values);
   mark_shrinking(spec, num_values);

@@ -22,6 +22,10 @@
 
 namespace penstock {
 
+// The last bad samples are kept for so many batches: those that wait in mailboxes until a consumer asks for the
+// reasons.
+constexpr size_t kBatchesOfBad = 16;
+
 // The names of samples that the data set provides, for the samples that were appended together at position `first`.
 struct SampleNames {
   int first;

@@ -159,7 +159,7 @@ void write_samples(BatchState& state, uint8_t* arena, const TableOffsets& at, in
   }
 }
 
-// Whether all tensors have the same shape and lie one behind the other without gaps.
+// Whether all tensors have the same shape and lie one after the other without gaps.
 bool lie_densely(const ArenaTensor* tensors, int count) {
   for (int i = 1; i < count; ++i) {
     if (std::memcmp(tensors[i].shape, tensors[0].shape, sizeof tensors[0].shape) ||

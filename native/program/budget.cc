@@ -9,6 +9,7 @@
 namespace penstock {
 
 OnError policy(const ProgramSpec& spec, int op_index, const Error& e) {
+  if (is_refusal(e.code)) return spec.on_refused;
   OnError found = spec.ops[op_index].on_error;
   if (!is_memory_fault(e.code)) return found;
   for (int i = op_index; found == OnError::fail && i-- > 0;) found = spec.ops[i].on_error;

@@ -9,7 +9,7 @@
 #include "core/boundary.h"
 #include "core/streamed.h"
 #include "core/test_faults.h"
-#include "dataset/sample_at_hand.h"
+#include "dataset/order/sample_at_hand.h"
 #include "program/frames.h"
 #include "program/setup.h"
 #include "program/shrink.h"

@@ -12,13 +12,17 @@ namespace {
 
 constexpr size_t kMaxBadKept = 10000;
 
-// Throws for the first failure that ends the run.
+// Throws for the first failure that ends the run. An operator that refuses a sample while it takes none is no sample's
+// fault.
 void throw_fatal(const BatchState& state, int from) {
+  bool any_good = false;
+  for (int i = from; i < state.count; ++i) any_good |= !state.samples[i].error;
   for (int i = from; i < state.count; ++i) {
     const Sample& s = state.samples[i];
     if (!s.error) continue;
-    const bool ends = s.of_batch || policy(state.spec, s.failed_op, *s.error) == OnError::fail;
-    if (!ends && is_sample_fault(s.error->code)) continue;
+    const bool ends = s.of_batch || policy(state.spec, s.failed_op, *s.error) == OnError::fail ||
+                      (!any_good && is_refusal(s.error->code));
+    if (!ends && is_own_fault(state.spec, s.error->code)) continue;
     const auto [name, call_site] = state.spec.ops[s.failed_op].blamed(*s.error);
     throw SampleError(*s.error, name, call_site, s.info.index, std::string(s.info.source));
   }
@@ -73,7 +77,9 @@ void close_gaps(BatchState& state, int from, bool after_run, uint8_t* arena) {
 void BadSamples::add(BadSample sample) {
   std::lock_guard lock(mutex_);
   ++total_;
-  if (kept_.size() < kMaxBadKept) kept_.push_back(std::move(sample));
+  if (first_.size() < kMaxBadKept) first_.push_back(sample);
+  latest_.push_back(std::move(sample));
+  if (latest_.size() > most_latest_) latest_.pop_front();
 }
 
 size_t BadSamples::total() const {
@@ -84,8 +90,16 @@ size_t BadSamples::total() const {
 std::vector<BadSample> BadSamples::from(size_t from, size_t& total) const {
   std::lock_guard lock(mutex_);
   total = total_;
-  if (from >= kept_.size()) return {};
-  return {kept_.begin() + static_cast<std::ptrdiff_t>(from), kept_.end()};
+  if (from >= first_.size()) return {};
+  return {first_.begin() + static_cast<std::ptrdiff_t>(from), first_.end()};
+}
+
+std::optional<BadSample> BadSamples::find(int64_t index, int32_t epoch) const {
+  std::lock_guard lock(mutex_);
+  const auto found = std::find_if(latest_.rbegin(), latest_.rend(),
+                                  [&](const BadSample& b) { return b.index == index && b.epoch == epoch; });
+  if (found == latest_.rend()) return std::nullopt;
+  return *found;
 }
 
 void fail_sample(BatchState& state, int position, int op_index, const Error& e) {

@@ -2,7 +2,9 @@
 // for a sample is handled apart: the sample may wait for memory, or be too large for any.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,14 @@ inline bool is_sample_fault(ErrorCode c) {
          c == ErrorCode::FILE_UNREADABLE || is_memory_fault(c);
 }
 
+// An operator does not take the sample's data or the values of its arguments. Where all samples come from one data set
+// the graph is at fault, and the run ends; a sample that was fed may be the only one of its kind.
+inline bool is_refusal(ErrorCode c) { return c == ErrorCode::INVALID_INPUT || c == ErrorCode::INVALID_ARGUMENT; }
+// Whether onError applies to the error, in this program.
+inline bool is_own_fault(const ProgramSpec& spec, ErrorCode c) {
+  return is_sample_fault(c) || (is_refusal(c) && spec.on_refused != OnError::fail);
+}
+
 struct BadSample {
   int64_t batch;  // the number that begin() was given
   int64_t index;
@@ -29,18 +39,25 @@ struct BadSample {
   ErrorCode code;
 };
 
-// The samples that were left out or replaced since the program was made, the first of them in full. Safe from any
-// thread.
+// The samples that were left out or replaced since the program was made. The first of them are kept for reports, and
+// the last ones for who asks about a sample of a batch that has just come, so that memory and time stay the same
+// however many there are. Safe from any thread.
 class BadSamples {
  public:
+  // `latest`: how many of the last ones are kept.
+  explicit BadSamples(size_t latest) : most_latest_(latest) {}
   void add(BadSample sample);
   size_t total() const;
-  // The kept samples from number `from` on, and the total at that moment.
+  // The first samples, as far as they are kept, from number `from` on, and the total at that moment.
   std::vector<BadSample> from(size_t from, size_t& total) const;
+  // The sample of the data set with this index, if it is one of the last ones.
+  std::optional<BadSample> find(int64_t index, int32_t epoch) const;
 
  private:
   mutable std::mutex mutex_;
-  std::vector<BadSample> kept_;
+  const size_t most_latest_;
+  std::vector<BadSample> first_;
+  std::deque<BadSample> latest_;
   size_t total_ = 0;
 };
 

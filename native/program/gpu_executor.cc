@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/nvtx.h"
-#include "gpu/test_faults.h"
+#include "gpu_host/test_faults.h"
 #include "program/frames.h"
 #include "program/sample_error.h"
 
@@ -23,7 +23,7 @@ bool charge(void* account, int64_t bytes) {
 
 // Kernels have a block along y for each sample, of which CUDA takes no more. A batch has hardly as many samples, but
 // its frames may be more.
-constexpr int kMostAtOnce = 65535;
+constexpr int kMaxAtOnce = 65535;
 
 bool any(const std::vector<bool>& list) { return std::find(list.begin(), list.end(), true) != list.end(); }
 
@@ -35,6 +35,7 @@ GpuExecutor::GpuExecutor(BatchState& state)
       device_(gpu::open_gpu(state.spec.gpu)),
       shared_stream_(state.spec.stream ? state.spec.stream : gpu::SharedStream::open(state.spec.gpu)),
       stream_(shared_stream_->get()),
+      values_(charge, state.spec.device_account.get()),
       any_on_device_(any(state.spec.on_device)),
       turns_(gpu::BatchTurns::of(state.spec.turns)) {
   find_kernels();
@@ -61,6 +62,19 @@ GpuExecutor::~GpuExecutor() {
   for (OnDevice& v : on_device_) release(v);
   t_.stream_sync(copies_);
   t_.stream_sync(stream_);
+  context_.close();
+  gpu::trim_pool(device_);
+}
+
+int64_t GpuExecutor::trim() {
+  int64_t freed = decoder_ ? decoder_->trim() : 0;
+  for (OnDevice& v : on_device_) release(v);
+  int64_t descriptors = 0;
+  gpu::must(t_.context_trim(context_, &descriptors));
+  freed += descriptors + values_.drop();
+  gpu::must(t_.stream_sync(stream_));
+  gpu::trim_pool(device_);
+  return freed;
 }
 
 void GpuExecutor::find_kernels() {
@@ -277,7 +291,7 @@ void GpuExecutor::run_op(const OpNode& op, int op_index) {
     r.shared = op.shared.get();
     r.in = in.data();
     r.out = out.data();
-    const int step = op.whole_batch() ? count : std::min(count, kMostAtOnce);
+    const int step = op.whole_batch() ? count : std::min(count, kMaxAtOnce);
     for (int from = 0; from < count; from += step) {
       r.count = std::min(step, count - from);
       r.args = args_.data() + from;

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/decode.h"
-#include "gpu/slot.h"
+#include "gpu_host/decode.h"
+#include "gpu_host/slot.h"
 #include "program/batch_state.h"
 
 namespace penstock {
@@ -21,6 +21,8 @@ class GpuExecutor {
 
   // Makes the samples from number `from` on.
   void run(int from, const ArenaRef& arena);
+  // Between batches: gives the device all memory that is kept for the next one; returns its bytes.
+  int64_t trim();
 
  private:
   // One value on the device: for each sample of the batch the address of its data, or null when it is not there.
@@ -74,6 +76,7 @@ class GpuExecutor {
   std::vector<std::vector<int>> releases_;  // per operator: the values that none after it uses
   std::vector<bool> needed_;                // per value: an operator on the GPU or an output in device memory uses it
   std::vector<bool> handed_;                // per value: it is an output, in host or device memory
+  gpu::PeakCharge values_;                  // of the values that live for one run
   const bool any_on_device_;                // at least one output lies in device memory
   const std::shared_ptr<gpu::BatchTurns> turns_;
   std::unique_ptr<gpu::Decoder> decoder_;

@@ -14,12 +14,11 @@ constexpr int64_t kAlign = 256;
 }  // namespace
 
 void* GpuExecutor::take(int64_t bytes) {
-  const auto& account = state_.spec.device_account;
-  if (account) account->charge(bytes);
+  if (!values_.take(bytes)) state_.spec.device_account->exceeded(bytes);
   void* data = nullptr;
   const int failed = t_.alloc(device_, stream_, bytes, &data);
   if (failed) {
-    if (account) account->release(bytes);
+    values_.give(bytes);
     gpu::must(failed);
   }
   return data;
@@ -28,7 +27,7 @@ void* GpuExecutor::take(int64_t bytes) {
 void GpuExecutor::release(OnDevice& v) {
   if (!v.block) return;
   t_.release(device_, stream_, v.block);
-  if (state_.spec.device_account) state_.spec.device_account->release(v.bytes);
+  values_.give(v.bytes);
   v.block = nullptr;
   v.bytes = 0;
 }
@@ -69,8 +68,8 @@ void GpuExecutor::upload(int value) {
   const bool one_slot = arena_output(state_.arenas[in.mailbox].data, in.output).device == 0;
   const bool together = one_slot ? span <= total + total / 2 + kAlign : span == total;
   OnDevice& to = on_device_[value];
-  to.bytes = together ? span : total + kAlign * made();
-  to.block = take(std::max<int64_t>(to.bytes, 1));
+  to.bytes = std::max<int64_t>(together ? span : total + kAlign * made(), 1);
+  to.block = take(to.bytes);
   copy_in(value, begin, span, together);
 }
 

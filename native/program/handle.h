@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/handles.h"
-#include "dataset/read_ahead.h"
 #include "program/program.h"
 
 namespace penstock {
@@ -19,8 +18,6 @@ struct ProgramObject : Object {
   std::atomic<Busy> busy{Busy::no};
   // programStart() has begun work that pool threads do until the actor's next call. Only the actor uses this member.
   bool started = false;
-  // What a reader's program reads ahead from object stores. Only the actor uses it.
-  std::unique_ptr<ReadAhead> ahead;
 };
 
 // A program belongs to one actor; a second caller is a defect that must not corrupt a batch. Only trim() may be called

@@ -38,11 +38,11 @@ void check_values(const ArgField& f, const TensorView& v) {
 }
 
 template <class T>
-void set_list(void* to, const TensorView& v, const Shape& shape, Scratch& memory) {
+void set_list(void* to, const TensorView& v, const Shape* shape, Scratch& memory) {
   const int64_t n = v.shape.volume();
   auto* data = memory.get<T>(n);
   for (int64_t i = 0; i < n; ++i) data[i] = element<T>(v, i);
-  *static_cast<ArgList<T>*>(to) = {data, static_cast<int32_t>(n), &shape};
+  *static_cast<ArgList<T>*>(to) = {data, static_cast<int32_t>(n), shape};
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ void resolve_args(const BatchState& state, const OpNode& op, int position, Worke
     const ArgField& f = table.fields[a.field];
     const Value& whole = state.values(position)[a.value];
     TensorView v = whole;
-    const Shape* shape = &whole.shape;
+    const Shape* shape = a.constant ? nullptr : &whole.shape;
     if (frame >= 0 && is_sequence(v)) {
       v = frame_of(v, frame);
       shape = new (w.early.get<Shape>(1)) Shape(v.shape);
@@ -88,8 +88,8 @@ void resolve_args(const BatchState& state, const OpNode& op, int position, Worke
       case ArgType::dtype:
       case ArgType::choice: *static_cast<int32_t*>(to) = element<int32_t>(v, 0); break;
       case ArgType::number: *static_cast<float*>(to) = element<float>(v, 0); break;
-      case ArgType::integers: set_list<int32_t>(to, v, *shape, w.early); break;
-      case ArgType::numbers: set_list<float>(to, v, *shape, w.early); break;
+      case ArgType::integers: set_list<int32_t>(to, v, shape, w.early); break;
+      case ArgType::numbers: set_list<float>(to, v, shape, w.early); break;
       default: fail(ErrorCode::INVALID_ARGUMENT, "%s takes no per-sample values", f.name);
     }
     *reinterpret_cast<uint64_t*>(args + table.given_offset) |= uint64_t{1} << a.field;

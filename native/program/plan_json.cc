@@ -2,8 +2,8 @@
 // is safe.
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "core/registry.h"
 #include "generated/plan_limits.h"
 #include "program/sample_error.h"
@@ -11,9 +11,6 @@
 
 namespace penstock {
 namespace {
-
-using Json = nlohmann::json;
-
 [[noreturn]] void bad(const std::string& text) { throw Error(ErrorCode::INVALID_ARGUMENT, text); }
 
 const CpuOp* find_op(const std::string& name) {
@@ -21,13 +18,6 @@ const CpuOp* find_op(const std::string& name) {
     if (name == (*op)->name) return *op;
   }
   throw Error(ErrorCode::UNSUPPORTED, "operator " + name + " has no cpu kernel in this build");
-}
-
-DType parse_dtype(const ArgField& f, const std::string& name) {
-  for (int i = 0; i < kNumDTypes; ++i) {
-    if (name == kDTypeNames[i]) return static_cast<DType>(i);
-  }
-  bad("Expected a dtype for " + std::string(f.name) + " but received \"" + name + "\"");
 }
 
 int parse_choice(const ArgField& f, const std::string& name) {
@@ -39,13 +29,26 @@ int parse_choice(const ArgField& f, const std::string& name) {
   bad("Expected one of " + known + " for " + f.name + " but received \"" + name + "\"");
 }
 
+// A name that is one of the field's choices, if it has any.
+const std::string& chosen(const ArgField& f, const std::string& name) {
+  if (f.choices) parse_choice(f, name);
+  return name;
+}
+
+DType parse_dtype(const ArgField& f, const std::string& name) {
+  for (int i = 0; i < kNumDTypes; ++i) {
+    if (name == kDTypeNames[i]) return static_cast<DType>(i);
+  }
+  bad("Expected a dtype for " + std::string(f.name) + " but received \"" + name + "\"");
+}
+
 double number(const ArgField& f, const Json& v) {
   if (v.is_boolean()) return v.get<bool>() ? 1 : 0;
-  if (!v.is_number()) bad("Expected a number for " + std::string(f.name) + " but received " + v.dump());
+  if (!v.is_number()) bad("Expected a number for " + std::string(f.name) + " but received " + json_text(v));
   const double x = v.get<double>();
   if (!(x >= f.min && x <= f.max)) {
     bad("Expected a number between " + std::to_string(f.min) + " and " + std::to_string(f.max) + " for " + f.name +
-        " but received " + v.dump());
+        " but received " + json_text(v));
   }
   return x;
 }
@@ -53,14 +56,14 @@ double number(const ArgField& f, const Json& v) {
 int32_t whole(const ArgField& f, const Json& v) {
   const double x = number(f, v);
   if (!(x >= INT32_MIN && x <= INT32_MAX)) {
-    bad("Expected a 32-bit integer for " + std::string(f.name) + " but received " + v.dump());
+    bad("Expected a 32-bit integer for " + std::string(f.name) + " but received " + json_text(v));
   }
   return static_cast<int32_t>(x);
 }
 
 std::string text(const ArgField& f, const Json& v) {
-  if (v.is_object()) return v.dump();  // an argument of type record
-  if (!v.is_string()) bad("Expected a string for " + std::string(f.name) + " but received " + v.dump());
+  if (v.is_object()) return json_text(v);  // an argument of type record
+  if (!v.is_string()) bad("Expected a string for " + std::string(f.name) + " but received " + json_text(v));
   return v.get<std::string>();
 }
 
@@ -77,9 +80,9 @@ void set_arg(OpNode& op, const ArgField& f, const Json& v) {
       op.texts.push_back(text(f, v));
       *static_cast<std::string_view*>(to) = op.texts.back();
       break;
-    case ArgType::dtype: *static_cast<DType*>(to) = parse_dtype(f, text(f, v)); break;
+    case ArgType::dtype: *static_cast<DType*>(to) = parse_dtype(f, chosen(f, text(f, v))); break;
     case ArgType::choice: *static_cast<int32_t*>(to) = parse_choice(f, text(f, v)); break;
-    case ArgType::layout: *static_cast<Layout*>(to) = Layout(text(f, v)); break;
+    case ArgType::layout: *static_cast<Layout*>(to) = Layout(chosen(f, text(f, v))); break;
     case ArgType::integers: {
       auto& list = op.integers.emplace_back();
       for (const Json& x : as_list(v)) list.push_back(whole(f, x));
@@ -189,7 +192,8 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
     const int i = field_index(table, name);
     if (!table.fields[i].per_sample) bad(name + std::string(" takes no per-sample values"));
     defined(value);
-    op.arg_inputs.push_back({i, value});
+    const Json constants = j.value("constants", Json::array());
+    op.arg_inputs.push_back({i, value, std::find(constants.begin(), constants.end(), name) != constants.end()});
   }
   if (j.contains("guards")) {
     for (const Json& g : j["guards"]) {
@@ -205,13 +209,14 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
 void parse_program(const std::string& json, ProgramSpec& spec) {
   Json j;
   try {
-    j = Json::parse(json);
+    j = parse_json(json);
     spec.batch_size = j.at("batchSize");
     spec.threads = std::max(1, j.at("threads").get<int>());
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
     spec.turns = j.value("turns", 0);
     spec.here = j.value("here", false);
+    spec.on_refused = parse_on_error(j.value("onRefused", "throw"));
     spec.actor = j.value("actor", "");
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");

@@ -183,7 +183,11 @@ int Program::count() const { return impl_->state.count; }
 
 int Program::outputs() const { return static_cast<int>(impl_->spec->outputs.size()); }
 
-size_t Program::trim() { return trim_scratch(impl_->state); }
+size_t Program::trim() {
+  size_t freed = trim_scratch(impl_->state);
+  if (impl_->gpu && !impl_->state.open) freed += static_cast<size_t>(impl_->gpu->trim());
+  return freed;
+}
 
 void Program::stop() { impl_->state.stopping.store(true, std::memory_order_relaxed); }
 
@@ -201,6 +205,8 @@ const SampleReads* Program::reads() const {
 }
 
 std::string Program::report(size_t bad_from) const { return report_json(impl_->state, bad_from); }
+
+std::string Program::bad_sample(int64_t index, int32_t epoch) const { return bad_json(impl_->state, index, epoch); }
 
 std::vector<OpCall> Program::calls() const {
   std::vector<OpCall> all;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/arena.h"
-#include "dataset/sample_reads.h"
+#include "dataset/order/sample_reads.h"
 #include "program/calls.h"
 #include "program/request.h"
 #include "program/sample_error.h"
@@ -92,8 +92,11 @@ class Program {
   // What its reader says of the bytes that samples are made of; null where the data set says it.
   const SampleReads* reads() const;
 
-  // JSON: ProgramReport of src/native.ts, with the bad samples from number `bad_from` on. Safe from any thread.
+  // JSON: ProgramReport of src/native/program.ts, with the bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;
+  // JSON: BadSample of src/native/program.ts, for one of the last bad samples; empty for any other. Safe from any
+  // thread.
+  std::string bad_sample(int64_t index, int32_t epoch) const;
   // What its threads did last, of all threads; none for a program that shares its scratch memory. Safe from any thread.
   std::vector<OpCall> calls() const;
 

@@ -1,21 +1,17 @@
 // See report.h.
 #include "program/report.h"
 
-#include <nlohmann/json.hpp>
-
+#include "core/json.h"
 #include "program/batch_state.h"
 
 namespace penstock {
 namespace {
-
-using Json = nlohmann::json;
-
 int64_t now_of(const std::atomic<int64_t>& count) { return count.load(std::memory_order_relaxed); }
 
 Json decode_of(const gpu::DecodeCounts& d) {
   std::lock_guard lock(d.mutex);
   const std::pair<const char*, const gpu::PathCount*> paths[] = {
-      {"kernels", &d.kernels}, {"hardware", &d.hardware}, {"hybrid", &d.hybrid}, {"cpu", &d.cpu}};
+      {"kernels", &d.kernels}, {"hardware", &d.hardware}, {"cpu", &d.cpu}};
   Json json = {{"kernelSeconds", 1e-9 * static_cast<double>(now_of(d.kernel_ns))}, {"fallback", d.fallback}};
   for (const auto& [name, count] : paths) {
     json[name] = now_of(count->images);
@@ -33,7 +29,7 @@ uint64_t sum_of(const BatchState& state, size_t k, Tally OpTally::*what) {
 
 // The images that decoder k made smaller: those that were halved once, twice, ...
 Json halved_of(const BatchState& state, size_t k) {
-  std::array<uint64_t, kMostHalvings> sums{};
+  std::array<uint64_t, kMaxHalvings> sums{};
   for (const auto& w : state.workers) {
     for (size_t i = 0; i < sums.size(); ++i) sums[i] += w->tallies[k].halved[i].read();
   }
@@ -79,35 +75,32 @@ Json running_of(const BatchState& state) {
   return running;
 }
 
-Json bad_of(const std::vector<BadSample>& list) {
-  Json bad = Json::array();
-  for (const BadSample& b : list) {
-    bad.push_back({{"batch", b.batch},
-                   {"path", b.source},
-                   {"index", b.index},
-                   {"epoch", b.epoch},
-                   {"reason", b.reason},
-                   {"op", b.op},
-                   {"callSite", b.call_site},
-                   {"code", kErrorNames[static_cast<int>(b.code)]}});
-  }
-  return bad;
+Json bad_of(const BadSample& b) {
+  return {{"batch", b.batch},        {"path", b.source},
+          {"index", b.index},        {"epoch", b.epoch},
+          {"reason", b.reason},      {"op", b.op},
+          {"callSite", b.call_site}, {"code", kErrorNames[static_cast<int>(b.code)]}};
 }
 
+// Paths are bytes, not always UTF-8; an invalid one must not make the report fail.
 }  // namespace
 
 std::string report_json(const BatchState& state, size_t bad_from) {
   Json ops = Json::array();
   for (size_t i = 0; i < state.spec.ops.size(); ++i) ops.push_back(op_of(state, i));
   size_t bad_total = 0;
-  const std::vector<BadSample> bad = state.bad.from(bad_from, bad_total);
-  // Paths are bytes, not always UTF-8; an invalid one must not make the report fail.
-  return Json({{"ops", ops},
-               {"bad", bad_of(bad)},
-               {"badTotal", bad_total},
-               {"scratchBytes", state.scratch_bytes.load(std::memory_order_relaxed)},
-               {"running", running_of(state)}})
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json bad = Json::array();
+  for (const BadSample& b : state.bad.from(bad_from, bad_total)) bad.push_back(bad_of(b));
+  return json_text({{"ops", ops},
+                    {"bad", bad},
+                    {"badTotal", bad_total},
+                    {"scratchBytes", state.scratch_bytes.load(std::memory_order_relaxed)},
+                    {"running", running_of(state)}});
+}
+
+std::string bad_json(const BatchState& state, int64_t index, int32_t epoch) {
+  const std::optional<BadSample> found = state.bad.find(index, epoch);
+  return found ? json_text(bad_of(*found)) : "";
 }
 
 }  // namespace penstock

@@ -7,7 +7,7 @@
 
 #include "core/arena.h"
 #include "core/op.h"
-#include "dataset/packed_extents.h"
+#include "dataset/set/packed_extents.h"
 
 namespace penstock {
 
@@ -20,11 +20,11 @@ struct Value : TensorView {
   int chosen = -1;
   int peer = -1;  // the position of the sample whose value that is; -1: the same sample
   int64_t shift = 0;
-  uint8_t halvings = 0;  // how often a decoder halves its extents for a resize; up to kMostHalvings
+  uint8_t halvings = 0;  // how often a decoder halves its extents for a resize; up to kMaxHalvings
 };
 
 // Images that are smaller than by these halvings of their extents count as if they were not.
-constexpr int kMostHalvings = 5;
+constexpr int kMaxHalvings = 5;
 
 struct Sample {
   SampleInfo info;

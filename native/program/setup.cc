@@ -7,8 +7,8 @@
 #include "core/boundary.h"
 #include "core/extents.h"
 #include "core/thread_pool.h"
-#include "dataset/dataset.h"
-#include "dataset/sample_at_hand.h"
+#include "dataset/order/sample_at_hand.h"
+#include "dataset/set/dataset.h"
 #include "program/frames.h"
 #include "program/shrink.h"
 #include "program/whole_batch.h"
@@ -106,7 +106,7 @@ bool note_failure(BatchState& state, int op_index, int position, Worker& w, size
   fail_sample(state, position, op_index, e);
   // The sample's shape was too large.
   if (is_memory_fault(e.code)) poison_after(state, position, op_index);
-  return policy(state.spec, op_index, e) == OnError::placeholder && is_sample_fault(e.code);
+  return policy(state.spec, op_index, e) == OnError::placeholder && is_own_fault(state.spec, e.code);
 }
 
 void setup_sample(BatchState& state, int position, Worker& w) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dataset/open_files.h"
+#include "dataset/files/open_files.h"
 #include "program/batch_state.h"
 #include "program/request.h"
 

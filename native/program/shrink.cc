@@ -38,7 +38,7 @@ bool shrink_decoder(BatchState& state, const OpNode& decoder, double least, int 
   // Where a scale is no power of a half, products are off by less than this.
   constexpr double kNoise = 1e-6;
   const double halvings = std::floor(kNoise - std::log2(std::max(shrunk.scale[0], shrunk.scale[1])));
-  image.halvings = static_cast<uint8_t>(std::clamp<double>(halvings, 0, kMostHalvings));
+  image.halvings = static_cast<uint8_t>(std::clamp<double>(halvings, 0, kMaxHalvings));
   return true;
 }
 

@@ -33,6 +33,7 @@ struct OpNode {
   std::vector<int> inputs, outputs;  // numbers of values
   struct ArgInput {
     int field, value;
+    bool constant;  // it stands for a constant: the shape of the values says nothing
   };
   std::vector<ArgInput> arg_inputs;
   // The operator runs for the samples for which every one of these values (one number per sample) equals its wanted
@@ -102,6 +103,9 @@ struct ProgramSpec {
   int group = 0;      // programs of one group share `threads`; 0: no group
   int turns = 0;      // a number that programs share which work on the batches of one stage in turn; 0: none
   bool here = false;  // setup() uses the calling thread alone, even when the pool is busy
+  // The onError of samples that an operator refuses; not 'fail' only where they are fed, so that each may be another
+  // caller's.
+  OnError on_refused = OnError::fail;
   uint64_t seed = 0;
   std::string actor;  // the actor that runs it, as profilers show it; empty in imperative mode
   std::vector<ProgramInput> inputs;

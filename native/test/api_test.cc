@@ -291,6 +291,39 @@ TEST(api_refuses_text_that_is_no_pipeline) {
               "UNSUPPORTED The C++ API has no option memoryBudget");
 }
 
+TEST(api_refuses_graphs_that_no_definition_gives) {
+  const std::string first =
+      R"({"id":0,"op":"random.uniform","name":"a","inputs":[],"args":{},"argInputs":{},"numOutputs":1})";
+  const auto text = [&](const std::string& node, const std::string& output) {
+    return R"({"penstock":1,"options":{"batchSize":2},"graph":{"nodes":[)" + first + "," + node +
+           R"(],"outputs":[{"value":)" + output + "}]}}";
+  };
+  const auto cast = [](const std::string& id, const std::string& input, const std::string& more) {
+    return R"({"id":)" + id + R"(,"op":"cast","name":"b","inputs":[)" + input +
+           R"(],"args":{"dtype":"int32"},"argInputs":{})" + more + "}";
+  };
+  const std::string good = R"({"node":0,"output":0})", one = R"(,"numOutputs":1)", last = R"({"node":1,"output":0})";
+  Pipeline::FromJson(text(cast("1", good, one), last), small());
+  const std::string guarded = one + R"(,"guards":[{"value":{"node":0,"output":0},"want":1}])";
+  const std::string wrong[] = {
+      text(cast("0", good, one), good),
+      text(cast("-1", good, one), good),
+      text(cast("1", R"({"node":7,"output":0})", one), last),
+      text(cast("1", R"({"node":1,"output":0})", one), last),
+      text(cast("1", R"({"node":0,"output":1})", one), last),
+      text(cast("1", R"({"node":0,"output":-1})", one), last),
+      text(cast("1", good, R"(,"numOutputs":900)"), R"({"node":1,"output":899})"),
+      text(cast("1", good, one), R"({"node":9,"output":0})"),
+      text(cast("1", good, one), R"({"node":1,"output":5})"),
+      text(cast("1", good, guarded), last),
+      text(cast("1", good, one + R"(,"guards":[{"value":{"node":1,"output":0},"want":1}])"), good),
+      text(R"({"id":1,"op":"mathChain","name":"b","inputs":[],"args":{},"argInputs":{},"numOutputs":1})", last),
+      text(R"({"id":1,"op":"cast","name":"a","inputs":[],"args":{},"argInputs":{},"numOutputs":1})", last),
+      text(R"({"id":1,"op":"cast","name":"b","inputs":[],"args":[],"argInputs":{},"numOutputs":1})", last),
+  };
+  for (const std::string& one_text : wrong) CHECK_FAILS(Pipeline::FromJson(one_text, small()), "INVALID_ARGUMENT");
+}
+
 TEST(api_a_bad_sample_ends_the_run_after_the_good_batches) {
   const Images images(9, true);
   Pipeline pipe = reading(images, small(1));
@@ -309,6 +342,19 @@ TEST(api_a_bad_sample_ends_the_run_after_the_good_batches) {
     CHECK(test::contains(e.call_site(), "api_test.cc:"));
   }
   CHECK_FAILS(pipe.Run(), "BAD_SAMPLE");
+}
+
+TEST(api_messages_escape_what_steers_a_terminal) {
+  const std::string name =
+      "x\x1b[2J\n\r\t\b\x7f\xC2\x9B\xD8\x9C\xE2\x80\xAE\xE2\x81\xA6\xEF\xBB\xBF \xC3\xBC \xF0\x9F\x98\x80 \x9B.jpg";
+  ErrorInfo info;
+  info.message = name;
+  info.sample = {1, name};
+  const PipelineError error(info);
+  const std::string shown =
+      "x\\x1b[2J\\n\\r\\t\\b\\x7f\\x9b\\u061c\\u202e\\u2066\\ufeff \xC3\xBC \xF0\x9F\x98\x80 \x9B.jpg";
+  CHECK(std::string(error.what()) == shown + " \xE2\x80\x94 sample 1 (" + shown + ")");
+  CHECK(error.sample()->source == name);
 }
 
 TEST(api_bad_samples_are_skipped_or_replaced) {

@@ -1,5 +1,5 @@
 // The order in which the actors of a stage queue their batches on a GPU.
-#include "gpu/batch_turns.h"
+#include "gpu_host/batch_turns.h"
 
 #include <chrono>
 #include <mutex>

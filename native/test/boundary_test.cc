@@ -1,5 +1,5 @@
-// Exceptions in unexpected places, and threads that the system does not grant. Both must become Errors, leave nothing
-// behind, and the same objects must go on working.
+// Tests exceptions in unexpected places, and threads that the system does not grant. Both must become Errors, keep no
+// memory and no threads, and the same objects must go on working.
 #include "core/boundary.h"
 
 #include <atomic>
@@ -78,14 +78,14 @@ TEST(program_survives_operators_that_throw_anything) {
   }
 }
 
-TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
-  std::atomic<uint32_t> settled{0};
-  ExecutionQueue queue(2, 1, &settled, [] {});
+TEST(program_that_a_call_of_a_queue_runs_may_throw_anything) {
+  ExecutionQueue::Words words;
+  ExecutionQueue queue(2, 1, &words, [] {});
   for (const bool here : {false, true}) {
     Build b(12);
     b.op(kThrow, {}, {0});
     b.spec->outputs = {0};
-    auto call = std::make_shared<EvalCall>();
+    auto call = std::make_shared<Execution>();
     call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
     call->count = 2;  // sample 1 throws
     queue.submit(call, here ? RunsOn::caller : RunsOn::queue);
@@ -93,7 +93,7 @@ TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
     CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
   }
   // An exception outside of any sample: a list of -1 samples.
-  auto call = std::make_shared<EvalCall>();
+  auto call = std::make_shared<Execution>();
   Build b(1);
   b.op(kThrow, {}, {0});
   b.spec->outputs = {0};
@@ -183,14 +183,14 @@ TEST(pool_without_threads_from_the_system_stays_as_it_was) {
   CHECK_EQ(process_threads(), before + 2);
 }
 
-TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
-  std::atomic<uint32_t> settled{0};
-  ExecutionQueue queue(2, 2, &settled, [] {});
+TEST(queue_without_a_thread_refuses_the_call_and_takes_the_next) {
+  ExecutionQueue::Words words;
+  ExecutionQueue queue(2, 2, &words, [] {});
   const auto call = [] {
     Build b(4);
     b.op(kIota, {}, {0});
     b.spec->outputs = {0};
-    auto made = std::make_shared<EvalCall>();
+    auto made = std::make_shared<Execution>();
     auto program = std::make_shared<ProgramObject>(std::move(b.spec));
     made->programs = {program, program};
     made->count = 4;
@@ -202,14 +202,14 @@ TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
   }
   // One thread does the work of both.
   const Granted limit(1);
-  std::vector<std::shared_ptr<EvalCall>> calls;
+  std::vector<std::shared_ptr<Execution>> calls;
   for (int i = 0; i < 5; ++i) queue.submit(calls.emplace_back(call()), RunsOn::queue);
   for (const auto& c : calls) {
     c->wait();
     CHECK(c->result() != nullptr);
   }
-  while (settled < 5u) std::this_thread::yield();
-  CHECK_EQ(settled.load(), 5u);
+  while (words.counted < 5u) std::this_thread::yield();
+  CHECK_EQ(words.counted.load(), 5u);
 }
 
 }  // namespace

@@ -104,10 +104,7 @@ TEST(decoders_give_the_same_pixels) {
 TEST(decoders_refuse_what_they_cannot_do) {
   const Encoded in = photo();
   ops::DecodersImageArgs args;
-  args.dtype = DType::int16;
   OneOp op(ops::decoders_image_cpu, &args);
-  CHECK_THROWS(op({in.view}), "INVALID_ARGUMENT: Expected uint8, uint16 or float32 for dtype but received int16");
-  args.dtype = DType::uint8;
   TensorView flat = in.view;
   flat.shape = {10, 10};
   CHECK_THROWS(op({flat}), "INVALID_INPUT: Expected a file's bytes");
@@ -119,12 +116,7 @@ TEST(decoders_refuse_what_they_cannot_do) {
   crop_args.crop = {crop, 2};
   crop_args.given = uint64_t{1} << ops::DecodersImageCropArgs::kCrop;
   OneOp cropper(ops::decoders_image_crop_cpu, &crop_args);
-  CHECK_THROWS(cropper({in.view}), "INVALID_INPUT: Expected a window inside the image but received [");
-
-  ops::PeekImageShapeArgs peek_args;
-  peek_args.dtype = DType::uint8;
-  OneOp peeker(ops::peek_image_shape_cpu, &peek_args);
-  CHECK_THROWS(peeker({in.view}), "INVALID_ARGUMENT");
+  CHECK_THROWS(cropper({in.view}), "INVALID_INPUT: Expected a window inside the image for crop but received [");
 }
 
 ArgList<float> range(const float (&v)[2]) { return {v, 2}; }

@@ -82,12 +82,11 @@ TEST(codec_table_is_complete) {
 
 TEST(codec_says_what_is_no_image) {
   CHECK_THROWS(peek({nullptr, 0}), "BAD_SAMPLE: Expected an image but received an empty file");
-  CHECK_THROWS(peek(bytes_of(file_of("Hello, this is a long text file"))),
-               "text: starts with 'Hello, this is a long te...'");
-  CHECK_THROWS(peek(bytes_of(file_of("short"))), "text: starts with 'short'");
-  CHECK_THROWS(peek(bytes_of(File(4096, 0))), "received 4096 bytes that start with zeros");
-  CHECK_THROWS(peek(bytes_of(File{0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0})), "start with 7f 45 4c 46 02 01 01 00");
-  CHECK_THROWS(peek(bytes_of(File{1})), "received 1 bytes that start with 01");
+  CHECK_THROWS(peek(bytes_of(file_of("Hello, this is a long text file"))), "received text (");
+  CHECK_THROWS(peek(bytes_of(file_of("short"))), "received text (5 bytes)");
+  CHECK_THROWS(peek(bytes_of(File(4096, 0))), "received zeros (4096 bytes)");
+  CHECK_THROWS(peek(bytes_of(File{0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0})), "received a program (10 bytes)");
+  CHECK_THROWS(peek(bytes_of(File{1})), "received binary data (1 bytes)");
   CHECK_THROWS(peek(bytes_of(file_of({"\0\0\0\x0cjP  \r\n\x87\n", 12}))),
                "BAD_SAMPLE: Expected a sound JPEG 2000 file but received one without a codestream");
 }

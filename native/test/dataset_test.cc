@@ -11,9 +11,9 @@
 #include <mutex>
 
 #include "core/threads.h"
-#include "dataset/builder.h"
-#include "dataset/indexing.h"
-#include "dataset/reader_op.h"
+#include "dataset/set/builder.h"
+#include "dataset/set/indexing.h"
+#include "dataset/set/reader_op.h"
 #include "test.h"
 
 namespace penstock {
@@ -210,14 +210,14 @@ TEST(dataset_has_blocks_of_bytes_and_of_files) {
   CHECK(w->edges(6) == Edges({0, 3, 5, 6, 7, 8, 9, 10}));
   CHECK(w->edges(80000) == Edges({0, 6, 8, 9, 10}));
   CHECK(a->in_containers() && !f->in_containers() && !r->in_containers());
-  // There are no more than kMostBlocks.
+  // There are no more than kMaxBlocks.
   DatasetBuilder many(kNever);
   many.use_parts(1, {1, 0});
   const int64_t file = many.add_path("many");
-  for (int64_t i = 0; i <= 2 * Dataset::kMostBlocks; ++i) many.add_part(file, i, 1);
+  for (int64_t i = 0; i <= 2 * Dataset::kMaxBlocks; ++i) many.add_part(file, i, 1);
   const Edges edges = many.finish()->edges(1);
   CHECK_EQ(edges[1], 3);
-  CHECK(static_cast<int64_t>(edges.size()) < Dataset::kMostBlocks);
+  CHECK(static_cast<int64_t>(edges.size()) < Dataset::kMaxBlocks);
 }
 
 TEST(dataset_weighs_whole_files_by_some_of_them) {
@@ -395,10 +395,9 @@ TEST(indexing_thread_ends_when_it_is_cancelled_or_forgotten) {
   {
     Told told;
     IndexingThread thread(endless, [&] { told.tell(); });
-    CHECK_THROWS(thread.take(), "not built yet");
     thread.cancel();
-    told.wait();
     CHECK_THROWS(thread.take(), "not wanted any more");
+    told.wait();
   }
   std::atomic<int> told{0};
   {

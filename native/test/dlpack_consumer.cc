@@ -1,4 +1,4 @@
-// A consumer of DLPack tensors for test/api/gpu-outputs.test.ts: it does what another library in the process would do
+// A consumer of DLPack tensors for test/api/gpu/outputs.test.ts: it does what another library in the process would do
 // with the address that dlpack() returns. Node.js loads it as a separate addon.
 #include <node_api.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "gpu/dlpack.h"
+#include "gpu_host/dlpack.h"
 
 namespace {
 

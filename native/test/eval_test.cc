@@ -35,94 +35,58 @@ std::shared_ptr<ProgramObject> plus(int count, float add) {
   return object(b, {1});
 }
 
-std::shared_ptr<EvalCall> call(std::shared_ptr<ProgramObject> program, int count) {
-  auto c = std::make_shared<EvalCall>();
+std::shared_ptr<Execution> execution(std::shared_ptr<ProgramObject> program, int count) {
+  auto c = std::make_shared<Execution>();
   c->programs.push_back(std::move(program));
   c->count = count;
   return c;
 }
 
-std::shared_ptr<EvalCall> on(std::shared_ptr<ProgramObject> program, int count, std::shared_ptr<EvalCall> input,
-                             std::vector<int32_t> rows = {}) {
-  auto c = call(std::move(program), count);
-  EvalCall::Input in;
-  in.call = std::move(input);
+std::shared_ptr<Execution> on(std::shared_ptr<ProgramObject> program, int count, std::shared_ptr<Execution> input,
+                              std::vector<int32_t> rows = {}) {
+  auto c = execution(std::move(program), count);
+  Execution::Input in;
+  in.execution = std::move(input);
   in.rows = std::move(rows);
   c->inputs.push_back(std::move(in));
   return c;
 }
 
-int32_t first(const EvalCall& c, int sample) { return arena_tensor(c.result()->data, 0, sample).as<int32_t>()[0]; }
+int32_t first(const Execution& c, int sample) { return arena_tensor(c.result()->data, 0, sample).as<int32_t>()[0]; }
 
 struct Fixture {
-  std::atomic<uint32_t> settled{0};
+  ExecutionQueue::Words words;
+  std::atomic<uint32_t>& settled = words.counted;
   std::atomic<int> woken{0};
-  std::shared_ptr<ExecutionQueue> queue = std::make_shared<ExecutionQueue>(2, 1, &settled, [this] { ++woken; });
+  std::shared_ptr<ExecutionQueue> queue = std::make_shared<ExecutionQueue>(2, 1, &words, [this] { ++woken; });
 };
 
-TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
+TEST(eval_queue_runs_calls_in_order_and_hands_results_on) {
   Fixture f;
-  std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
-  f.queue->submit(calls[0], RunsOn::queue);
+  std::vector<std::shared_ptr<Execution>> executions = {execution(source(4), 4)};
+  f.queue->submit(executions[0], RunsOn::queue);
   for (int i = 1; i < 200; ++i) {
-    calls.push_back(on(plus(4, 1), 4, calls.back()));
-    // Some calls run on this thread, when the queue happens to be empty.
-    f.queue->submit(calls.back(), i % 3 == 0 ? RunsOn::caller : RunsOn::queue);
+    executions.push_back(on(plus(4, 1), 4, executions.back()));
+    // Some executions run on this thread, when the queue happens to be empty.
+    f.queue->submit(executions.back(), i % 3 == 0 ? RunsOn::caller : RunsOn::queue);
   }
-  calls.back()->wait();
-  for (int s = 0; s < 4; ++s) CHECK_EQ(first(*calls.back(), s), s * 100 + 199);
+  executions.back()->wait();
+  for (int s = 0; s < 4; ++s) CHECK_EQ(first(*executions.back(), s), s * 100 + 199);
   // The counter is increased after the waiting thread is woken.
   while (f.settled < 200u) std::this_thread::yield();
-  for (const auto& c : calls) CHECK(c->done());
-}
-
-TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
-  Fixture f;
-  // Replaced before it is due, so it never runs.
-  auto dropped = call(source(4), 4);
-  f.queue->hold(dropped, false);
-  CHECK(f.queue->revoke(dropped));
-  CHECK(!f.queue->revoke(dropped));
-  auto released = call(source(4), 4);
-  f.queue->hold(released, false);
-  CHECK(f.queue->release(released, RunsOn::queue));
-  released->wait();
-  CHECK(!f.queue->release(released, RunsOn::queue));
-  auto here = call(source(4), 4);
-  f.queue->hold(here, false);
-  while (f.settled < 1u) std::this_thread::yield();
-  CHECK(f.queue->release(here, RunsOn::caller));
-  CHECK(here->done());
-  CHECK_EQ(here->worker(), -1);
-  // This thread releases neither call: one is complete, and the thread goes on working after it has submitted the
-  // other.
-  auto complete = call(source(4), 4);
-  f.queue->hold(complete, true);
-  complete->wait();
-  auto working = call(source(4), 4);
-  f.queue->hold(working, false);
-  while (!working->done()) {
-  }
-  CHECK(!f.queue->revoke(working));
-  CHECK_EQ(first(*working, 3), 300);
-  while (f.settled < 4u) std::this_thread::yield();
-  CHECK(!dropped->done());
-  // A queue may be closed while it holds a call.
-  f.queue->hold(dropped, false);
-  f.queue->shut();
-  CHECK(!dropped->done());
+  for (const auto& c : executions) CHECK(c->done());
 }
 
 TEST(eval_results_lie_in_given_memory_where_it_has_room) {
   Fixture f;
   std::vector<uint64_t> memory(1 << 12);
-  auto fits = call(source(4), 4);
+  auto fits = execution(source(4), 4);
   fits->given = reinterpret_cast<uint8_t*>(memory.data());
   fits->given_bytes = static_cast<int64_t>(memory.size() * 8);
   f.queue->submit(fits, RunsOn::caller);
   CHECK(fits->done() && !fits->result());
   CHECK_EQ(arena_tensor(fits->given, 0, 3).as<int32_t>()[0], 300);
-  auto tight = call(source(4), 4);
+  auto tight = execution(source(4), 4);
   tight->given = fits->given;
   tight->given_bytes = 64;
   f.queue->submit(tight, RunsOn::queue);
@@ -133,7 +97,7 @@ TEST(eval_results_lie_in_given_memory_where_it_has_room) {
 TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
   Fixture f;
   // Sample 7 of 8 fails.
-  auto bad = call(source(8), 8), good = call(source(4), 4);
+  auto bad = execution(source(8), 8), good = execution(source(4), 4);
   auto after = on(plus(8, 1), 8, bad), fine = on(plus(4, 5), 4, good);
   for (const auto& c : {bad, good, after, fine}) f.queue->submit(c, RunsOn::queue);
   fine->wait();
@@ -144,7 +108,7 @@ TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
 
 TEST(eval_rows_select_repeat_and_broadcast_samples) {
   Fixture f;
-  auto made = call(source(4), 4);
+  auto made = execution(source(4), 4);
   f.queue->submit(made, RunsOn::queue);
   auto picked = on(plus(5, 1), 5, made, {3, 3, 0, 1, 2});
   f.queue->submit(picked, RunsOn::queue);
@@ -157,9 +121,9 @@ TEST(eval_rows_select_repeat_and_broadcast_samples) {
   CHECK_THROWS(wrong->result(), "at least 5 samples");
 }
 
-TEST(eval_lanes_wait_for_each_others_results) {
+TEST(eval_queues_wait_for_each_others_results) {
   Fixture a, b;
-  auto last = call(source(4), 4);
+  auto last = execution(source(4), 4);
   a.queue->submit(last, RunsOn::queue);
   for (int i = 0; i < 100; ++i) {
     auto next = on(plus(4, 1), 4, last);
@@ -170,30 +134,31 @@ TEST(eval_lanes_wait_for_each_others_results) {
   CHECK_EQ(first(*last, 1), 200);
 }
 
-TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
-  std::atomic<uint32_t> settled{0};
-  ExecutionQueue queue(2, 3, &settled, [] {});
-  // Each call has one program per thread of the queue.
+TEST(eval_wide_queue_runs_calls_at_once_and_counts_them_in_order) {
+  ExecutionQueue::Words words;
+  const std::atomic<uint32_t>& settled = words.counted;
+  ExecutionQueue queue(2, 3, &words, [] {});
+  // Each execution has one program per thread of the queue.
   const auto three = [](auto make) { return std::vector<std::shared_ptr<ProgramObject>>{make(), make(), make()}; };
   const auto first_ones = three([] { return source(4); }), next_ones = three([] { return plus(4, 1); });
-  std::vector<std::shared_ptr<EvalCall>> calls;
+  std::vector<std::shared_ptr<Execution>> executions;
   for (int i = 0; i < 300; ++i) {
-    auto c = std::make_shared<EvalCall>();
+    auto c = std::make_shared<Execution>();
     c->count = 4;
     c->programs = i % 5 ? next_ones : first_ones;
     if (i % 5) {
-      EvalCall::Input in;
-      in.call = calls.back();
+      Execution::Input in;
+      in.execution = executions.back();
       c->inputs.push_back(std::move(in));
     }
-    calls.push_back(c);
+    executions.push_back(c);
     queue.submit(c, i % 7 == 0 ? RunsOn::caller : RunsOn::queue);
     const uint32_t counted = settled;
-    for (uint32_t k = 0; k < counted; ++k) CHECK(calls[k]->done());
+    for (uint32_t k = 0; k < counted; ++k) CHECK(executions[k]->done());
   }
   for (int i = 0; i < 300; ++i) {
-    calls[i]->wait();
-    CHECK_EQ(first(*calls[i], 2), 200 + i % 5);
+    executions[i]->wait();
+    CHECK_EQ(first(*executions[i], 2), 200 + i % 5);
   }
   while (settled < 300u) std::this_thread::yield();
 }
@@ -218,30 +183,30 @@ TEST(eval_runs_what_is_quick_on_the_thread_of_a_caller_who_awaits_it) {
   const auto program = object(b, {0});
   uint32_t runs = 0;
   const auto run = [&](int count) {
-    auto c = call(program, count);
+    auto c = execution(program, count);
     f.queue->submit(c, RunsOn::caller_if_quick);
     c->wait();
     CHECK_EQ(first(*c, count - 1), count - 1);
-    // A queue that still counts the call is not empty.
+    // A queue that still counts the execution is not empty.
     for (++runs; f.settled < runs;) std::this_thread::yield();
     return c->worker();
   };
   CHECK_EQ(run(1), 0);  // nothing is known yet
-  // A busy machine may make a call seem slow.
+  // A busy machine may make an execution seem slow.
   int tries = 0;
   while (run(1) != -1 && tries < 1000) ++tries;
   CHECK(tries < 1000);
-  // The size of the batch counts, not only how long the last call took.
+  // The size of the batch counts, not only how long the last execution took.
   CHECK_EQ(run(200), 0);
   // Waiting for what another queue makes would block the caller.
   const auto adder = plus(1, 1);
   for (int i = 0; i < 3; ++i) {
-    auto c = on(adder, 1, call(source(1), 1));
-    f.queue->submit(c->inputs[0].call, RunsOn::caller);
+    auto c = on(adder, 1, execution(source(1), 1));
+    f.queue->submit(c->inputs[0].execution, RunsOn::caller);
     f.queue->submit(c, RunsOn::caller_if_quick);
     c->wait();
   }
-  auto gate = call(source(1), 1);
+  auto gate = execution(source(1), 1);
   auto behind = on(adder, 1, gate);
   f.queue->submit(behind, RunsOn::caller_if_quick);
   CHECK(!behind->done());
@@ -250,20 +215,21 @@ TEST(eval_runs_what_is_quick_on_the_thread_of_a_caller_who_awaits_it) {
   CHECK_EQ(first(*behind, 0), 1);
 }
 
-// A thread that waits for another thread of its queue would be missing for calls that could run.
-TEST(eval_wide_lane_begins_what_can_begin) {
-  std::atomic<uint32_t> settled{0};
+// A thread that waits for another thread of its queue would be missing for executions that could run.
+TEST(eval_wide_queue_begins_what_can_begin) {
+  ExecutionQueue::Words words;
+  const std::atomic<uint32_t>& settled = words.counted;
   Fixture other;
-  ExecutionQueue queue(1, 2, &settled, [] {});
-  const auto twice = [](const std::shared_ptr<EvalCall>& c, auto make) {
+  ExecutionQueue queue(1, 2, &words, [] {});
+  const auto twice = [](const std::shared_ptr<Execution>& c, auto make) {
     c->programs.push_back(make());
     return c;
   };
-  auto gate = call(source(4), 4);
+  auto gate = execution(source(4), 4);
   auto stuck = twice(on(plus(4, 1), 4, gate), [] { return plus(4, 1); });
   auto behind = twice(on(plus(4, 1), 4, stuck), [] { return plus(4, 1); });
   auto after = twice(on(plus(4, 1), 4, behind), [] { return plus(4, 1); });
-  auto free = twice(call(source(4), 4), [] { return source(4); });
+  auto free = twice(execution(source(4), 4), [] { return source(4); });
   for (const auto& c : {stuck, behind, after, free}) queue.submit(c, RunsOn::queue);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!free->done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
@@ -278,36 +244,33 @@ TEST(eval_wide_lane_begins_what_can_begin) {
 }
 
 // The waiting thread reads the counter, and reads it again only when it is woken.
-TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
-  std::atomic<uint32_t> settled{0};
+TEST(eval_wide_queue_wakes_who_waits_for_the_counter) {
+  ExecutionQueue::Words words;
+  const std::atomic<uint32_t>& settled = words.counted;
   std::atomic<int> woken{0};
-  ExecutionQueue queue(2, 3, &settled, [&woken] { ++woken; });
+  ExecutionQueue queue(2, 3, &words, [&woken] { ++woken; });
   const std::vector<std::shared_ptr<ProgramObject>> long_ones = {source(400), source(400), source(400)};
   const std::vector<std::shared_ptr<ProgramObject>> short_ones = {source(1), source(1), source(1)};
-  std::vector<std::shared_ptr<EvalCall>> calls;
-  // A short call, which may end before the long one that was submitted earlier.
+  std::vector<std::shared_ptr<Execution>> executions;
+  // A short execution, which may end before the long one that was submitted earlier.
   for (uint32_t i = 2; i < 600; i += 3) {
     // The queue never becomes empty, so that `wake` is not called for that reason.
-    while (calls.size() < i + 20u) {
-      auto c = std::make_shared<EvalCall>();
-      c->count = calls.size() % 3 ? 1 : 400;
-      c->programs = calls.size() % 3 ? short_ones : long_ones;
-      calls.push_back(c);
+    while (executions.size() < i + 20u) {
+      auto c = std::make_shared<Execution>();
+      c->count = executions.size() % 3 ? 1 : 400;
+      c->programs = executions.size() % 3 ? short_ones : long_ones;
+      executions.push_back(c);
       queue.submit(c, RunsOn::queue);
     }
-    for (bool there = settled > i; !there; there = settled > i) {
-      const int before = woken;
-      if (!queue.watch(calls[i])) {
-        CHECK(settled > i);
-        break;
-      }
-      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-      while (woken == before && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-      CHECK(woken > before);
-      CHECK(settled > i);
-    }
+    const int before = woken;
+    words.awaited = i + 1;
+    if (settled > i) continue;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (woken == before && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    CHECK(woken > before);
+    CHECK(settled > i);
   }
-  calls.back()->wait();
+  executions.back()->wait();
 }
 
 TEST(eval_draws_are_those_of_key_and_counter) {
@@ -315,7 +278,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
   const auto draw = [&](uint32_t key, uint32_t low, uint32_t high) {
     Build b(64);
     b.op(kDraw, {}, {0}).draws.emplace();
-    auto c = call(object(b, {0}), 64);
+    auto c = execution(object(b, {0}), 64);
     c->draws = {key, 0, low, high};
     f.queue->submit(c, RunsOn::queue);
     c->wait();
@@ -331,42 +294,45 @@ TEST(eval_draws_are_those_of_key_and_counter) {
   CHECK(draw(9, 4, 2) == one);
   CHECK(draw(9, 5, 2) != one && draw(9, 4, 3) != one && draw(8, 4, 2) != one);
   // The number of words must match the number of operators that draw.
-  auto wrong = call(source(1), 1);
+  auto wrong = execution(source(1), 1);
   wrong->draws = {1, 2, 3, 4};
   f.queue->submit(wrong, RunsOn::caller);
   wrong->wait();
   CHECK_THROWS(wrong->result(), "too many draws");
 }
 
-TEST(eval_waiters_are_woken) {
-  Fixture f;
-  auto c = call(source(4), 4);
-  f.queue->submit(c, RunsOn::queue);
-  if (f.queue->watch(c)) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (!f.woken && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-    CHECK(f.woken > 0);
-  }
-  while (!f.settled) std::this_thread::yield();
-  CHECK(!f.queue->watch(c));
+TEST(eval_queue_wakes_its_owner_for_the_awaited_call_and_no_other) {
+  ExecutionQueue::Words words;
+  std::atomic<int> woken{0};
+  ExecutionQueue queue(1, 1, &words, [&woken] { ++woken; });
+  Fixture other;
+  // The executions wait for the gate, so that none ends before the owner has named one.
+  auto gate = execution(source(1), 1);
+  for (int i = 0; i < 3; ++i) queue.submit(on(plus(1, 1), 1, gate), RunsOn::queue);
+  words.awaited = 2;
+  other.queue->submit(gate, RunsOn::caller);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (words.counted < 3u && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  queue.shut();
+  CHECK_EQ(woken, 2);  // for number 2, and because the queue became empty
 }
 
-TEST(eval_lane_ends_at_any_time_and_loses_no_waiter) {
+TEST(eval_queue_ends_at_any_time_and_loses_no_waiter) {
   std::mt19937 random(3);
   for (int round = 0; round < 50; ++round) {
     Fixture f;
-    std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
-    f.queue->submit(calls[0], RunsOn::queue);
+    std::vector<std::shared_ptr<Execution>> executions = {execution(source(4), 4)};
+    f.queue->submit(executions[0], RunsOn::queue);
     for (int i = 0; i < 30; ++i) {
-      calls.push_back(on(plus(4, 1), 4, calls.back()));
-      f.queue->submit(calls.back(), RunsOn::queue);
+      executions.push_back(on(plus(4, 1), 4, executions.back()));
+      f.queue->submit(executions.back(), RunsOn::queue);
     }
-    auto waiter = std::async(std::launch::async, [last = calls.back()] { last->wait(); });
+    auto waiter = std::async(std::launch::async, [last = executions.back()] { last->wait(); });
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 300));
     f.queue->shut();
     waiter.wait();
-    for (const auto& c : calls) CHECK(c->done());
-    auto late = call(source(1), 1);
+    for (const auto& c : executions) CHECK(c->done());
+    auto late = execution(source(1), 1);
     f.queue->submit(late, RunsOn::queue);
     CHECK_THROWS(late->result(), "closed");
   }

@@ -23,31 +23,31 @@ namespace {
 
 using namespace test;
 
-constexpr int64_t kMost = abi::maxExtent;
+constexpr int64_t kMax = abi::maxExtent;
 
 OutSpec spec(Shape shape, DType dtype = DType::uint8) { return {dtype, {}, shape}; }
 
 TEST(extents_that_fit) {
   CHECK(fits(spec({})));
   CHECK(fits(spec({0})));
-  CHECK(fits(spec({kMost})));
-  CHECK(fits(spec({kMost, 512})));
-  CHECK(fits(spec({kMost, 64}, DType::float64)));
+  CHECK(fits(spec({kMax})));
+  CHECK(fits(spec({kMax, 512})));
+  CHECK(fits(spec({kMax, 64}, DType::float64)));
   CHECK(fits(spec({1, 1, 1, 1, 1, 1})));
 }
 
 TEST(extents_that_do_not_fit) {
   CHECK(!fits(spec({-1})));
   CHECK(!fits(spec({-2, -2, 3})));
-  CHECK(!fits(spec({kMost + 1})));
-  CHECK(!fits(spec({kMost, 513})));
-  CHECK(!fits(spec({kMost, 65}, DType::float64)));
+  CHECK(!fits(spec({kMax + 1})));
+  CHECK(!fits(spec({kMax, 513})));
+  CHECK(!fits(spec({kMax, 65}, DType::float64)));
   // Their products are 0, 1 and -1 in 64 bits.
   CHECK(!fits(spec({1 << 20, 1 << 20, 1 << 24})));
   CHECK(!fits(spec({274177, 67280421310721})));
-  CHECK(!fits(spec({kMost, kMost, kMost, kMost, kMost, kMost})));
+  CHECK(!fits(spec({kMax, kMax, kMax, kMax, kMax, kMax})));
   // Strides are products without the extent of 0.
-  CHECK(!fits(spec({0, kMost, kMost, kMost})));
+  CHECK(!fits(spec({0, kMax, kMax, kMax})));
   CHECK_EQ(
       error_of([] {
         check_extents(spec({4, -5}), ErrorCode::INVALID_INPUT, "an input");
@@ -60,8 +60,8 @@ TEST(extents_volume_does_not_wrap) {
   CHECK_EQ(spec({1 << 20, 1 << 20, 1 << 24}).shape.volume(), INT64_MAX);
   CHECK_EQ(spec({274177, 67280421310721}).bytes(), INT64_MAX);
   CHECK_EQ(spec({int64_t{1} << 61}, DType::float64).bytes(), INT64_MAX);
-  CHECK_EQ(spec({0, kMost, kMost, kMost}).shape.volume(), 0);
-  CHECK_EQ(spec({kMost, kMost, kMost, 0}).bytes(), 0);
+  CHECK_EQ(spec({0, kMax, kMax, kMax}).shape.volume(), 0);
+  CHECK_EQ(spec({kMax, kMax, kMax, 0}).bytes(), 0);
   CHECK_EQ(spec({2, 3, 4}).bytes(), 24);
 }
 
@@ -69,9 +69,9 @@ TEST(extents_volume_does_not_wrap) {
 Shape claimed(int64_t index) {
   switch (index % 100) {
     case 1: return {-1};
-    case 2: return {kMost + 1};
+    case 2: return {kMax + 1};
     case 3: return {1 << 20, 1 << 20, 1 << 24};
-    case 4: return {kMost, 512};  // 2^40 - 512 bytes
+    case 4: return {kMax, 512};  // 2^40 - 512 bytes
     case 5: return {50 << 20};
     case 6: return {100 << 20};
     default: return {2};

@@ -11,7 +11,7 @@
 
 #include "core/arena.h"
 #include "core/dispatch.h"
-#include "gpu/copier.h"
+#include "gpu_host/copier.h"
 #include "program/program.h"
 #include "test.h"
 #include "test_plugin.h"
@@ -48,6 +48,21 @@ inline HostTensor random_tensor(Random& random, DType dtype, Layout layout, Shap
   });
   return t;
 }
+
+// Tensors whose extents extent(axis) draws.
+template <class Extent>
+Batch random_batch(Random& random, DType dtype, Layout layout, int count, const Extent& extent) {
+  Batch b;
+  for (int i = 0; i < count; ++i) {
+    Shape shape;
+    shape.ndim = static_cast<int>(layout.view().size());
+    for (int d = 0; d < shape.ndim; ++d) shape[d] = extent(layout.name[d]);
+    b.push_back(random_tensor(random, dtype, layout, shape));
+  }
+  return b;
+}
+
+inline DType any_dtype(Random& random) { return static_cast<DType>(below(random, kNumDTypes)); }
 
 struct Tolerance {
   double integer = 1, real = 1e-5, half = 1e-3;  // in units for integers; relative to the larger of the value and

@@ -16,17 +16,9 @@ float uniform(Random& random, double low, double high) {
 }
 
 Batch batch(Random& random, DType dtype, Layout layout, int channels, int count, int most, int least = 1) {
-  Batch b;
-  for (int i = 0; i < count; ++i) {
-    Shape shape;
-    shape.ndim = static_cast<int>(layout.view().size());
-    for (int d = 0; d < shape.ndim; ++d) {
-      const char axis = layout.name[d];
-      shape[d] = axis == 'C' ? channels : axis == 'F' ? 1 + below(random, 3) : least + below(random, most - least + 1);
-    }
-    b.push_back(random_tensor(random, dtype, layout, shape));
-  }
-  return b;
+  return random_batch(random, dtype, layout, count, [&](char axis) {
+    return axis == 'C' ? channels : axis == 'F' ? 1 + below(random, 3) : least + below(random, most - least + 1);
+  });
 }
 
 std::string list(Random& random, int count, double low, double high) {

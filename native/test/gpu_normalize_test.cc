@@ -7,19 +7,11 @@ namespace {
 using namespace test;
 
 Batch images(Random& random, DType dtype, Layout layout, int channels, int count, int least = 1, int most = 40) {
-  Batch b;
-  for (int i = 0; i < count; ++i) {
-    Shape shape;
-    shape.ndim = static_cast<int>(layout.view().size());
-    for (int d = 0; d < shape.ndim; ++d) {
-      const char axis = layout.name[d];
-      shape[d] = axis == 'C'                  ? channels
-                 : axis == 'H' || axis == 'W' ? least + below(random, most - least)
-                                              : 1 + below(random, 3);
-    }
-    b.push_back(random_tensor(random, dtype, layout, shape));
-  }
-  return b;
+  return random_batch(random, dtype, layout, count, [&](char axis) {
+    return axis == 'C'                  ? channels
+           : axis == 'H' || axis == 'W' ? least + below(random, most - least)
+                                        : 1 + below(random, 3);
+  });
 }
 
 TEST(gpu_normalize_photos) {

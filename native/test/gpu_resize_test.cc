@@ -9,17 +9,9 @@ using namespace test;
 const char* const kFilters[] = {"nn", "linear", "cubic", "lanczos3", "triangular", "gaussian"};
 
 Batch photos(Random& random, DType dtype, Layout layout, int channels, int count, int most) {
-  Batch b;
-  for (int i = 0; i < count; ++i) {
-    Shape shape;
-    shape.ndim = static_cast<int>(layout.view().size());
-    for (int d = 0; d < shape.ndim; ++d) {
-      const char axis = layout.name[d];
-      shape[d] = axis == 'C' ? channels : axis == 'H' || axis == 'W' ? 1 + below(random, most) : 1 + below(random, 4);
-    }
-    b.push_back(random_tensor(random, dtype, layout, shape));
-  }
-  return b;
+  return random_batch(random, dtype, layout, count, [&](char axis) {
+    return axis == 'C' ? channels : axis == 'H' || axis == 'W' ? 1 + below(random, most) : 1 + below(random, 4);
+  });
 }
 
 std::string text(double v) { return std::to_string(v); }

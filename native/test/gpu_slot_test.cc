@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
-#include "gpu/slot.h"
-#include "gpu/stream.h"
 #include "gpu_fixture.h"
+#include "gpu_host/slot.h"
+#include "gpu_host/stream.h"
 
 namespace penstock {
 

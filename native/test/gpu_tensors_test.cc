@@ -8,8 +8,6 @@ using namespace test;
 
 constexpr Tolerance kSame{0, 0, 0};
 
-DType any_dtype(Random& random) { return static_cast<DType>(below(random, kNumDTypes)); }
-
 // Samples of three dimensions whose extents along `axis` differ; some are empty.
 Batch along(Random& random, DType dtype, int axis, const std::vector<Shape>& shapes) {
   Batch b;

@@ -11,17 +11,9 @@ constexpr Tolerance kSame{0, 0, 0};
 const char* const kLayouts[] = {"HWC", "CHW", "DHWC", "CDHW", "FHWC", "FCHW", "FDHWC", "FCDHW"};
 
 Batch images(Random& random, DType dtype, Layout layout, int channels, int count, int most = 24) {
-  Batch b;
-  for (int i = 0; i < count; ++i) {
-    Shape shape;
-    shape.ndim = static_cast<int>(layout.view().size());
-    for (int d = 0; d < shape.ndim; ++d) {
-      const char axis = layout.name[d];
-      shape[d] = axis == 'C' ? channels : axis == 'H' || axis == 'W' ? 1 + below(random, most) : 1 + below(random, 3);
-    }
-    b.push_back(random_tensor(random, dtype, layout, shape));
-  }
-  return b;
+  return random_batch(random, dtype, layout, count, [&](char axis) {
+    return axis == 'C' ? channels : axis == 'H' || axis == 'W' ? 1 + below(random, most) : 1 + below(random, 3);
+  });
 }
 
 Batch tensors(Random& random, DType dtype, int ndim, int count) {
@@ -34,8 +26,6 @@ Batch tensors(Random& random, DType dtype, int ndim, int count) {
   }
   return b;
 }
-
-DType any_dtype(Random& random) { return static_cast<DType>(below(random, kNumDTypes)); }
 
 std::string number(double v) { return std::to_string(v); }
 std::string list(std::initializer_list<double> values) {

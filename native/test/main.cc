@@ -22,7 +22,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kMostJobs = 64;
+constexpr int kMaxJobs = 64;
 // What a process does outside of the tests, in place of a test's number.
 constexpr int kStarts = -1, kExits = -2;
 
@@ -39,7 +39,7 @@ struct Board {
   struct {
     std::atomic<int> test{kStarts};
     std::atomic<long long> since{0};
-  } jobs[kMostJobs];
+  } jobs[kMaxJobs];
 };
 
 long long now_ms() {
@@ -88,7 +88,7 @@ Options parse(int argc, char** argv) {
   }
   for (const Case& c : cases())
     if (is_chosen(c.name, parts)) options.chosen.push_back(c);
-  options.jobs = std::min({options.jobs, kMostJobs, static_cast<int>(options.chosen.size())});
+  options.jobs = std::min({options.jobs, kMaxJobs, static_cast<int>(options.chosen.size())});
   return options;
 }
 
@@ -156,7 +156,7 @@ bool watch(const Options& options, Board& board) {
       if (!ended && now_ms() - its.since > options.limit * 1000LL) {
         std::fprintf(stderr, "STUCK %s (for more than %d s)\n", name(test), options.limit);
         const std::string command =
-            "sh '" PENSTOCK_ROOT "/tools/stacks.sh' --end " + std::to_string(pids[job]) + " >&2";
+            "sh '" PENSTOCK_ROOT "/test/watch/stacks.sh' --end " + std::to_string(pids[job]) + " >&2";
         if (std::system(command.c_str()) != 0) std::fprintf(stderr, "no stacks: %s failed\n", command.c_str());
         kill(pids[job], SIGKILL);
         ended = waitpid(pids[job], &status, 0) == pids[job];

@@ -110,16 +110,16 @@ TEST(normalize_is_the_rounded_double_result) {
   }
 }
 
-// Beyond kMostTables channels there are no tables, and the results are the same.
+// Beyond kMaxTables channels there are no tables, and the results are the same.
 TEST(normalize_of_many_channels) {
   const float mean = 100.5f, std = 33.25f;
-  for (const int channels : {kMostTables, kMostTables + 1, 1000}) {
+  for (const int channels : {kMaxTables, kMaxTables + 1, 1000}) {
     std::vector<uint8_t> pixels = noise(static_cast<size_t>(channels) * 2 * 9);
     Args a;
     a.mean = {&mean, 1};
     a.std = {&std, 1};
     NormalizeCache cache;
-    CHECK_EQ(cache.get(normalize_spec(a, channels, true)).table != nullptr, channels <= kMostTables);
+    CHECK_EQ(cache.get(normalize_spec(a, channels, true)).table != nullptr, channels <= kMaxTables);
     for (const char* layout : {"CHW", "HWC"}) {
       a.output_layout = layout;
       for (a.mirror = 0; a.mirror < 2; ++a.mirror) {

@@ -1,4 +1,5 @@
-// What a program's threads did last: the calls that are kept, and reading them while they are written.
+// Tests the record of the last calls of a program's threads: which calls are kept, and reading them while they are
+// written.
 #include <atomic>
 #include <thread>
 

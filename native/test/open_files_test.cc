@@ -1,5 +1,5 @@
 // Containers that stay open: what is asked for in the processor's caches is no read, so nothing of it fails.
-#include "dataset/open_files.h"
+#include "dataset/files/open_files.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,7 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "dataset/builder.h"
+#include "dataset/files/bus_guard.h"
+#include "dataset/set/builder.h"
 #include "test.h"
 
 namespace penstock {
@@ -26,7 +27,7 @@ TEST(open_files_prefetch_reads_nothing) {
   b.use_parts(2, {1, 0});
   const int64_t first = b.add_path(path), second = b.add_path(gone);
   for (int i = 0; i < 40; ++i) {
-    b.add_part(i % 3 ? first : second, i * 311, 200);  // some lie behind the file's end
+    b.add_part(i % 3 ? first : second, i * 311, 200);  // some lie after the file's end
     b.add_missing_part();
   }
   b.add_missing_part();
@@ -52,6 +53,9 @@ TEST(open_files_prefetch_reads_nothing) {
   unlink(path.c_str());
   rmdir(folder);
 }
+
+// An output of no bytes has no address, and memcpy() must not get it: the sanitizer sees that.
+TEST(open_files_copy_no_bytes_to_nowhere) { CHECK(copy_mapped(nullptr, reinterpret_cast<const uint8_t*>("x"), 0)); }
 
 }  // namespace
 }  // namespace penstock

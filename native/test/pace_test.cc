@@ -1,13 +1,13 @@
-// Which work is handed to the pool, and in which pieces.
+// Tests which work is handed to the pool, and in which pieces.
 #include "program/pace.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/json.h"
 #include "program_fixture.h"
 
 namespace penstock {
@@ -75,7 +75,7 @@ TEST(pace_of_earlier_batches_moves_slow_samples_to_the_pool) {
     CHECK_EQ(here, 8);  // those of the first batch
   }
   // What all threads have counted is reported as one.
-  const auto op = nlohmann::json::parse(program->report(0))["ops"][0];
+  const auto op = parse_json(program->report(0))["ops"][0];
   CHECK_EQ(op["samples"].get<int>(), 16);
   CHECK(op["seconds"].get<double>() >= 16 * 200e-6);
 }
@@ -103,7 +103,7 @@ TEST(pace_of_one_cheap_operator_keeps_its_times_and_samples) {
     Arena arena;
     CHECK_EQ(run_batch(*program, arena, samples), 64);
     CHECK_EQ(row(arena, 0, 1)[1], 102101);
-    const auto op = nlohmann::json::parse(program->report(0))["ops"][0];
+    const auto op = parse_json(program->report(0))["ops"][0];
     CHECK_EQ(op["samples"].get<int>(), 64 * batch);
     CHECK(op["seconds"].get<double>() > before);
     before = op["seconds"].get<double>();

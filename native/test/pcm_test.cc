@@ -1,5 +1,5 @@
 // Elements of WAV and AIFF files: every SIMD level, and output that goes past the caches, gives the same bytes.
-#include "kernels/audio/pcm.h"
+#include "formats/sound/pcm.h"
 
 #include <algorithm>
 #include <cstring>
@@ -21,7 +21,7 @@ void check_levels(std::mt19937& g, const audio::Sound& s) {
   std::vector<T> plain(n), made(n + 9);
   audio::decode_pcm({bytes.data(), bytes.size()}, s, plain.data(), false, SimdLevel::baseline);
   for (const bool streamed : {false, true}) {
-    // Places of any alignment, and what lies behind them stays.
+    // Places of any alignment, and the bytes after them stay.
     const size_t at = g() % 8;
     std::fill(made.begin(), made.end(), T(7));
     audio::decode_pcm({bytes.data(), bytes.size()}, s, made.data() + at, streamed);

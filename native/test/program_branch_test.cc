@@ -15,11 +15,6 @@ namespace {
 
 using namespace test;
 
-// pick: a scalar, the sample's index modulo `add`, which is a selector that tests can predict.
-void pick_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, {}, {}}; }
-void pick_run(const NumArgs& a, SampleRun& s, NoState&) {
-  *s.out[0].as<int32_t>() = static_cast<int32_t>(s.sample->index % static_cast<int64_t>(a.add));
-}
 // place: like iota with one number; also records the address to which it wrote.
 std::mutex place_mutex;
 std::set<const void*> places;
@@ -41,16 +36,10 @@ void other_run(const NumArgs&, SampleRun& s, NoState&) { *s.out[0].as<int32_t>()
 void never_setup(const NumArgs&, SampleSetup&, NoState&) { fail(ErrorCode::INTERNAL, "setup of a branch not taken"); }
 void never_run(const NumArgs&, SampleRun&, NoState&) {}
 
-const CpuOp kPick = make_cpu_op<NumArgs, NoState, pick_setup, pick_run>("pick", &kNumTable, kNone);
 const CpuOp kPlace = make_cpu_op<NumArgs, NoState, place_setup, place_run>("place", &kNumTable, kNone);
 const CpuOp kOther = make_cpu_op<NumArgs, NoState, other_setup, other_run>("other", &kNumTable, kNone);
 const CpuOp kNever = make_cpu_op<NumArgs, NoState, never_setup, never_run>("never", &kNumTable, kNone);
 
-NumArgs plus(float add) {
-  NumArgs a;
-  a.add = add;
-  return a;
-}
 NumArgs sized(float add) {
   static const int32_t kOne[] = {1};
   NumArgs a = plus(add);

@@ -3,16 +3,14 @@
 #include <atomic>
 #include <cstring>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/json.h"
 #include "core/running.h"
 #include "program_fixture.h"
 
 namespace penstock::test {
 namespace {
-
-using Json = nlohmann::json;
 constexpr int64_t MB = 1 << 20;
 
 // needs: allocates as many bytes of scratch memory as the sample's index, and outputs the index. Some indices cause
@@ -84,8 +82,8 @@ struct Fixture {
     program->setup(samples.data(), static_cast<int>(samples.size()), outlook);
     return program->run(ArenaRef(arena.data(), arena.bytes()), outlook);
   }
-  Json op(int i) { return Json::parse(program->report(0))["ops"][i]; }
-  Json report() { return Json::parse(program->report(0)); }
+  Json op(int i) { return parse_json(program->report(0))["ops"][i]; }
+  Json report() { return parse_json(program->report(0)); }
 
   // Large enough for several threads to make a batch of them.
   static void zero_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, "X", {1024}}; }
@@ -171,7 +169,7 @@ TEST(budget_operators_without_a_policy_take_the_one_before_them) {
   auto p = b.done({1});
   Arena a;
   CHECK_EQ(run_batch(*p, a, ids({1001, 20 * MB, 1002})), 3);
-  CHECK_EQ(Json::parse(p->report(0))["badTotal"], 1);
+  CHECK_EQ(parse_json(p->report(0))["badTotal"], 1);
   CHECK_EQ(arena_samples(a.data())[1].flags, uint32_t{abi::sampleFlags_invalid});
 }
 

@@ -49,9 +49,22 @@ inline void draw_run(const NumArgs&, SampleRun& s, NoState&) {
   *s.out[0].as<float>() = static_cast<float>(rng.below(10));
 }
 
+// pick: a scalar, the sample's index modulo `add`, which is a selector that tests can predict.
+inline void pick_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, {}, {}}; }
+inline void pick_run(const NumArgs& a, SampleRun& s, NoState&) {
+  *s.out[0].as<int32_t>() = static_cast<int32_t>(s.sample->index % static_cast<int64_t>(a.add));
+}
+
 inline const CpuOp kIota = make_cpu_op<NumArgs, NoState, iota_setup, iota_run>("iota", &kNumTable, kNone);
 inline const CpuOp kAdd = make_cpu_op<NumArgs, NoState, add_setup, add_run>("add", &kNumTable, kNone);
 inline const CpuOp kDraw = make_cpu_op<NumArgs, NoState, draw_setup, draw_run>("draw", &kNumTable, kNone);
+inline const CpuOp kPick = make_cpu_op<NumArgs, NoState, pick_setup, pick_run>("pick", &kNumTable, kNone);
+
+inline NumArgs plus(float add) {
+  NumArgs a;
+  a.add = add;
+  return a;
+}
 
 struct Build {
   std::unique_ptr<ProgramSpec> spec = std::make_unique<ProgramSpec>();

@@ -2,20 +2,17 @@
 // report.
 #include <cstring>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "core/arena.h"
+#include "core/json.h"
 #include "core/pages.h"
-#include "dataset/builder.h"
+#include "dataset/set/builder.h"
 #include "program/program.h"
 #include "test.h"
 
 namespace penstock {
 namespace {
-
-using Json = nlohmann::json;
-
 struct NoArgs {
   uint64_t given = 0;
 };
@@ -88,7 +85,7 @@ int run(Program& p, Arena& a, const std::vector<int64_t>& sizes) {
   return n;
 }
 
-Json output_of(const Program& p, size_t op) { return Json::parse(p.report(0))["ops"][op]["outputs"][0]; }
+Json output_of(const Program& p, size_t op) { return parse_json(p.report(0))["ops"][op]["outputs"][0]; }
 Json bytes_of(int64_t real, int64_t max_real, int64_t reserved, int64_t max_reserved) {
   return {{"real", real}, {"maxReal", max_real}, {"reserved", reserved}, {"maxReserved", max_reserved}};
 }
@@ -180,13 +177,13 @@ TEST(program_charges_what_it_allocates_and_gives_all_back) {
     const int64_t tables = words.used;
     Arena a;
     run(p, a, {10, 20, 3 << 20, 5});
-    const Json report = Json::parse(p.report(0));
+    const Json report = parse_json(p.report(0));
     CHECK_EQ(words.used.load(), tables + report["scratchBytes"].get<int64_t>());
     const int64_t scratch = report["scratchBytes"];
     CHECK(scratch > (3 << 20) * 3);
     CHECK_EQ(p.trim(), static_cast<size_t>(scratch));
     CHECK_EQ(words.used.load(), tables);
-    CHECK_EQ(Json::parse(p.report(0))["scratchBytes"].get<int64_t>(), int64_t{0});
+    CHECK_EQ(parse_json(p.report(0))["scratchBytes"].get<int64_t>(), int64_t{0});
     CHECK_EQ(p.trim(), size_t{0});
     CHECK_EQ(run(p, a, {10, 20, 30}), 3);
     CHECK(words.used > tables);
@@ -217,7 +214,7 @@ TEST(program_over_its_budget_names_operator_and_sample) {
       }
       CHECK(words.used <= words.limit);
       CHECK_EQ(run(p, a, {1, 2, 3}), 3);
-      CHECK_EQ(Json::parse(p.report(0))["badTotal"], 0);
+      CHECK_EQ(parse_json(p.report(0))["badTotal"], 0);
     }
   }
 }

@@ -1,9 +1,9 @@
 // Intermediates that share memory: random graphs of operators give the same bytes as when every value is an output,
 // which then has memory of its own.
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <random>
 
+#include "core/json.h"
 #include "program_fixture.h"
 
 namespace penstock {
@@ -42,19 +42,8 @@ void blend_run(const NumArgs& a, SampleRun& s, NoState&) {
   }
   CHECK_EQ(read(), sum);  // outputs do not overlap inputs
 }
-void pick_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, {}, {}}; }
-void pick_run(const NumArgs& a, SampleRun& s, NoState&) {
-  *s.out[0].as<int32_t>() = static_cast<int32_t>(s.sample->index % static_cast<int64_t>(a.add));
-}
 const CpuOp kBlend = make_cpu_op<NumArgs, NoState, blend_setup, blend_run>("blend", &kNumTable, kNone);
 const CpuOp kLook = make_cpu_op<NumArgs, NoState, blend_setup, blend_run>("look", &kNumTable, kReadsInput);
-const CpuOp kPick = make_cpu_op<NumArgs, NoState, pick_setup, pick_run>("pick", &kNumTable, kNone);
-
-NumArgs plus(float add) {
-  NumArgs a;
-  a.add = add;
-  return a;
-}
 
 // Builds the same operators for the same number; returns the values that all samples have.
 std::vector<int> build(Build& b, uint32_t number) {
@@ -142,7 +131,7 @@ TEST(scratch_buffers_of_a_long_chain_are_two) {
   p->setup(&id, 1);
   p->run(ArenaRef(reinterpret_cast<uint8_t*>(arena.data()), static_cast<int64_t>(arena.size() * 8)));
   p->finish(reinterpret_cast<uint8_t*>(arena.data()), 0);
-  const auto report = nlohmann::json::parse(p->report(0));
+  const auto report = parse_json(p->report(0));
   CHECK(report["scratchBytes"].get<int64_t>() <= 5 << 20);
   // Each value is counted with its own size.
   CHECK_EQ(report["ops"][7]["outputs"][0]["real"].get<int64_t>(), int64_t{2 << 20});

@@ -66,6 +66,47 @@ TEST(program_evaluates_arguments_early_and_checks_them) {
   CHECK_THROWS(q->setup(ids({8}).data(), 1), "INVALID_ARGUMENT: Expected size between 1 and 64 but received 850");
 }
 
+TEST(program_refusals_obey_on_error_where_samples_are_fed_unless_all_are_refused) {
+  for (const OnError on_refused : {OnError::fail, OnError::skip, OnError::placeholder}) {
+    Build b(4);
+    b.spec->on_refused = on_refused;
+    NumArgs one;
+    one.add = 1;
+    b.op(kIota, {}, {0}, one);
+    // The size is 1 + 100 * index.
+    b.op(kIota, {}, {1}).arg_inputs.push_back({1, 0});
+    auto p = b.done({1});
+    p->begin(0);
+    CHECK_THROWS(p->setup(ids({5, 10}).data(), 2), "INVALID_ARGUMENT: Expected size between 1 and 64 but received 501");
+    Arena a;
+    if (on_refused == OnError::fail) {
+      p->begin(0);
+      CHECK_THROWS(p->setup(ids({0, 5}).data(), 2),
+                   "INVALID_ARGUMENT: Expected size between 1 and 64 but received 501");
+      CHECK_EQ(p->bad_sample(5, 0), std::string());
+      continue;
+    }
+    CHECK_EQ(run_batch(*p, a, ids({0, 5})), on_refused == OnError::skip ? 1 : 2);
+    CHECK(row(a, 0, 0) == std::vector<int32_t>{0});
+    if (on_refused == OnError::placeholder) CHECK_EQ(arena_samples(a.data())[1].flags, 1);
+    CHECK(test::contains(p->bad_sample(5, 0), "\"INVALID_ARGUMENT\""));
+    CHECK_EQ(p->bad_sample(5, 1), std::string());
+  }
+}
+
+TEST(program_keeps_the_last_bad_samples_and_no_more) {
+  Build b(2);
+  b.op(kIota, {}, {0}, {}, OnError::skip);
+  auto p = b.done({0});
+  for (int64_t i = 0; i < 100; ++i) {
+    Arena a;
+    run_batch(*p, a, ids({1, 1000 * i + 7}));
+  }
+  CHECK(test::contains(p->bad_sample(99'007, 0), "unlucky data"));
+  CHECK(test::contains(p->bad_sample(70'007, 0), "unlucky data"));
+  CHECK_EQ(p->bad_sample(7, 0), std::string());
+}
+
 TEST(program_throws_the_first_failure_with_its_sample) {
   for (int threads : {1, 2, 8}) {
     Build b(16, threads);

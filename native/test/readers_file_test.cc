@@ -6,12 +6,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "core/json.h"
 #include "core/registry.h"
-#include "dataset/disk.h"
-#include "dataset/glob.h"
-#include "dataset/reader_op.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/glob.h"
+#include "dataset/set/reader_op.h"
 #include "test.h"
 
 namespace penstock {
@@ -42,7 +42,8 @@ std::shared_ptr<Dataset> scan(const std::string& root, const std::atomic<bool>& 
 
 TEST(name_filter_matches_as_fnmatch_does) {
   std::ifstream file("test/readers/golden/readers_file.json");
-  const auto globs = nlohmann::json::parse(file).at("globs");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const auto globs = parse_json(text).at("globs");
   CHECK(globs.size() > 300);
   for (const auto& glob : globs) {
     const std::string pattern = glob[0], name = glob[1];

@@ -308,7 +308,6 @@ TEST(resize_refuses) {
   const TensorView in = view(DType::uint8, "HWC", {7, 9, 3}, px.data());
   const auto run = [&](ResizeArgs a) { OneOp(ops::resize_cpu, &a)({in}); };
   ResizeArgs a;
-  CHECK_THROWS(run(a), "INVALID_ARGUMENT: Expected exactly one of size");
   const float three[] = {1, 2, 3};
   a.size = {three, 3};
   a.given = 1ull << ResizeArgs::kSize;
@@ -318,7 +317,7 @@ TEST(resize_refuses) {
   a.given |= 1ull << ResizeArgs::kDtype;
   CHECK_THROWS(run(a), "Expected uint8 (the input's) or float32 for dtype but received int32");
   a.given = 1ull << ResizeArgs::kSize | 1ull << ResizeArgs::kRoiStart;
-  CHECK_THROWS(run(a), "roiStart and roiEnd together");
+  CHECK_THROWS(run(a), "Expected 1 or 2 values for roiStart");
 }
 
 TEST(resize_crop_mirror_is_a_part) {

@@ -1,5 +1,5 @@
 // The sample at hand: readers take its extent from there, for it alone, and only while it is at hand.
-#include "dataset/sample_at_hand.h"
+#include "dataset/order/sample_at_hand.h"
 
 #include <unistd.h>
 
@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <thread>
 
-#include "dataset/builder.h"
-#include "dataset/record_source.h"
+#include "dataset/set/builder.h"
+#include "dataset/set/record_source.h"
 #include "test.h"
 
 namespace penstock {

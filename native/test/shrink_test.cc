@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "codecs/orient.h"
+#include "core/json.h"
 #include "generated/ops/decoders_image.h"
 #include "generated/ops/decoders_image_slice.h"
 #include "generated/ops/random_resized_crop.h"
@@ -238,7 +238,7 @@ struct Made {
 };
 
 int halvings_of(const Program& p) {
-  const auto report = nlohmann::json::parse(p.report(0));
+  const auto report = parse_json(p.report(0));
   for (const auto& op : report["ops"]) {
     if (!op.contains("halved")) continue;
     for (size_t i = 0; i < op["halved"].size(); ++i) {
@@ -344,12 +344,13 @@ TEST(shrink_states_of_equal_members_have_equal_bytes) {
     states[i]->header.width = 640;
     states[i]->window = {1, 2, 3, 4};
     states[i]->spec.reduction = {320, 240, 0.5, 0.25, 4};
-    states[i]->exact = true;
+    states[i]->with = ops::DecodeWith::cpu;
     ops::clear_padding(*states[i]);
   }
   CHECK(!std::memcmp(memory[0], memory[1], sizeof memory[0]));
   CHECK(states[1]->header.width == 640 && states[1]->header.bits == 8 && states[1]->window.h == 4);
-  CHECK(states[1]->spec.reduction.level == 4 && states[1]->spec.reduction.scale_y == 0.25 && states[1]->exact);
+  CHECK(states[1]->spec.reduction.level == 4 && states[1]->spec.reduction.scale_y == 0.25);
+  CHECK(states[1]->with == ops::DecodeWith::cpu);
   states[1]->spec.fast_idct = true;
   ops::clear_padding(*states[1]);
   CHECK(std::memcmp(memory[0], memory[1], sizeof memory[0]));
@@ -390,7 +391,7 @@ TEST(shrink_decodes_once_for_decoders_that_choose_the_same_size) {
     const std::vector<Image> images = run_one(*program, count);
     for (size_t k = 0; k < images.size(); ++k) CHECK(images[k].pixels == alone[k].pixels);
     size_t decoded = 0;
-    const auto report = nlohmann::json::parse(program->report(0));
+    const auto report = parse_json(program->report(0));
     for (const auto& op : report["ops"]) {
       if (op["op"] == "decoders.image") decoded += op["samples"].get<size_t>();
     }

@@ -88,7 +88,7 @@ TEST(sinc_columns_are_the_rows) {
 }
 
 // Sums of float32 grow away from the multiples of a large step: positions near the end must not leave the margin,
-// behind which there are elements that are no numbers here.
+// after which there are elements that are no numbers here.
 TEST(sinc_reads_nothing_behind_the_margin) {
   std::mt19937 g(13);
   const SincFilter filter(3, 1);

@@ -1,12 +1,12 @@
-// Which GPU plugin the C++ test programs load: the one that PENSTOCK_CUDA_PLUGIN names, or the emulated one beside the
-// program.
+// Chooses the GPU plugin that the C++ test programs load: the one that PENSTOCK_CUDA_PLUGIN names, or the emulated one
+// beside the program.
 #pragma once
 #include <unistd.h>
 
 #include <cstdlib>
 #include <string>
 
-#include "gpu/plugin_loader.h"
+#include "gpu_host/plugin_loader.h"
 #include "test.h"
 
 namespace penstock::test {

@@ -43,7 +43,7 @@ def main() -> None:
             for step, batch in enumerate(loader):
                 waited += time.perf_counter() - asked
                 images = batch["images"].to(device, non_blocking=True)
-                labels = batch["labels"].flatten().long().to(device, non_blocking=True)
+                labels = batch["labels"].to(device, non_blocking=True)
                 loss = nn.functional.cross_entropy(model(images), labels)
                 optimizer.zero_grad()
                 loss.backward()

@@ -9,6 +9,7 @@ it, in all modes."""
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import threading
 from contextlib import contextmanager, nullcontext
@@ -21,6 +22,7 @@ _LAZY_PEER_ACCESS = 1
 _DISABLE_TIMING = 2
 _NON_BLOCKING = 1
 _RELAXED = 2  # CU_STREAM_CAPTURE_MODE_RELAXED
+_MPS_ENABLED = 133  # CU_DEVICE_ATTRIBUTE_MPS_ENABLED
 LEGACY_STREAM = 1
 """The number of the legacy default stream, in CUDA and in DLPack."""
 
@@ -95,6 +97,23 @@ def _unavailable(message: str, hint: Optional[str] = None) -> PipelineError:
     return PipelineError("CUDA_UNAVAILABLE", message, hint=hint)
 
 
+_log = logging.getLogger("penstock")
+_said_mps = False
+
+
+def say_without_mps(device: Device) -> None:
+    """Logs, once in this process, that it shares a GPU with its server by taking turns."""
+    global _said_mps
+    if _said_mps or device.shares_by_mps() is not False:
+        return
+    _said_mps = True
+    _log.warning(
+        "This process and the pipeline's take turns on GPU %d, which slows both. CUDA MPS lets them work at the same time: run "
+        "`nvidia-cuda-mps-control -d` before both start (`echo quit | nvidia-cuda-mps-control` ends it); docs/python/README.md says more",
+        device.number,
+    )
+
+
 _lock = threading.Lock()
 _driver: Optional[Driver] = None
 _devices: Dict[str, Device] = {}
@@ -124,6 +143,7 @@ class Device:
     def __init__(self, cuda: Driver, number: int, device: int) -> None:
         self.cuda = cuda
         self.number = number
+        self._device = device
         self._context = ctypes.c_void_p()
         with cuda.relaxed():
             cuda.call("cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
@@ -141,6 +161,14 @@ class Device:
                 yield
             finally:
                 self.cuda.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
+
+    def shares_by_mps(self) -> Optional[bool]:
+        """Whether CUDA MPS lets processes work on the GPU at the same time; without it they take turns. None: the driver does not say."""
+        ask = getattr(self.cuda.library, "cuDeviceGetAttribute", None)
+        enabled = ctypes.c_int()
+        if ask is None or ask(ctypes.byref(enabled), _MPS_ENABLED, self._device):
+            return None
+        return bool(enabled.value)
 
     def open_memory(self, handle: bytes) -> int:
         """The address of memory of another process. Raises UNSUPPORTED where the processes cannot share it."""
@@ -183,7 +211,7 @@ class Device:
             self.cuda.call("cuMemcpyDtoH_v2", ctypes.c_void_p(to), ctypes.c_void_p(address), ctypes.c_size_t(size))
 
     def record(self, events: Sequence[ctypes.c_void_p], streams: Sequence[int]) -> Mark:
-        """Records events of the server behind what is queued on these streams now. The mark is reached with them.
+        """Records events of the server after the work that is queued on these streams now. The mark is reached with them.
 
         Raises:
             Capturing: one of the streams is being captured. Nothing was recorded.
@@ -260,7 +288,7 @@ class Device:
 
 
 class Mark:
-    """A place behind work that was queued, as an event of this process: one of the server may end with the server."""
+    """A place after work that was queued, as an event of this process: one of the server may end with the server."""
 
     def __init__(self, device: Device, event: ctypes.c_void_p) -> None:
         self._device = device

@@ -1,8 +1,23 @@
-"""The errors of this package. Those of a pipeline have the fields that they have in TypeScript."""
+"""Defines the errors of this package. Those of a pipeline have the fields that they have in TypeScript."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, Mapping, Optional
+
+# What steers a terminal, begins a line or turns the direction of writing: C0, DEL, C1, separators, marks and overrides.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b"}
+
+
+def escaped(text: str) -> str:
+    """The text with such characters as escape sequences: names of files and texts of servers may hold them."""
+
+    def one(match: "re.Match[str]") -> str:
+        code = ord(match[0])
+        return _NAMED.get(match[0]) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
+
+    return _STEERING.sub(one, text)
 
 
 class PenstockError(Exception):
@@ -10,7 +25,7 @@ class PenstockError(Exception):
 
     def again(self) -> PenstockError:
         """The same error, to be raised. One that is raised refers to the frames that it leaves, and so to the batches in their
-        variables; the garbage collector does not see arrays' references, so whoever kept it would keep these for ever."""
+        variables; the garbage collector does not see arrays' references, so code that kept it would keep these for ever."""
         copy = type(self).__new__(type(self))
         copy.args = self.args
         copy.__dict__.update(self.__dict__)
@@ -21,13 +36,13 @@ class PipelineError(PenstockError):
     """An error of the pipeline, or of the use of it.
 
     Attributes:
-        code: one of the codes of docs/errors.md, such as ``BAD_SAMPLE``.
+        code: one of the codes of docs/reference/errors.md, such as ``BAD_SAMPLE``.
         op: the operator, such as ``decoders.image``.
         call_site: where the pipeline's module called the operator, as ``file:line:column``.
         stage: the stage that failed.
         sample: ``{"index": ..., "source": ...}`` of the sample that failed.
         hint: what can be done about it.
-        cause: the error behind this one, as text.
+        cause: the error that led to this one, as text.
     """
 
     def __init__(
@@ -50,7 +65,9 @@ class PipelineError(PenstockError):
         self.sample = sample
         self.hint = hint
         self.cause = cause
-        super().__init__(self._text())
+        # The watchdog's report has lines of its own, in which names are escaped.
+        lines = self._text().split("\n") if code == "STALLED" else [self._text()]
+        super().__init__("\n".join(map(escaped, lines)))
 
     def _text(self) -> str:
         where = []
@@ -92,13 +109,22 @@ class ServerDied(PenstockError):
     """
 
     def __init__(self, message: str, exit_code: Optional[int] = None) -> None:
-        super().__init__(message)
+        super().__init__(escaped(message))
         self.exit_code = exit_code
 
 
 def invalid(message: str, hint: Optional[str] = None) -> PipelineError:
     """A wrong argument."""
     return PipelineError("INVALID_ARGUMENT", message, hint=hint)
+
+
+def lied(sent: str, expected: str) -> PipelineError:
+    """A server has sent what cannot be true."""
+    return PipelineError(
+        "INVALID_INPUT",
+        f"The server has sent {sent}; expected {expected}",
+        hint="It is no server of this version of penstock, or something has written to its memory",
+    )
 
 
 def closed() -> PipelineError:

@@ -1,21 +1,22 @@
-"""DALI's generic iterator over numpy arrays. It counts epochs over pipelines that run on without an end."""
+"""DALI's generic iterator over numpy arrays. The servers count its epochs, each for its own pipeline: src/api/batch-iterator.ts."""
 
 from __future__ import annotations
 
 import warnings
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._epochs import EpochCounter, LastBatchPolicy, ReaderCounter, SizeCounter
+from ._batch import Batch
 from ._errors import PipelineError, invalid
 from ._iterator_arguments import (
+    LastBatchPolicy,
     auto_reset_of,
     check_loaders,
     check_outputs,
+    check_readers,
     check_size,
     names_of,
     policy_of,
     ragged,
-    reader_of,
 )
 from ._loader import Loader, LoaderIterator
 
@@ -39,7 +40,7 @@ class GenericIterator(Iterator[Any]):
         fill_last_batch: DALI's older form of ``last_batch_policy``: ``True`` is FILL, ``False`` PARTIAL.
         dynamic_shape: accepted and without effect: shapes may always differ from batch to batch.
         last_batch_padded: with ``size``: the readers have ``padLastBatch``.
-        last_batch_policy: a ``LastBatchPolicy`` or its value; docs/epochs.md shows what each means.
+        last_batch_policy: a ``LastBatchPolicy`` or its value; docs/guides/epochs.md shows what each means.
         prepare_first_batch: start the pipelines at once, and not with the first item.
 
     Raises:
@@ -67,53 +68,59 @@ class GenericIterator(Iterator[Any]):
         self._auto_reset = auto_reset_of(auto_reset)
         policy = policy_of(last_batch_policy, fill_last_batch)
         check_size(size, reader_name, last_batch_padded, len(self._loaders))
-        self._settings = (policy, size, reader_name, last_batch_padded)
-        self._counter: Optional[EpochCounter] = None
+        self._reader = reader_name
+        # One for each loader: its part of the epoch that is under way.
         self._streams: List[LoaderIterator] = []
-        self._state: Optional[Mapping[str, Any]] = None
-        self._epochs = self._taken = self._skip = 0
-        self._fresh = True
-        # The data has ended, which is the end of the epoch where no number says it.
-        self._ended = False
-        for loader in self._loaders:
-            loader._continuous = True
-        if prepare_first_batch and self._ready().length == 0:
+        # Items of that epoch that were taken.
+        self._taken = 0
+        # The batches of the last item, and the number of items with it, until all of them are taken.
+        self._pending: Optional[Tuple[int, List[Batch]]] = None
+        for place, loader in enumerate(self._loaders):
+            loader._iterate = {
+                "lastBatchPolicy": policy,
+                "size": size,
+                "readerName": reader_name,
+                "lastBatchPadded": last_batch_padded,
+                "pipelines": len(self._loaders),
+                "place": place,
+            }
+        if prepare_first_batch and self._counts["length"] == 0:
             raise invalid(f"Expected at least one full batch for DROP but received a shard of {self.size} samples")
 
     # ---- the pipelines ----
 
-    def _ready(self) -> EpochCounter:
-        if self._counter is None:
+    def _ready(self) -> List[LoaderIterator]:
+        if not self._streams:
             for loader in self._loaders:
                 self._prepare(loader)
                 loader.start()
-            counter = self._count_by()
+            check_readers(self._loaders, self._reader)
             if self._names is not None:
                 check_outputs(self._loaders, self._names)
-            if self._state is not None:
-                self._resume(counter, self._state)
-            self._counter = counter
+            taken = [loader._started().facts["counts"] for loader in self._loaders]
+            if any(one != taken[0] for one in taken):
+                raise PipelineError("CHECKPOINT_MISMATCH", "Expected states of one moment for all pipelines but received others")
+            self._taken = taken[0]["taken"]
             self._begin()
-        return self._counter
+        return self._streams
+
+    def _finish(self) -> None:
+        """Takes what is left of the last item. An interrupt must not take a part of its batches: the pipelines go in step."""
+        if self._pending is None:
+            return
+        taken, batches = self._pending
+        for stream, batch in zip(self._streams, batches):
+            stream.take(batch)
+        self._taken = taken
+        self._pending = None
 
     def _begin(self) -> None:
         self._streams = [iter(loader) for loader in self._loaders]
 
-    def _count_by(self) -> EpochCounter:
-        policy, size, reader, padded = self._settings
-        sizes = {loader.batch_size for loader in self._loaders}
-        if len(sizes) > 1:
-            raise invalid(f"Expected pipelines of one batch_size but received {sorted(sizes)}")
-        batch_size = sizes.pop()
-        if reader is None:
-            if size == -1:
-                return EpochCounter(batch_size)
-            return SizeCounter(policy, batch_size, len(self._loaders), size, padded)
-        metas = [reader_of(loader, reader) for loader in self._loaders]
-        for fact in ("epochSize", "numberOfShards", "padLastBatch", "stickToShard"):
-            if any(meta[fact] != metas[0][fact] for meta in metas):
-                raise invalid(f"Expected readers '{reader}' of one {fact} but received {[m[fact] for m in metas]}")
-        return ReaderCounter(policy, batch_size, metas)
+    @property
+    def _counts(self) -> Mapping[str, Any]:
+        """What the first server counts of this epoch; the others count alike."""
+        return self._ready()[0].epoch()
 
     def close(self) -> None:
         """Ends the pipelines. Arrays that are held stay valid."""
@@ -131,7 +138,7 @@ class GenericIterator(Iterator[Any]):
     @property
     def size(self) -> int:
         """Samples at which the epoch ends, as DALI counts them; -1 where only the end of the data tells it."""
-        return self._ready().size
+        return int(self._counts["size"])
 
     @property
     def batch_size(self) -> int:
@@ -140,7 +147,7 @@ class GenericIterator(Iterator[Any]):
 
     def __len__(self) -> int:
         """Items of this epoch. Raises TypeError where only the end of the data tells it."""
-        length = self._ready().length
+        length = int(self._counts["length"])
         if length < 0:
             raise TypeError("The length of an epoch is not known: give size or reader_name")
         return length
@@ -151,73 +158,42 @@ class GenericIterator(Iterator[Any]):
             warnings.warn("reset() before the end of the epoch is ignored", stacklevel=2)
 
     def _restart(self) -> bool:
-        counter = self._ready()
-        if self._ended:
+        streams = self._ready()
+        self._finish()
+        length = self._counts["length"]
+        # A dropped batch is not in the length, so a loop may stop before the end comes.
+        if streams[0].over or self._taken and self._taken >= length >= 0:
+            self._taken = 0
             self._begin()
-        elif self._fresh or counter.size == -1:
             return True
-        skip = counter.restart()
-        if skip is None:
-            return False
-        self._skip += skip
-        self._ended = False
-        self._fresh = True
-        self._taken = 0
-        self._epochs += 1
-        return True
+        return self._taken == 0 or length < 0
 
     def __iter__(self) -> GenericIterator:
         self._restart()
         return self
 
     def __next__(self) -> Any:
-        counter = self._ready()
-        while self._skip > 0:
-            self._pull(counter)
-            self._skip -= 1
-        if counter.over or self._ended:
-            raise self._end()
-        items = self._pull(counter)
-        if items is None:
-            self._ended = True
-            raise self._end()
-        self._fresh = False
-        counts = counter.take()
-        self._taken += 1
-        if counts is None:
-            raise self._end()
-        return self._item([self._trimmed(item, count) for item, count in zip(items, counts)])
+        streams = self._ready()
+        self._finish()
+        batches = [batch for batch in (stream.ahead() for stream in streams) if batch is not None]
+        if len(batches) < len(streams):
+            if self._auto_reset:
+                self._restart()
+            raise StopIteration
+        outputs = [self._outputs(loader, batch) for loader, batch in zip(self._loaders, batches) if batch.valid_count >= 0]
+        item = self._item(outputs)
+        # After an interrupt up to here, the next item is the same.
+        self._pending = self._taken + 1, batches
+        self._finish()
+        return item
 
-    def next(self) -> Any:
-        """As ``next(iterator)``."""
-        return next(self)
-
-    def _end(self) -> StopIteration:
-        if self._auto_reset:
-            self._restart()
-        return StopIteration()
-
-    def _pull(self, counter: EpochCounter) -> Optional[List[Tuple[Outputs, Any]]]:
-        """A batch of every pipeline; None at the end of the data, where it ends the epoch."""
-        batches: List[Tuple[Outputs, Any]] = []
-        for place, stream in enumerate(self._streams):
-            item = next(stream, None)
-            if item is None and counter.size != -1 and self._fresh and self._epochs > 0:
-                # A source may end exactly where the epoch before has ended: it begins again.
-                stream = self._streams[place] = iter(self._loaders[place])
-                item = next(stream, None)
-            if item is None:
-                if counter.size == -1:
-                    return None
-                raise PipelineError("END_OF_DATA", f"Expected {counter.size} samples in an epoch but the data ended before")
-            info = item.info
-            if counter.size != -1 and info.count != self.batch_size:
-                raise PipelineError(
-                    "INVALID_INPUT", f"Expected batches of {self.batch_size} samples but received {info.count}"
-                )
-            values = list(item.values()) if isinstance(item, dict) else list(item)
-            batches.append((dict(zip(self._output_names(item), values)), info))
-        return batches
+    def _outputs(self, loader: Loader, batch: Batch) -> Outputs:
+        """The samples of a batch that belong to the epoch."""
+        item = loader._item(batch)
+        values = list(item.values()) if isinstance(item, dict) else list(item)
+        count = batch.valid_count
+        named = zip(self._output_names(item), values)
+        return {name: self._convert(name, value[:count] if count < batch.count else value) for name, value in named}
 
     def _output_names(self, item: Any) -> Sequence[str]:
         if self._names is not None:
@@ -225,13 +201,6 @@ class GenericIterator(Iterator[Any]):
         if isinstance(item, dict):
             return list(item)
         raise invalid("Expected output_map for a pipeline that returns a list but received none")
-
-    def _trimmed(self, item: Tuple[Outputs, Any], count: int) -> Outputs:
-        outputs, info = item
-        short = count < info.count and self._counter is not None and self._counter.size != -1
-        return {
-            name: self._convert(name, value[:count] if short else value) for name, value in outputs.items()
-        }
 
     # ---- what frameworks replace ----
 
@@ -253,52 +222,22 @@ class GenericIterator(Iterator[Any]):
 
     # ---- checkpoints ----
 
-    @property
-    def _counts(self) -> str:
-        policy, size, reader, padded = self._settings
-        by = f"size {size}{' padded' if padded else ''}" if reader is None else f"reader {reader}"
-        return f"{len(self._loaders)} x {self.batch_size} by {by}, {policy}"
-
     def state_dict(self) -> Dict[str, Any]:
-        """The position behind the item that was taken last: what JSON can hold."""
+        """The position after the item that was taken last, as data that JSON can hold."""
         self._ready()
-        return {
-            "penstock": 1,
-            "pipelines": [loader.state_dict() for loader in self._loaders],
-            "iterator": {
-                "counts": self._counts,
-                "epochs": self._epochs,
-                "taken": self._taken,
-                "skip": self._skip,
-                "fresh": self._fresh,
-                "ended": self._ended,
-            },
-        }
+        self._finish()
+        return {"penstock": 1, "pipelines": [loader.state_dict() for loader in self._loaders]}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """The next item is the one behind ``state``. Pipelines that run are started again.
+        """The next item is the one after ``state``. Pipelines that run are started again.
 
         Raises:
             PipelineError: INVALID_ARGUMENT for anything but a result of ``state_dict()``; CHECKPOINT_MISMATCH, at the next
                 use, for that of other pipelines or settings.
         """
         pipelines = state.get("pipelines") if isinstance(state, Mapping) else None
-        if not isinstance(pipelines, list) or len(pipelines) != len(self._loaders) or "iterator" not in state:
+        if not isinstance(pipelines, list) or len(pipelines) != len(self._loaders):
             raise invalid(f"Expected what state_dict() of {len(self._loaders)} pipelines gave but received {state!r:.80}")
         for loader, one in zip(self._loaders, pipelines):
             loader.load_state_dict(one)
-        self._state = state["iterator"]
-        self._counter = None
-
-    def _resume(self, counter: EpochCounter, state: Mapping[str, Any]) -> None:
-        if state["counts"] != self._counts:
-            raise PipelineError(
-                "CHECKPOINT_MISMATCH", f"Expected a state of \"{self._counts}\" but received one of \"{state['counts']}\""
-            )
-        # An epoch's length depends on what the epochs before have left over, so they are counted again.
-        for _ in range(state["epochs"]):
-            counter.count()
-            counter.restart()
-        counter.count(state["taken"])
-        self._epochs, self._taken, self._skip = state["epochs"], state["taken"], state["skip"]
-        self._fresh, self._ended = state["fresh"], state["ended"]
+        self._streams, self._pending = [], None

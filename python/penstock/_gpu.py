@@ -1,7 +1,7 @@
 """Batches in GPU memory: the server's memory, as this process has it open, and arrays in it.
 
 A batch is complete when it is handed over, so a consumer's stream waits for nothing. When the last array of a batch is
-gone, an event is recorded behind the work that the consumer has queued, or a fence of the framework is (_returns.py), and the
+gone, an event is recorded after the work that the consumer has queued, or a fence of the framework is (_returns.py), and the
 server uses the memory again when that is reached. No stream waits for work of the other process: its death could stop it
 for good.
 """
@@ -14,8 +14,8 @@ from typing import Any, Callable, Dict, Hashable, List, Mapping, NamedTuple, Opt
 
 import numpy as np
 
-from ._cuda import LEGACY_STREAM, Device, Mark, device_at
-from ._errors import PipelineError, invalid
+from ._cuda import LEGACY_STREAM, Device, Mark, device_at, say_without_mps
+from ._errors import PipelineError, invalid, lied
 
 _HOST, _CUDA = 1, 2  # of DLPack
 _BOOL = 6
@@ -48,8 +48,9 @@ class _Opened:
 
 
 class _Memory(_Opened):
-    def __init__(self, number: int, device: Device, handle: bytes, closed: Callable[[int], None]) -> None:
+    def __init__(self, number: int, device: Device, handle: bytes, closed: Callable[[int], None], size: int) -> None:
         self._closed = None
+        self.size = size
         self.address = device.open_memory(handle)
         super().__init__(number, device, closed)
 
@@ -81,12 +82,12 @@ class GpuPart(NamedTuple):
     places: Sequence[Place]
     event: _Event
 
-    def address(self, theirs: int) -> Tuple[Device, int]:
-        """Where this process has what lies at an address of the server."""
-        for memory, begin, size in self.places:
-            if begin <= theirs < begin + max(size, 1):
+    def address(self, theirs: int, size: int) -> Tuple[Device, int]:
+        """Where this process has ``size`` bytes that lie at an address of the server."""
+        for memory, begin, room in self.places:
+            if begin <= theirs < begin + max(room, 1) and theirs + size <= begin + room:
                 return memory.device, memory.address + theirs - begin
-        raise PipelineError("INTERNAL", f"The server has named no memory at {theirs:#x}")
+        raise lied(f"a tensor of {size} bytes at {theirs:#x} in GPU memory", "it in memory that was named")
 
 
 class Exports:
@@ -98,12 +99,27 @@ class Exports:
 
     def open(self, message: Mapping[str, Any]) -> None:
         """Opens what a message names. Raises CUDA_UNAVAILABLE and UNSUPPORTED where that is not possible."""
-        kind: Any = _Memory if message["bytes"] else _Event
-        device = device_at(message["bus"])
-        self._open[message["id"]] = kind(message["id"], device, bytes.fromhex(message["ipc"]), self._closed)
+        number, size = message["id"], message["bytes"]
+        if number in self._open:
+            raise lied(f"GPU memory {number} twice", "it once")
+        device, handle = device_at(message["bus"]), bytes.fromhex(message["ipc"])
+        say_without_mps(device)
+        opened: Any = _Memory(number, device, handle, self._closed, size) if size else _Event(number, device, handle, self._closed)
+        self._open[number] = opened
 
     def part(self, event: int, memory: Sequence[Sequence[int]]) -> GpuPart:
-        return GpuPart([Place(self._open[number], at, size) for number, at, size in memory], self._open[event])
+        """Parts of what is open."""
+        places = [Place(self._opened(number, _Memory), at, size) for number, at, size in memory]
+        for one, _at, size in places:
+            if size > one.size:
+                raise lied(f"{size} bytes of GPU memory {one.number}, which has {one.size}", "as many as there are")
+        return GpuPart(places, self._opened(event, _Event))
+
+    def _opened(self, number: int, kind: Any) -> Any:
+        found = self._open.get(number)
+        if not isinstance(found, kind):
+            raise lied(f"the number {number} for GPU memory or an event", "one that was named before")
+        return found
 
     def drop(self, numbers: Sequence[int]) -> None:
         """The server uses these no more. They are closed when no batch that is held refers to them."""
@@ -117,24 +133,34 @@ class Exports:
 
 
 class Fence(Protocol):
-    """A small computation that a framework has queued behind others, as a jax.Array."""
+    """A small computation that a framework has queued after others, as a jax.Array."""
 
     def is_ready(self) -> bool:
         """Whether it is done."""
 
 
 class GpuUse:
-    """How a batch in GPU memory is used: the streams on which its arrays were imported, and what makes fences behind the work of
+    """How a batch in GPU memory is used: the streams on which its arrays were imported, and the function that makes fences after the work of
     frameworks that name no streams, by the framework's device."""
 
-    __slots__ = ("parts", "check", "fences", "_streams")
+    __slots__ = ("parts", "check", "fences", "waits", "made", "marks", "lost", "_streams")
 
     def __init__(self, parts: Mapping[int, GpuPart], check: Callable[[], None]) -> None:
         self.parts = parts
         self.check = check
         self.fences: Dict[Hashable, Callable[[], Fence]] = {}
+        # Whether fences must pass after the end of the last array, and those that were made then.
+        self.waits = False
+        self.made: Optional[Sequence[Fence]] = None
+        # What end() gave after that, or that the end of the work cannot be known.
+        self.marks: Optional[Sequence[Mark]] = None
+        self.lost = False
         # By the number of the device.
         self._streams: Dict[int, Set[int]] = {}
+
+    @property
+    def has_ended(self) -> bool:
+        return self.marks is not None or self.lost
 
     @property
     def device(self) -> Device:
@@ -151,7 +177,7 @@ class GpuUse:
             self.on_stream(part.event.device, int(stream) or LEGACY_STREAM)
 
     def end(self, tells: bool) -> List[Mark]:
-        """Records the server's events behind all streams; ``tells``: there is a server for them. Returns marks beside the
+        """Records the server's events after all streams; ``tells``: there is a server for them. Returns marks beside the
         events; none: the batch is free at once. Raises Capturing where a stream takes no event now."""
         events: Dict[Device, List[ctypes.c_void_p]] = {}
         for part in self.parts.values():
@@ -218,14 +244,16 @@ class GpuArray:
 
     def record_stream(self, stream: int) -> None:
         """Says that work on a stream (a cudaStream_t as a number) uses the batch, which a library that was not told the
-        stream through ``__dlpack__`` cannot know: the memory is used again only behind what is queued there when
+        stream through ``__dlpack__`` cannot know: the memory is used again only after the work that is queued there when
         the last array is gone."""
         self._lease.gpu.record_stream(stream)
 
     def fenced(self, key: Hashable, fence: Callable[[], Fence]) -> None:
         """Says that a framework uses the batch which names no streams: the memory is used again when a fence is ready that was
         made after the end of the last array. ``key`` stands for the framework's device."""
-        self._lease.gpu.fences[key] = fence
+        gpu: GpuUse = self._lease.gpu
+        gpu.fences[key] = fence
+        gpu.waits = True
 
     def without_stream(self) -> GpuArrayWithoutStream:
         """What a framework imports that has fences."""

@@ -1,12 +1,23 @@
-"""Checks of what penstock.iterators is given."""
+"""Checks the arguments of penstock.iterators."""
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, Optional, Sequence, Union
+from enum import Enum
+from typing import Any, List, Optional, Sequence, Union
 
-from ._epochs import FILL, PARTIAL, LastBatchPolicy
 from ._errors import PipelineError, invalid
 from ._loader import Loader
+
+FILL, DROP, PARTIAL = "fill", "drop", "partial"
+
+
+class LastBatchPolicy(str, Enum):
+    """What becomes of a last batch that the epoch does not fill: FILL gives it whole, with samples of the next epoch or the
+    reader's padding; DROP leaves it out; PARTIAL gives it with the samples that are left."""
+
+    FILL = FILL
+    DROP = DROP
+    PARTIAL = PARTIAL
 
 
 def check_loaders(loaders: Sequence[Any]) -> None:
@@ -15,7 +26,7 @@ def check_loaders(loaders: Sequence[Any]) -> None:
     for loader in loaders:
         if loader._socket is not None:
             raise invalid("Expected loaders with a module of their own but received one with a socket")
-        if loader._connection is not None or loader._continuous:
+        if loader._connection is not None or loader._iterate is not None:
             raise PipelineError(
                 "API_MIXED", "An iterator takes a loader that was not used yet", hint="Make a loader for each iterator"
             )
@@ -63,11 +74,15 @@ def check_outputs(loaders: Sequence[Loader], names: Sequence[str]) -> None:
             raise invalid(f"Expected a name for each of {count} outputs in output_map but received {list(names)}")
 
 
-def reader_of(loader: Loader, name: str) -> Mapping[str, Any]:
-    readers = loader.reader_meta()
-    if name not in readers:
-        raise invalid(f"Expected the name of a reader for reader_name but received '{name}'; there are {sorted(readers)}")
-    return readers[name]
+def check_readers(loaders: Sequence[Loader], name: Optional[str]) -> None:
+    """Of loaders that were started."""
+    sizes = {loader.batch_size for loader in loaders}
+    if len(sizes) > 1:
+        raise invalid(f"Expected pipelines of one batch_size but received {sorted(sizes)}")
+    metas = [] if name is None else [loader.reader_meta()[name] for loader in loaders]
+    for fact in ("epochSize", "numberOfShards", "padLastBatch", "stickToShard"):
+        if any(meta[fact] != metas[0][fact] for meta in metas):
+            raise invalid(f"Expected readers '{name}' of one {fact} but received {[m[fact] for m in metas]}")
 
 
 def ragged(name: str, samples: Sequence[Any]) -> PipelineError:

@@ -1,4 +1,4 @@
-"""The loader: what a trainer iterates over."""
+"""Defines the loader, over which a trainer iterates, and its epochs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._batch import Array, Batch, Output, Value
 from ._connection import Connection
 from ._errors import PipelineError, closed, invalid
 from ._items import Item, NamedBatch, OutputTuple
-from ._iterator import LoaderIterator
+from ._messages import Message
 from ._segments import Segments
 from ._server import ServerProcess, camel_case, connect
 
@@ -29,7 +29,7 @@ class Loader:
     ``UNSUPPORTED``.
 
     Args:
-        module: path of a JavaScript module whose default export is what ``pipelineDef()`` gives (docs/cli.md has the other
+        module: path of a JavaScript module whose default export is what ``pipelineDef()`` gives (docs/reference/cli.md has the other
             forms). None with ``socket``.
         args: arguments of the pipeline's function; what JSON can hold.
         socket: path of the socket of a server that runs already, in place of ``module``. Each batch of it goes to one
@@ -42,10 +42,10 @@ class Loader:
         env: environment variables of the server, besides those of this process.
         start_timeout: seconds that the server may take to build the pipeline. Default: no limit.
         options: options of the pipeline, which override those of the module: ``batch_size=64``, ``num_threads=4``; all
-            of docs/running.md, in snake_case or camelCase.
+            of docs/guides/running.md, in snake_case or camelCase.
 
     Raises:
-        PipelineError: with the code of docs/errors.md. A failure of the pipeline comes in order, after the batches that
+        PipelineError: with the code of docs/reference/errors.md. A failure of the pipeline comes in order, after the batches that
             were made before it.
         ServerDied: the server's process has ended unasked.
     """
@@ -86,8 +86,8 @@ class Loader:
         self._iteration = 0
         self._names: Optional[Tuple[str, ...]] = None
         self._as_list: List[bool] = []
-        # Batches run on over the ends of epochs, which an iterator of penstock.iterators counts.
-        self._continuous = False
+        # How the server counts epochs for an iterator of penstock.iterators, which alone uses this object then.
+        self._iterate: Optional[Dict[str, Any]] = None
         self.copied_bytes = 0
         """Bytes of batches that this process has copied: always 0. Those that the server has copied are in
         ``statistics()["copiedBytes"]``."""
@@ -113,7 +113,7 @@ class Loader:
             if self._checkpoint is not None:
                 options["checkpoint"] = self._checkpoint
             self._server = ServerProcess(
-                self._module, self._args, options, continuous=self._continuous, **self._where  # type: ignore[arg-type]
+                self._module, self._args, options, iterate=self._iterate, **self._where  # type: ignore[arg-type]
             )
             connection, end = self._server.connection, self._server.close
         else:
@@ -134,12 +134,15 @@ class Loader:
         return connection
 
     def _stop(self) -> None:
+        """After an interrupt the next call, or the end of this object, does what is left."""
         if self._connection is not None:
             self._connection.finish()
-        finalizer, self._finalizer = self._finalizer, None
-        self._server = self._connection = None
-        if finalizer is not None and finalizer.alive:
-            finalizer()
+        if self._finalizer is not None:
+            alive = self._finalizer.peek()
+            if alive is not None:
+                alive[1]()
+            self._finalizer.detach()
+        self._finalizer = self._server = self._connection = None
 
     def close(self) -> None:
         """Ends the server, or the connection to it. Arrays that are held stay valid. A second call does nothing."""
@@ -151,6 +154,25 @@ class Loader:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __repr__(self) -> str:
+        # Asks the server nothing, and says something of a loader whose making has failed, too.
+        facts = self.__dict__
+        kind = f"{type(self).__module__}.{type(self).__qualname__}".replace("._loader.", ".")
+        given = [repr(str(facts.get("_module") or facts.get("_socket")))]
+        given += [f"args={facts['_args']!r}"] if facts.get("_args") else []
+        given += [f"{name}={value!r}" for name, value in facts.get("_options", {}).items()]
+        connection = facts.get("_connection")
+        if facts.get("_closed", True):
+            state = "closed"
+        elif connection is None:
+            state = "not started"
+        else:
+            outputs = ", ".join(self._names or ()) or f"{len(self._as_list)} outputs"
+            length, size = connection.facts.get("length"), connection.facts.get("batchSize")
+            state = f"running: {'batches' if length is None else f'{length} batches'} of {size}, {outputs}"
+        text = ", ".join(one if len(one) <= 80 else one[:77] + "..." for one in given)
+        return f"<{kind}({text}), {state}>"
 
     def __getstate__(self) -> Dict[str, Any]:
         if self._connection is not None:
@@ -188,12 +210,14 @@ class Loader:
 
     def _item(self, batch: Batch) -> Item:
         """What an iteration gives of a batch."""
-        values = [self._value(output, as_list) for output, as_list in zip(batch.outputs(), self._as_list)]
+        outputs = enumerate(zip(batch.outputs(), self._as_list))
+        values = [self._value(number, output, as_list) for number, (output, as_list) in outputs]
         item = OutputTuple(values) if self._names is None else NamedBatch(zip(self._names, values))
-        item._batch = batch
+        assert self._connection is not None
+        item._batch, item._connection = batch, weakref.ref(self._connection)
         return item
 
-    def _value(self, output: Output, as_list: bool) -> Value:
+    def _value(self, number: int, output: Output, as_list: bool) -> Value:
         value, convert = output.value(as_list), self._converter()
         if convert is None:
             return value
@@ -202,14 +226,6 @@ class Loader:
     def _converter(self) -> Optional[Callable[[Array], Any]]:
         """What makes of an array what this loader gives; None: nothing. Those of frameworks have one."""
         return None
-
-    # Whether it only gives another view of the array's memory, which can be made before a batch is there.
-    _converts_to_views = False
-
-    def _gives_whole_outputs(self) -> bool:
-        """Whether an iteration may make the arrays itself."""
-        own = type(self)._value is not Loader._value or type(self)._item is not Loader._item
-        return not own and not any(self._as_list)
 
     @property
     def batch_size(self) -> int:
@@ -234,14 +250,18 @@ class Loader:
 
     # ---- facts ----
 
+    def _shards(self) -> List[Tuple[int, int]]:
+        """The shard and the number of shards of each reader."""
+        return [(meta["shardId"], meta["numberOfShards"]) for meta in self.reader_meta().values()]
+
     def statistics(self) -> Dict[str, Any]:
         """What each stage and operator has done and how long it waited, which stage limits the run (``verdict``), and
-        which samples were bad (``badSamples``): docs/statistics.md."""
+        which samples were bad (``badSamples``): docs/guides/statistics.md."""
         answer: Dict[str, Any] = self._started().call("statistics")
         return answer
 
     def state_dict(self) -> Dict[str, Any]:
-        """The position behind the batch that was taken last, for ``load_state_dict()``. Where several processes share one
+        """The position after the batch that was taken last, for ``load_state_dict()``. Where several processes share one
         server, batches that others were given before that one count as taken."""
         return {"penstock": 1, "checkpoint": self._started().call("checkpoint")}
 
@@ -266,6 +286,72 @@ class Loader:
         self._stop()
         self._iteration += 1
         self._checkpoint = checkpoint
+
+
+class LoaderIterator(Iterator[Item]):
+    """One epoch of a loader. A newer iteration over the loader ends it."""
+
+    __slots__ = ("_loader", "_connection", "_iteration", "_over")
+
+    def __init__(self, loader: Loader, connection: Connection, iteration: int) -> None:
+        self._loader = loader
+        self._connection = connection
+        self._iteration = iteration
+        self._over = False
+
+    def __iter__(self) -> LoaderIterator:
+        return self
+
+    def __next__(self) -> Item:
+        connection = self._connection
+        # Threads that share the iteration take turns. After an interrupt in front of took(), the batch is still the next one.
+        with connection.turn:
+            batch = self.ahead()
+            if batch is None:
+                raise StopIteration
+            try:
+                item = self._loader._item(batch)
+            except Exception:
+                connection.took(batch)
+                raise
+            connection.took(batch)
+        return item
+
+    def ahead(self) -> Optional[Batch]:
+        """The next batch, which stays the next one until it is taken; None at the end of the epoch."""
+        if self._over:
+            return None
+        self._check()
+        batch = self._connection.next_batch(self._iteration)
+        if batch is None:
+            self._check()
+            self._over = True
+        return batch
+
+    def take(self, batch: Batch) -> None:
+        """Takes what ahead() gave."""
+        self._connection.took(batch)
+
+    @property
+    def over(self) -> bool:
+        """Whether ahead() has come to the end of the epoch."""
+        return self._over
+
+    def epoch(self) -> Message:
+        """What the server counts of the epoch, when it has begun."""
+        connection = self._connection
+        connection.wait(lambda: connection.epoch.get("iteration") == self._iteration)
+        return connection.epoch
+
+    def _check(self) -> None:
+        if self._loader._iteration != self._iteration:
+            raise PipelineError(
+                "API_MIXED",
+                "This iteration has ended, because a newer one over the loader has begun",
+                hint="Make a second loader for a second iteration at the same time",
+            )
+        if self._loader._closed:
+            raise closed()
 
 
 __all__ = ["Item", "Loader", "LoaderIterator", "Segments"]

@@ -1,13 +1,32 @@
-"""Shared memory of the server, as this process maps it. A mapping lives as long as anything refers to it; the server's end
+"""Maps shared memory of the server into this process. A mapping lives as long as an object refers to it; the server's end
 does not end it."""
 
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import mmap
 import os
 import sys
-from typing import Any, Callable, Dict, List, Optional
+from collections import deque
+from typing import Callable, Deque, Dict, List, Optional
+
+from ._errors import PipelineError, lied
+
+_SEAL_SHRINK = 2  # F_SEAL_SHRINK
+
+
+def _check(descriptor: int, size: int) -> None:
+    """Checks that the file has these bytes, and always will: a mapped page that is gone would end the process."""
+    held = os.fstat(descriptor).st_size
+    if not 0 < size <= held:
+        raise lied(f"memory of {held} bytes as {size} bytes", "as many as there are")
+    try:
+        seals = fcntl.fcntl(descriptor, fcntl.F_GET_SEALS)
+    except OSError:
+        seals = 0
+    if not seals & _SEAL_SHRINK:
+        raise lied("memory that can shrink", "a memfd that is sealed against it")
 
 
 class Mapping:
@@ -32,26 +51,37 @@ class Segments:
 
     def __init__(self) -> None:
         self._mappings: Dict[int, Mapping] = {}
-        self.known: Dict[bytes, Any] = {}
-        """What is known of batches in the mappings (penstock._iterator), by their form; None of one that came once. It ends with any of them."""
+        self._new: Deque[Mapping] = deque()
         self.on_map: List[Callable[[Mapping], None]] = []
         """Called with each new mapping, for what must be done once to memory, such as page-locking it."""
 
     def map(self, segment: int, descriptor: int, size: int) -> Mapping:
         """Maps a segment that is new, or larger than before. Takes the descriptor over."""
         try:
+            _check(descriptor, size)
             mapping = Mapping(segment, descriptor, size)
+        except (OSError, OverflowError, ValueError) as error:
+            raise PipelineError(
+                "OUT_OF_MEMORY",
+                f"This process cannot map {size} bytes of the server: {error}",
+                hint="Let go of arrays, or raise the limits of open files (ulimit -n) and of address space (ulimit -v)",
+            ) from None
         finally:
             os.close(descriptor)
         self._mappings[segment] = mapping
-        self.known.clear()
-        for call in self.on_map:
-            call(mapping)
+        self._new.append(mapping)
         return mapping
+
+    def tell_of_new(self) -> None:
+        """Calls ``on_map`` with what was mapped since. Its functions run in the thread that takes a batch: CUDA has a device for each."""
+        while self._new:
+            mapping = self._new.popleft()
+            for call in self.on_map:
+                call(mapping)
 
     def get(self, segment: int) -> Optional[Mapping]:
         return self._mappings.get(segment)
 
     def clear(self) -> None:
         self._mappings.clear()
-        self.known.clear()
+        self._new.clear()

@@ -7,9 +7,12 @@ import json
 import os
 import signal
 import socket
+import stat
+import struct
 import subprocess
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Dict, Mapping, Optional, Sequence
+from typing import Any, Dict, Iterator, Mapping, Optional, Sequence
 
 from ._connection import Connection
 from ._errors import PenstockError, PipelineError, ServerDied, invalid
@@ -21,6 +24,24 @@ END_SECONDS = 10.0
 DEATH_SECONDS = 1.0
 
 
+@contextmanager
+def _own_pipe(descriptor: int) -> Iterator[Optional[int]]:
+    """Opens the pipe behind a descriptor once more, for the server; None where it is no pipe, or has no reader.
+
+    Node.js makes a pipe that it prints to non-blocking. That is a state of the open file, which the server would share with
+    this process: prints of this process would fail as soon as the pipe is full.
+    """
+    own = None
+    with suppress(OSError):
+        if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+            own = os.open(f"/proc/self/fd/{descriptor}", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        yield own
+    finally:
+        if own is not None:
+            os.close(own)
+
+
 class ServerProcess:
     """A started server and the connection to it."""
 
@@ -30,13 +51,13 @@ class ServerProcess:
         args: Sequence[Any],
         options: Mapping[str, Any],
         *,
-        continuous: bool = False,
+        iterate: Optional[Mapping[str, Any]] = None,
         node: Optional[str] = None,
         package: Optional[str] = None,
         env: Optional[Mapping[str, str]] = None,
     ) -> None:
         try:
-            config = json.dumps({"args": list(args), "options": dict(options), "continuous": continuous}).encode()
+            config = json.dumps({"args": list(args), "options": dict(options), "iterate": iterate}).encode()
         except (TypeError, ValueError) as error:
             raise invalid(f"Expected arguments and options that JSON can hold: {error}") from None
         command = [find_node(node), str(find_package(package, module) / "dist" / "cli" / "main.js")]
@@ -44,12 +65,15 @@ class ServerProcess:
         try:
             with theirs:
                 command += ["serve", str(module), "--stdin", "--fd", str(theirs.fileno())]
-                self.process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE,
-                    pass_fds=[theirs.fileno()],
-                    env=None if env is None else {**os.environ, **env},
-                )
+                with _own_pipe(1) as output, _own_pipe(2) as errors:
+                    self.process = subprocess.Popen(
+                        command,
+                        stdin=subprocess.PIPE,
+                        stdout=output,
+                        stderr=errors,
+                        pass_fds=[theirs.fileno()],
+                        env=None if env is None else {**os.environ, **env},
+                    )
             self._configure(config)
         except BaseException:
             own.close()
@@ -97,20 +121,53 @@ def _how(code: Optional[int]) -> str:
         return f"signal {-code}"
 
 
+_PEER = struct.Struct("<iII")  # SO_PEERCRED: pid, uid, gid
+
+
 def connect(path: str) -> Connection:
-    """Connects to the socket of a server that ``penstock serve`` or ``pipe.serve()`` has made."""
+    """Connects to the socket of a server that ``penstock-data serve`` or ``pipe.serve()`` has made. Raises INVALID_ARGUMENT for one that
+    another user has made, or could replace the server of: its batches would be read as what they say they are."""
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
+        _check_file(path)
         connected.connect(path)
+        _check_peer(path, connected)
     except OSError as error:
         connected.close()
         why = error.strerror or str(error)
         raise PipelineError(
             "FILE_NOT_FOUND",
             f"Expected the socket of a server but received '{path}': {why}",
-            hint=f"penstock serve MODULE --socket {path}",
+            hint=f"npx penstock-data serve MODULE --socket {path}",
         ) from None
+    except BaseException:
+        connected.close()
+        raise
     return Connection(connected, lambda: ServerDied(f"The server at '{path}' has ended unexpectedly"), private=False)
+
+
+def _trusts(user: int) -> bool:
+    # Root may do anything with this process already.
+    return user in (0, os.geteuid())
+
+
+def _check_file(path: str) -> None:
+    found = os.stat(path)
+    if not stat.S_ISSOCK(found.st_mode):
+        raise invalid(f"Expected the socket of a server but '{path}' is another file")
+    if not _trusts(found.st_uid):
+        raise invalid(f"Expected a socket of user {os.geteuid()} but '{path}' is that of user {found.st_uid}")
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise invalid(
+            f"Expected a socket that its user alone may write to but '{path}' has the permissions {stat.S_IMODE(found.st_mode):04o}",
+            hint=f"A server makes it with 0600: chmod 600 {path}",
+        )
+
+
+def _check_peer(path: str, connected: socket.socket) -> None:
+    pid, user, _group = _PEER.unpack(connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
+    if not _trusts(user):
+        raise invalid(f"Expected a server of user {os.geteuid()} at '{path}' but process {pid} is that of user {user}")
 
 
 def camel_case(options: Mapping[str, Any]) -> Dict[str, Any]:

@@ -1,5 +1,5 @@
-"""DALI's iterators over numpy arrays: generic, classification and ragged. They count epochs over pipelines that run on without
-an end; ``penstock.torch`` and ``penstock.jax`` have those of their frameworks. MXNet is archived: these stand for its
+"""DALI's iterators over numpy arrays: generic, classification and ragged. The pipelines run on without an end, and their servers
+count the epochs; ``penstock.torch`` and ``penstock.jax`` have those of their frameworks. MXNet is archived: these stand for its
 plugin.
 
 An iterator owns its loaders: it starts them, and ``close()`` ends them."""
@@ -10,11 +10,10 @@ from typing import Any, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._epochs import LastBatchPolicy
 from ._errors import PipelineError, invalid
 from ._generic_iterator import GenericIterator, Outputs
 from ._gpu import GpuArray
-from ._iterator_arguments import names_of
+from ._iterator_arguments import LastBatchPolicy, names_of
 from ._loader import Loader
 
 __all__ = ["ClassificationIterator", "GenericIterator", "LastBatchPolicy", "Outputs", "RaggedIterator"]

@@ -26,9 +26,9 @@ _fences: Dict[jax.Device, Callable[[], Any]] = {}
 def _fence_of(device: jax.Device) -> Callable[[], Any]:
     """A function whose results are ready when all is over that JAX was told to compute on the device before the call.
 
-    JAX names no stream that it computes in, and an event behind all streams of the process would end the captures that XLA makes
+    JAX names no stream that it computes in, and an event after all streams of the process would end the captures that XLA makes
     in its own threads. But XLA queues the computations of a device on one stream, in the order in which they are
-    dispatched, so a computation that is dispatched now ends behind them. Work of XLA's other streams needs no fence: a copy to the host
+    dispatched, so a computation that is dispatched now ends after them. Work of XLA's other streams needs no fence: a copy to the host
     or to another device either keeps the array, so that it is not let go of before, or the compute stream waits for it.
     """
     fence = _fences.get(device)
@@ -96,7 +96,7 @@ class _Arrays:
 
 
 class GenericIterator(_Arrays, iterators.GenericIterator):
-    """``penstock.iterators.GenericIterator`` whose items are dicts of JAX's arrays: the batches of several pipelines one behind
+    """``penstock.iterators.GenericIterator`` whose items are dicts of JAX's arrays: the batches of several pipelines one after
     the other."""
 
 

@@ -57,7 +57,7 @@ def read(
             are made.
         wait_for_consumer: True: a task waits when a few of its blocks have not been taken yet, which bounds what is under way. Then
             the death of a node can stop the epoch for good, if it comes while a task runs again that has died before: Ray makes
-            the blocks that are lost once more only behind the end of that task (ray-project/ray#64805), and the task waits for a
+            the blocks that are lost once more only after the end of that task (ray-project/ray#64805), and the task waits for a
             consumer that waits for them. False: tasks run to their ends whatever the consumer does, so any process and any node
             but the driver's may die at any time. Ray's object store then writes to disk what it has no room for.
         source: add the columns ``source``, ``index`` and ``epoch`` that say where each sample came from.
@@ -167,12 +167,14 @@ def _blocks(job: Job, source: bool) -> Iterator[pa.Table]:
         tensors = _Tensors()
         for item in loader:
             _check_shard(loader, shards)
-            yield pa.table(_columns(item, source, tensors))
+            # Each sample is a row once: padding is for trainers whose steps must be equal.
+            rows = item.info.count - int(item.info.padded.sum())
+            if rows:
+                yield pa.table(_columns(item, source, tensors)).slice(0, rows)
 
 
 def _check_shard(loader: Loader, shards: int) -> None:
-    readers = loader.reader_meta()
-    if shards > 1 and not any(meta.get("numberOfShards") == shards for meta in readers.values()):
+    if shards > 1 and not any(number == shards for _, number in loader._shards()):
         raise PipelineError(
             "INVALID_ARGUMENT",
             f"Expected a reader with {shards} shards but received a pipeline in which none has: each task would read all",

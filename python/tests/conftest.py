@@ -1,14 +1,15 @@
-"""What the tests share: pipelines, loaders that are closed, processes that are ended, and a time limit for each test."""
+"""Gives the tests pipelines, loaders that are closed, processes that are ended, and a time limit for each test."""
 
 from __future__ import annotations
 
 import faulthandler
+import linecache
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 import pytest
 
@@ -66,7 +67,7 @@ def loader() -> Iterator[Callable[..., Loader]]:
 
 @pytest.fixture
 def served(module: Callable[[str], Path], tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Starts ``penstock serve``; returns the path of the socket and the process."""
+    """Starts ``penstock-data serve``; returns the path of the socket and the process."""
     made: List[Any] = []
 
     def serve(text: str, *args: str) -> Any:
@@ -176,6 +177,31 @@ def refused_in_a_fork(epoch: Iterator[Any], held: List[Any]) -> bool:
             os._exit(0 if error.code == "UNSUPPORTED" else 1)
         os._exit(2)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def interrupted_at(step: int, call: Callable[[], Any]) -> Tuple[Any, bool]:
+    """Calls with an interrupt at one of the lines of the package that this thread runs. Returns the result, None where there is none,
+    and whether an interrupt came."""
+    left = [step]
+
+    def trace(frame: Any, event: str, _argument: Any) -> Any:
+        if f"{os.sep}penstock{os.sep}" not in frame.f_code.co_filename:
+            return None
+        # Python looks for signals after calls, of which a line that only begins a statement has none.
+        begins = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() == "try:"
+        if event == "line" and not begins:
+            left[0] -= 1
+            if left[0] == 0:
+                raise KeyboardInterrupt
+        return trace
+
+    sys.settrace(trace)
+    try:
+        return call(), left[0] <= 0
+    except KeyboardInterrupt:
+        return None, True
+    finally:
+        sys.settrace(None)
 
 
 def alive(pid: int) -> bool:

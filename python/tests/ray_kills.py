@@ -24,7 +24,7 @@ import penstock.ray as pr  # noqa: E402
 # From which row on what is killed: the process of a task, or the node that has been there for the longest time.
 KILLS = [(5, "task"), (30, "node"), (60, "task"), (90, "node")]
 SHARDS = 6
-# So many rows that tasks still run then, although they wait for nobody.
+# The number of rows is so large that tasks still run then, although they do not wait for a consumer.
 ROWS = 720
 
 

@@ -1,4 +1,4 @@
-"""What a process holds, by /proc: descriptors and shared memory. Tests and the soak compare it before and after."""
+"""Counts the descriptors and the shared memory of a process, by /proc. Tests and the soak compare it before and after."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""Lets consumers and servers come, go and die for a while, and looks for what is left: python tests/soak.py --seconds 1800.
+"""Lets consumers and servers come, go and die for a while, and looks for resources that are left: python tests/soak.py --seconds 1800.
 
 Consumers (soak_consumer.py) share a server and do as chance has it: take some batches, hold some, begin again, close, exit, or are
 killed. Beside them others come and go with servers of their own, of which some are killed. The shared server is killed now and then,
@@ -21,7 +21,7 @@ from soak_consumer import BATCHES, DIED, HOWS, OWN_HOWS, SIZE, facts
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSUMER = Path(__file__).with_name("soak_consumer.py")
-# How long a shared server lives, in the mean: a thirtieth of the soak, and at least so many seconds.
+# How long a shared server lives, in the mean: a thirtieth of the soak, and at least this many seconds.
 LEAST_LIFE = 4
 
 PIPELINE = f"""
@@ -47,7 +47,7 @@ def processes(word):
 
 
 def settled(look, right, seconds=30):
-    """What look() gives once it is right, or after so many seconds."""
+    """The result of look() once it is right, or after the given seconds."""
     end = time.monotonic() + seconds
     while True:
         now = look()
@@ -106,7 +106,7 @@ def serve(module, address):
 
 
 def check_idle(server, width):
-    """A server that nobody uses any more has given back what consumers made it take."""
+    """A server without consumers has given back the resources that they made it take."""
     # The pool has as many slots as batches were held at once: each consumer holds at most ten.
     most = {"descriptors": 39, "segments": 16 * width, "sharedMB": 16 * width * 4 * 4 * SIZE / 2**20 + 8}
     found = settled(lambda: facts(server.pid), lambda now: all(now[name] <= most[name] for name in most))

@@ -138,6 +138,24 @@ def test_other_threads_ask_while_one_waits(module, loader):
     assert not waiter.is_alive()
 
 
+def test_a_script_prints_all_into_a_pipe_that_is_read_slowly(module):
+    text = f"""
+import sys
+from penstock import Loader
+with Loader({str(module("console.log('ready')" + NUMBERS))!r}) as loader:
+    next(iter(loader))
+    for file in (sys.stdout, sys.stderr):
+        file.write("x" * 300_000)
+        file.flush()
+"""
+    process = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    out, errors = process.communicate()
+    assert b"Traceback" not in errors, errors[-3000:]
+    assert (out.count(b"x"), errors.count(b"x"), process.returncode) == (300_000, 300_000, 0)
+    assert b"ready" in out
+
+
 def test_a_dropped_loader_ends_its_server(module):
     numbers = Loader(module(NUMBERS))
     next(iter(numbers))
@@ -189,22 +207,25 @@ def test_ctrl_c_ends_both_processes(module):
     until(lambda: not alive(server))
 
 
-SIGNAL_BEFORE_POLL = """
-import ctypes, functools, operator
-class Poll:
+SIGNAL_BEFORE_WAIT = """
+import ctypes, functools, operator, threading
+from penstock import _connection
+class Bell:
     \"\"\"A wait before which a signal comes that Python has no time to look for: both calls are made by C code.\"\"\"
-    def __init__(self, poll):
-        self.poll = poll
-    def __call__(self, *timeout):
-        calls = [functools.partial(getattr(ctypes.CDLL(None), "raise"), signal.SIGINT), functools.partial(self.poll, *timeout)]
-        return list(map(operator.methodcaller('__call__'), calls))
-numbers._connection.poll = Poll(numbers._connection.poll)
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.release = self.lock.release
+    def acquire(self, **timeout):
+        if not timeout: return self.lock.acquire()
+        calls = [functools.partial(getattr(ctypes.CDLL(None), "raise"), signal.SIGINT), functools.partial(self.lock.acquire, **timeout)]
+        return list(map(operator.methodcaller('__call__'), calls))[1]
+_connection.Lock = Bell
 next(epoch)
 """
 
 
 def test_ctrl_c_at_the_very_start_of_a_wait(module):
-    process, server = run_script(module(SLOW), SIGNAL_BEFORE_POLL)
+    process, server = run_script(module(SLOW), SIGNAL_BEFORE_WAIT)
     try:
         _, text = process.communicate(timeout=20)
     finally:

@@ -109,7 +109,9 @@ def test_streams_that_are_not_told_are_the_default_one(module, gpu_loader, emula
 
 
 def test_the_hazard_is_there_without_the_stream(module, gpu_loader, emulated):
-    assert hazard(gpu_loader(module(NUMBERS), [16]), emulated, lambda *_: None) > 0
+    # On a busy machine the server may be too late to use the memory again.
+    numbers = gpu_loader(module(NUMBERS), [16])
+    assert any(hazard(numbers, emulated, lambda *_: None) for _epoch in range(20))
 
 
 def test_a_consumer_whose_gpu_is_behind_does_not_take_all_memory(module, gpu_loader, emulated):
@@ -162,7 +164,7 @@ def test_memory_that_grows_is_opened_again_and_the_old_is_closed(module, gpu_loa
     assert most <= 16 and opened() - before <= 16
     numbers.close()
     del item
-    assert opened() == before
+    until(lambda: opened() == before)
 
 
 def test_memory_outlives_close_and_the_server_ends_with_the_last_array(module, gpu_loader):
@@ -176,7 +178,7 @@ def test_memory_outlives_close_and_the_server_ends_with_the_last_array(module, g
     assert alive(pid)
     del held, array
     until(lambda: not alive(pid))
-    assert opened() == before
+    until(lambda: opened() == before)
 
 
 def test_a_dead_server_is_told_of_at_the_next_use(module, gpu_loader):

@@ -1,5 +1,5 @@
-"""What CuPy, Numba and others take outputs in GPU memory by, read as its specification says: the CUDA array interface, version 3, and
-DLPack's capsules. The emulated device's memory is the host's, so what is described can be read. The libraries
+"""Tests the interfaces by which CuPy, Numba and others take outputs in GPU memory, read by their specifications: the CUDA array
+interface, version 3, and DLPack's capsules. The emulated device's memory is the host's, so the described memory can be read. The libraries
 themselves need a GPU: test/bridge/gpu_ipc.py runs them there."""
 
 import ctypes
@@ -153,7 +153,7 @@ def test_a_capsule_keeps_the_batch_until_its_end(module, gpu_loader, how):
     batches = iter(loader)
     held = loader._connection.held
     item = next(batches)
-    number = item.info._batch.raw
+    number = item.info._batch.number
     capsule = item["float32"].__dlpack__(stream=1)
     imported = Imported(capsule) if how == "imported" else None
     del item
@@ -167,6 +167,6 @@ def test_a_capsule_keeps_the_batch_until_its_end(module, gpu_loader, how):
         same(imported.values(), np.stack(wanted(0, "float32")))
         imported.end()
     else:
-        # Nobody has taken it over, so its own destructor ends it.
+        # No library has taken it over, so its own destructor ends it.
         del capsule
     until(lambda: number not in held)

@@ -1,16 +1,16 @@
-"""The hand-over of a batch that is there, against the general way: the same arrays, the same lifetimes, whatever comes between."""
+"""The hand-over of batches: arrays and their lifetimes, threads, forks, and interrupts at any place."""
 
-import linecache
 import random
-import sys
+import signal
 import threading
 
 import numpy as np
 import pytest
 
-from conftest import NUMBERS, refused_in_a_fork, until
-from penstock import Loader, PipelineError, _connection
+from conftest import NUMBERS, alive, interrupted_at, refused_in_a_fork, until
+from penstock import Loader, PipelineError, _protocol
 from resources import segments
+from test_failures import SLOW
 
 # Outputs of several dtypes and ranks in one slot, one of them twice, and one in the slot of another stage. Batches have the extents of a list, one for
 # each; 0: samples that differ.
@@ -31,40 +31,9 @@ export default pipelineDef({ numThreads: 1 }, (extents, batchSize) => {
 """
 
 
-class General(Loader):
-    """Goes the general way always."""
-
-    def _gives_whole_outputs(self):
-        return False
-
-
-@pytest.fixture
-def general_calls(monkeypatch):
-    """Counts the batches that go the general way."""
-    calls = []
-    next_batch = _connection.Connection.next_batch
-
-    def counted(self, iteration):
-        calls.append(iteration)
-        return next_batch(self, iteration)
-
-    monkeypatch.setattr(_connection.Connection, "next_batch", counted)
-    return calls
-
-
 def there(loader):
-    """Waits until something can be received, which was asked for."""
-    loader._connection.flush()
-    assert loader._connection.poll(20_000)
-
-
-def begun(loader, count):
-    """An epoch of which so many batches were taken, each when it was there."""
-    epoch = iter(loader)
-    for _ in range(count):
-        there(loader)
-        next(epoch)
-    return epoch
+    """Waits until a batch, or the end of the epoch, has come."""
+    until(lambda: loader._connection.batches)
 
 
 def facts_of(item):
@@ -73,7 +42,7 @@ def facts_of(item):
     return (
         type(item),
         [
-            (name, [(v.dtype, v.shape, v.flags.writeable, v.tobytes()) for v in (value if isinstance(value, list) else [value])])
+            (name, [(v.dtype, v.shape, v.flags.writeable, v.tobytes()) for v in value])
             for name, value in values
         ],
         (info.count, info.epoch, info.valid.tolist(), info.layouts(), [info.source(i) for i in range(info.count)]),
@@ -81,21 +50,20 @@ def facts_of(item):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_it_gives_what_the_general_way_gives(module, loader, general_calls, seed):
+def test_whole_outputs_are_their_samples(module, loader, seed):
     rng = random.Random(seed)
     # Runs of equal batches, with other extents between.
     extents = [extent for _ in range(4) for extent in [rng.choice([0, 1, 3, 700])] * rng.randint(1, 9)]
     size = rng.choice([1, 2, 5])
     path = module(SHAPES)
     fast = loader(path, [extents, size], batch_size=size)
-    wanted = General(path, [extents, size], batch_size=size)
+    wanted = loader(path, [extents, size], batch_size=size, ragged=["bytes", "pairs", "x", "again", "half"])
     before = segments()
     with fast, wanted:
         for _ in range(2):
             held = []
             mine = iter(fast)
             for there_ in wanted:
-                there(fast)
                 item = next(mine)
                 assert facts_of(item) == facts_of(there_)
                 if rng.random() < 0.3:
@@ -106,9 +74,6 @@ def test_it_gives_what_the_general_way_gives(module, loader, general_calls, seed
                 if held and rng.random() < 0.3:
                     held.pop(rng.randrange(len(held)))
             assert next(mine, None) is None
-            general = len(general_calls) - len(extents) - 1
-            general_calls.clear()
-        assert 0 not in extents and len(extents) > 20 or general <= len(extents) + 1
     del held, mine, item, there_, _view, values, copies
     assert segments() == before
 
@@ -122,119 +87,57 @@ export default pipelineDef({ batchSize: 5, numThreads: 1, seed: 7 }, (folder) =>
 """
 
 
-def known_of(loader):
-    return [known for known in loader._connection.known.values() if known]
-
-
-def test_data_that_lies_elsewhere(module, loader, general_calls, tmp_path):
+def test_data_that_lies_elsewhere(module, loader, tmp_path):
     for label in range(24):
         folder = tmp_path / f"{label:02}{'x' * (label * 9)}"
         folder.mkdir()
         (folder / "file.jpg").write_bytes(bytes([label, 1, 2, 3]))
     path = module(NAMED)
-    named, wanted = loader(path, [str(tmp_path)]), General(path, [str(tmp_path)])
-    ways = []
-    with wanted:
-        for _ in range(12):
-            epoch = iter(named)
-            general_calls.clear()
-            for number, other in enumerate(wanted):
-                there(named)
-                batch = next(epoch)
-                assert facts_of(batch) == facts_of(other)
-                assert batch["labels"].ravel().tolist() == batch["first"][:, 0].tolist()
-            assert next(epoch, None) is None and number == 4
-            ways.append(len(general_calls) - 6)
-    # The end of the epoch goes the general way, and what is for the first or second time like no other.
-    assert min(ways) <= 3 and len(known_of(named)) > 5, ways
+    named, wanted = loader(path, [str(tmp_path)]), loader(path, [str(tmp_path)], ragged=["first", "labels"])
+    for _ in range(12):
+        epoch = iter(named)
+        for number, other in enumerate(wanted):
+            batch = next(epoch)
+            assert facts_of(batch) == facts_of(other)
+            assert batch["labels"].ravel().tolist() == batch["first"][:, 0].tolist()
+            names = [batch.info.source(i)["source"] for i in range(batch.info.count)]
+            assert all(f"/{label:02}" in name for label, name in zip(batch["labels"].ravel().tolist(), names))
+        assert next(epoch, None) is None and number == 4
 
 
-def test_batches_that_are_held_go_no_other_way(module, loader, general_calls):
+def test_batches_that_are_held(module, loader):
     numbers = loader(module(NUMBERS), [100])
-    epoch, held = iter(numbers), []
-    patiently(numbers._connection)
-    for number in range(100):
-        held.append(next(epoch))
-        assert number_of(held[-1]) == number
+    held = []
+    for number, batch in enumerate(numbers):
+        held.append(batch)
+        assert [number_of(one) for one in held] == list(range(number + 1 - len(held), number + 1))
         # As a task of Ray does with those of a block.
         if len(held) == 4:
             held.clear()
-    # What stands in slots for the first time goes the general way.
-    assert len(general_calls) < 50
+    assert number == 99
 
 
 class Copies(Loader):
-    """Its items cannot be made before a batch is there."""
+    """As JAX's, with memory of their own."""
 
     def _converter(self):
         return np.copy
 
 
 class Views(Loader):
-    """Its items can, as PyTorch's."""
-
-    _converts_to_views = True
+    """As PyTorch's."""
 
     def _converter(self):
         return np.ndarray.view
 
 
 @pytest.mark.parametrize("kind", [Loader, Copies, Views])
-def test_items_that_are_made_ahead(module, kind):
-    path, seen = module(NUMBERS), []
-    with kind(path, [60]) as numbers:
+def test_values_of_the_loaders_of_frameworks(module, kind):
+    with kind(module(NUMBERS), [60]) as numbers:
         for _ in range(2):
-            epoch = iter(numbers)
-            for number in range(60):
-                there(numbers)
-                held = next(epoch)
+            for number, held in enumerate(numbers):
                 assert number_of(held) == number and held.info.source(0)["index"] == 4 * number
-                seen += [id(item) for known in known_of(numbers) for item, _ in known.stock]
-            assert next(epoch, None) is None
-    assert bool(seen) == (kind is not Copies)
-
-
-def patiently(connection):
-    """A server that is slow for once does not end a wait of the short way."""
-    poll = connection.poll
-    connection.poll = lambda _milliseconds: poll(20_000)
-
-
-def test_a_batch_that_is_waited_for_goes_no_other_way(module, loader, general_calls):
-    numbers = loader(module(NUMBERS), [60])
-    epoch = begun(numbers, 12)
-    connection, waits = numbers._connection, []
-    receive = connection.receive
-
-    def late(*arguments):
-        waits.append(len(waits) % 2 == 0)
-        if waits[-1]:
-            raise BlockingIOError
-        return receive(*arguments)
-
-    connection.receive = late
-    patiently(connection)
-    general_calls.clear()
-    assert [number_of(next(epoch)) for _ in range(12, 50)] == list(range(12, 50))
-    # What stands in slots for the first time goes the general way.
-    assert len(general_calls) < 20
-
-
-def test_descriptors_that_another_thread_expects_are_not_lost(module, loader, general_calls):
-    numbers = loader(module(NUMBERS), [30])
-    epoch = begun(numbers, 12)
-    connection = numbers._connection
-
-    class Reading(list):
-        def pop(self):
-            # As if that thread had read, just before, that descriptors come.
-            connection.plain = False
-            return super().pop()
-
-    connection.reading, connection.receive = Reading(connection.reading), None
-    general_calls.clear()
-    assert [number_of(batch) for batch in epoch] == list(range(12, 30))
-    assert len(general_calls) == 18 + 1
+            assert number == 59
 
 
 def test_threads_share_an_iteration(module, loader):
@@ -267,148 +170,132 @@ def test_an_epoch_that_is_left_gives_nothing_to_the_next(module, loader):
             there(numbers)
 
 
-def test_a_newer_iteration_that_begins_while_one_receives(module, loader):
-    numbers = loader(module(NUMBERS), [40])
-    epoch = begun(numbers, 20)
-    connection, newer = numbers._connection, []
-    receive = connection.receive
+def test_a_newer_iteration_that_begins_while_one_waits(module, loader):
+    slow = loader(module(SLOW))
+    older, codes = iter(slow), []
+    next(older), next(older)
 
-    def late(size, flags):
-        """As another thread that is faster."""
-        if newer:
-            return receive(size, flags)
-        newer.append(iter(numbers))
-        # What is there, is of the older one.
-        assert connection._read() and not connection.plain
-        connection.batches.clear()
-        there(numbers)
-        return receive(size, flags)
+    def wait():
+        with pytest.raises(PipelineError) as error:
+            next(older)
+        codes.append(error.value.code)
 
-    there(numbers)
-    connection.receive = late
-    with pytest.raises(PipelineError) as error:
-        next(epoch)
-    assert error.value.code == "API_MIXED"
-    assert [number_of(batch) for batch in newer[0]] == list(range(40))
-
-
-def interrupted_at(step, call):
-    """Calls with an interrupt at one of the lines of this package that it runs. Returns the result, or None where it was interrupted."""
-    left = [step]
-
-    def trace(frame, event, _argument):
-        if "penstock" not in frame.f_code.co_filename:
-            return None
-        # Python looks for signals behind calls, of which there is none in front of where reading ends, where a finalizer begins, and in a
-        # line that only begins a statement.
-        text = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
-        begins = text == "try:" or frame.f_code.co_name == "__del__" and text == "connection = self.connection"
-        if event == "line" and not begins and text not in ("if taken:", "reading.append(None)"):
-            left[0] -= 1
-            if left[0] == 0:
-                raise KeyboardInterrupt
-        return trace
-
-    sys.settrace(trace)
-    try:
-        return call(), left[0] <= 0
-    except KeyboardInterrupt:
-        return None, True
-    finally:
-        sys.settrace(None)
+    waiter = threading.Thread(target=wait)
+    waiter.start()
+    until(lambda: slow._connection._bells)
+    iter(slow)
+    waiter.join(20)
+    assert codes == ["API_MIXED"]
 
 
 def number_of(batch):
     return int(batch[0][0, 0]) // 4
 
 
-def stock_up(loader, epoch, count):
-    """Items that are made ahead, so many of each slot."""
-    for known in known_of(loader):
-        batches = [known.batch() for _ in range(count)]
-        known.stock[:] = [(epoch._item(batch, known.arrays), batch) for batch in batches]
-
-
-@pytest.mark.parametrize("way", ["stocked", "known", "new", "asked for", "given back"])
-def test_an_interrupt_at_any_line_leaves_no_reader_and_no_batch(served, monkeypatch, way):
-    path, _server = served(NUMBERS, "--args", "[100000]")
-    # Python drops an interrupt in a finalizer, and says so.
-    monkeypatch.setattr(sys, "unraisablehook", lambda _unraisable: None)
-    # With another consumer the epoch goes on where the one that was interrupted leaves it, and no stage has to begin anew.
-    other = Loader(socket=path)
-    others = iter(other)
-    next(others)
-    before, step, ways, numbers = segments(), 0, set(), None
-    while True:
-        step += 1
-        if numbers is None:
-            numbers = Loader(socket=path)
-            epoch = iter(numbers)
-        held = []
-        for _ in range(12):
-            there(numbers)
-            held[:] = [next(epoch)]
-        last = number_of(held[0])
-        if way == "given back":
-            _, interrupted = interrupted_at(step, held.clear)
-            batch = next(epoch) if not interrupted else None
-        else:
-            if way != "asked for":
-                there(numbers)
-            if way == "new":
-                # As if the batch stood in a slot for the first time.
-                numbers._connection.known.clear()
-            else:
-                stock_up(numbers, epoch, int(way == "stocked"))
-            batch, interrupted = interrupted_at(step, lambda: next(epoch))
-        assert numbers._connection.reading == [None]
+def again(call):
+    """Calls until no interrupt comes, each time one line later. Returns the result, and how many interrupts there were."""
+    for step in range(1, 1000):
+        result, interrupted = interrupted_at(step, call)
         if not interrupted:
-            break
+            return result, step - 1
+    raise AssertionError("it never ends")
+
+
+def test_an_interrupt_at_any_line_loses_nothing_but_the_batch_that_it_interrupts(served):
+    path, _server = served(NUMBERS, "--args", "[100000]")
+    before, missing = segments(), set()
+    with Loader(socket=path) as numbers:
+        epoch, step, interrupted = iter(numbers), 0, True
+        held = [next(epoch)]
+        while interrupted:
+            step += 1
+            last = number_of(held[0])
+            # Half of the batches are there, the others must be waited for.
+            if step % 2:
+                there(numbers)
+            batch, interrupted = interrupted_at((step + 1) // 2, lambda: next(epoch))
+            held = [batch if batch is not None else next(epoch)]
+            missing.add(number_of(held[0]) - last - 1)
+        assert step > 40 and missing <= {0, 1}
+        assert numbers.statistics()["copiedBytes"] == 0
+        batch = None
         held.clear()
-        try:
-            # Nothing but what was interrupted is missing.
-            ways.add(number_of(next(epoch)) - last)
-            assert ways <= {1, 2, "lost"}
-            while numbers._connection.lost:
-                # What had been sorted in before the interrupt came first.
-                next(epoch)
-        except PipelineError as error:
-            assert error.code == "ABORTED"
-            ways.add("lost")
-            numbers.close()
-            assert segments() == before
-            numbers = None
-    assert number_of(batch) == last + 1
-    del batch
-    held.clear()
-    numbers.close()
-    assert step > 10 and {1, "lost"} <= ways and segments() == before
-    other.close()
+    assert segments() == before
+
+
+def test_an_interrupt_at_any_line_of_a_call_leaves_the_loader_as_it_was(module):
+    before = segments()
+    with Loader(module(NUMBERS), [100]) as numbers:
+        answer, calls = again(numbers.statistics)
+        assert answer["copiedBytes"] == 0 and calls > 10
+        epoch, begins = again(lambda: iter(numbers))
+        assert begins > 5 and [number_of(next(epoch)) for _ in range(3)] == [0, 1, 2]
+        _, leaves = again(numbers.reset)
+        assert leaves > 5 and [number_of(batch) for batch in numbers] == list(range(100))
+        pid = numbers.server_pid
+        _, closes = again(numbers.close)
+        assert closes > 5
+    del epoch
+    until(lambda: not alive(pid))
+    assert segments() == before
+
+
+def test_giving_a_batch_back_cannot_be_interrupted(module, loader):
+    numbers = loader(module(NUMBERS), [40])
+    epoch = iter(numbers)
+    for number in range(40):
+        held = [next(epoch)]
+        assert number_of(held[0]) == number
+        # No line of the package runs.
+        assert interrupted_at(1, held.clear) == (None, False)
+    until(lambda: not numbers._connection.held)
+
+
+def test_signals_at_any_time(module, loader):
+    class Interrupt(BaseException):
+        pass
+
+    def interrupt(*_):
+        raise Interrupt
+
+    numbers, got, interrupts = loader(module(NUMBERS), [2000]), [], 0
+    epoch = iter(numbers)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        while not got or got[-1] < 1800:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.0002 + 0.0001 * (interrupts % 17))
+                while True:
+                    got.append(number_of(next(epoch)))
+            except Interrupt:
+                interrupts += 1
+            except StopIteration:
+                break
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    got += [number_of(batch) for batch in epoch]
+    assert sorted(set(got)) == got and got[-1] == 1999
+    assert 2000 - len(got) <= interrupts
+    until(lambda: not numbers._connection.held)
 
 
 def test_a_process_that_is_forked_takes_nothing(module, loader):
     numbers = loader(module(NUMBERS), [40])
     epoch = iter(numbers)
     for _ in range(12):
-        there(numbers)
         held = [next(epoch)]
     there(numbers)
     assert refused_in_a_fork(epoch, held)
     assert [int(values[0, 0]) // 4 for (values,) in epoch] == list(range(12, 40))
 
 
-def test_a_message_in_pieces(module, loader):
-    """What comes in two pieces, or with another message, goes the general way."""
-    numbers = loader(module(NUMBERS), [60])
-    epoch = iter(numbers)
-    got = [int(next(epoch)[0][0, 0]) // 4 for _ in range(12)]
-    connection = numbers._connection
-    receive, receive_into, sizes = connection.receive, connection._receive_into, iter([7, 30, 3])
-    connection.receive = lambda size, flags: receive(min(size, next(sizes, size)), flags)
-    connection._receive_into = lambda buffers, *rest: receive_into([buffers[0][: next(sizes, 1 << 16)]], *rest)
-    for (values,) in epoch:
-        got.append(int(values[0, 0]) // 4)
-        if len(got) % 5 == 0:
+@pytest.mark.parametrize("size", [1, 7, 150])
+def test_a_message_in_pieces(module, loader, monkeypatch, size):
+    monkeypatch.setattr(_protocol, "RECEIVE_BYTES", size)
+    numbers, got = loader(module(NUMBERS), [60]), []
+    for batch in numbers:
+        got.append(number_of(batch))
+        if len(got) % 20 == 0:
             assert numbers.statistics()["copiedBytes"] == 0
     assert got == list(range(60))
-    until(lambda: not connection.outbox)

@@ -55,7 +55,7 @@ def test_an_array_keeps_its_batch_and_gives_it_back(module, loader):
     assert segments() == before
 
 
-def test_what_is_not_aligned_is_copied(module):
+def test_unaligned_outputs_are_copied(module):
     with penstock.Loader(module(NUMBERS), [1, 4]) as numbers:
         (values,) = next(iter(numbers))
         part = values[1:]

@@ -1,4 +1,4 @@
-"""What takes long: either process is killed twenty times in a row, and consumers come and go for a while."""
+"""Long tests: either process is killed twenty times in a row, and consumers come and go for a while."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""How long arrays are valid, and when their memory is used again."""
+"""Tests how long arrays are valid, and when their memory is used again."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ EXECUTORS = [{}, {"exec_dynamic": False, "prefetch_queue_depth": 1}, {"exec_pipe
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-def test_what_is_held_keeps_its_bytes(module, loader, executor):
+def test_held_arrays_keep_their_bytes(module, loader, executor):
     numbers = loader(module(NUMBERS), [40, 3000], **executor)
     held = []
     for number, (values,) in enumerate(numbers):

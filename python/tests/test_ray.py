@@ -78,6 +78,17 @@ def test_an_epoch_has_the_rows_of_local_loops_in_order(cluster, pipeline):
     assert all(row["source"].endswith(".jpg") and row["images"].shape == (3, 240, 240) for row in rows)
 
 
+def test_padding_makes_no_rows(cluster, module):
+    # Three shards of 8 photos in batches of 5: each is padded to 10.
+    path = module(SHARDED.replace("shard: 'auto'", "shard: 'auto', padLastBatch: true"), "padded.mjs")
+    for epoch in (0, 1):
+        rows = pr.read(path, [str(PHOTOS)], shards=3, epoch=epoch, batch_size=5, source=True).take_all()
+        assert sorted(row["index"] for row in rows) == list(range(24))
+    # More shards than whole batches: the ones that are short have batches of padding alone.
+    rows = pr.read(path, [str(PHOTOS)], shards=5, batch_size=1, source=True).take_all()
+    assert sorted(row["index"] for row in rows) == list(range(24))
+
+
 def test_splits_feed_trainers(cluster, pipeline):
     whole = Counter(local(pipeline, 2))
     splits = pr.read(pipeline, [str(PHOTOS)], shards=2, num_cpus=0.5).streaming_split(2, equal=False)

@@ -10,15 +10,15 @@ import time
 
 import pytest
 
-from conftest import GPU_NUMBERS as NUMBERS, alive, until
-from penstock import ServerDied, _cuda
+from conftest import GPU_NUMBERS as NUMBERS, alive, interrupted_at, until
+from penstock import ServerDied, _connection, _cuda
 from emulated_gpu import hazard, opened, wanted
 
 pytestmark = pytest.mark.usefixtures("emulated_gpu")
 
 
 class Framework:
-    """Computes on a stream that it tells nobody."""
+    """Computes on a stream that it does not name."""
 
     def __init__(self, emulated):
         self.emulated = emulated
@@ -149,6 +149,40 @@ def test_ctrl_c_ends_a_wait_for_a_fence(module, gpu_loader):
     never.ready = True
     # Nothing was lost.
     assert len([None for _ in batches]) >= 30
+
+
+class Late:
+    """A fence that is ready when it was looked at a few times."""
+
+    looks = 0
+
+    def is_ready(self):
+        self.looks += 1
+        return self.looks > 3
+
+
+def test_an_interrupt_at_any_line_of_a_wait_for_a_fence_loses_nothing(module, gpu_loader, monkeypatch):
+    # Each batch waits for the fence of the one before.
+    monkeypatch.setattr(_connection, "MAX_BEHIND", 1)
+    before, missing = opened(), set()
+    numbers = gpu_loader(module(NUMBERS), [4000])
+    epoch, step, interrupted = iter(numbers), 0, True
+    while interrupted:
+        step += 1
+        item = next(epoch)
+        first = int(item["labels"][0, 0]) // 4
+        item["numbers"].fenced("late", Late)
+        del item
+        item, interrupted = interrupted_at(step, lambda: next(epoch))
+        item = item or next(epoch)
+        missing.add(int(item["labels"][0, 0]) // 4 - first - 1)
+        del item
+    assert step > 60 and missing <= {0, 1}
+    next(epoch)
+    until(lambda: len(numbers._connection.held) <= 1)
+    del epoch
+    numbers.close()
+    assert opened() == before
 
 
 def test_arrays_that_outlive_close_are_given_back_by_themselves(module, gpu_loader):

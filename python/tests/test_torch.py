@@ -16,6 +16,24 @@ torch = pytest.importorskip("torch")
 import penstock.torch as pt  # noqa: E402
 
 
+# Each sample is its own number in the data set.
+SHARDED_PHOTOS = """
+export default pipelineDef({ batchSize: 8, numThreads: 1, seed: 7 }, (root) => {
+  const [, labels] = fn.readers.file({ files: Array.from({ length: 24 }, () => root + '/objects/gravel.jpg'),
+    randomShuffle: true, name: 'train', shard: 'auto' })
+  return { numbers: labels }
+})
+"""
+
+KINDS = """
+export default pipelineDef({ batchSize: 3 }, () => {
+  const one = fn.externalSource({ name: 'x', dtype: 'int32', ndim: 1, source: [[1, 2, 3].map((n) => Int32Array.of(n))] })
+  const scalar = fn.reshape(fn.cast(one, { dtype: 'int64' }), { shape: [] })
+  return { a: one, b: fn.cast(one, { dtype: 'uint8' }), c: scalar, d: fn.cast(one, { dtype: 'float32' }), e: fn.cat(one, one) }
+})
+"""
+
+
 @pytest.fixture
 def loader():
     """Makes loaders of PyTorch, and closes them after the test."""
@@ -34,7 +52,7 @@ def test_tensors_lie_in_the_memory_of_the_arrays(module, loader):
     batch = next(iter(loader(module(PHOTO_BATCHES), [str(PHOTOS)])))
     images, labels = batch["images"], batch["labels"]
     assert images.dtype == torch.float32 and tuple(images.shape) == (5, 3, 32, 48)
-    assert labels.dtype == torch.int32
+    assert labels.dtype == torch.int64 and tuple(labels.shape) == (5,)
     with open("/proc/self/maps", encoding="ascii") as maps:
         bounds = [[int(n, 16) for n in m.split()[0].split("-")] for m in maps if "memfd:penstock" in m]
     assert any(low <= images.data_ptr() < high for low, high in bounds)
@@ -86,6 +104,52 @@ def test_worker_processes_have_pipelines_of_their_own(module, loader):
     assert sorted(int(batch[0][0, 0]) for batch in wrapped) == [0, 4, 8]
 
 
+def test_workers_deal_the_samples_out(module, loader):
+    for pad in ("", ", padLastBatch: true"):
+        path = module(SHARDED_PHOTOS.replace("shard: 'auto'", f"shard: 'auto'{pad}"))
+        photos = loader(path, [str(PHOTOS)])
+        wrapped = torch.utils.data.DataLoader(photos, batch_size=None, num_workers=2)
+        batches = list(wrapped)
+        assert sorted(int(n) for batch in batches for n in batch["numbers"]) == list(range(24))
+        assert all(batch["numbers"].dtype == torch.int64 for batch in batches)
+
+
+def test_workers_that_would_repeat_samples_are_refused(module, loader):
+    for text in (SHARDED_PHOTOS.replace(", shard: 'auto'", ""), SHARDED_PHOTOS.replace("shard: 'auto'", "numShards: 2, shardId: 0")):
+        wrapped = torch.utils.data.DataLoader(loader(module(text), [str(PHOTOS)]), batch_size=None, num_workers=2)
+        with pytest.raises(Exception, match="a reader with shard 'auto' for num_workers=2.*num_workers=0") as error:
+            list(wrapped)
+        assert "INVALID_ARGUMENT" in str(error.value)
+    # A pipeline without a reader has no shards.
+    with pytest.raises(Exception, match="a reader with shard 'auto'"):
+        list(torch.utils.data.DataLoader(loader(module(NUMBERS), [3]), batch_size=None, num_workers=2))
+
+
+def test_labels_are_what_losses_take(module, loader):
+    path = module(KINDS)
+
+    def kinds(**options):
+        batch = next(iter(loader(path, **options)))
+        return {name: (str(value.dtype)[6:], tuple(value.shape)) for name, value in batch.items()}
+
+    as_is = {"a": ("int32", (3, 1)), "b": ("uint8", (3, 1)), "c": ("int64", (3,)), "d": ("float32", (3, 1)), "e": ("int32", (3, 2))}
+    assert kinds(labels=False) == as_is
+    found = {**as_is, "a": ("int64", (3,)), "b": ("int64", (3,))}
+    assert kinds() == found
+    assert kinds(labels=["a"]) == {**as_is, "a": ("int64", (3,))}
+    assert kinds(labels=0) == kinds(labels="a")
+    with pytest.raises(PipelineError, match="output d, which is among labels, but received torch.float32 of the shape .3, 1."):
+        kinds(labels=["d"])
+    with pytest.raises(PipelineError, match="for labels but received 'label'.*There are: a, b, c, d, e"):
+        kinds(labels=["label"])
+    batch = next(iter(loader(path)))
+    assert batch["a"].tolist() == [1, 2, 3] and batch["b"].tolist() == [1, 2, 3] and batch["c"].tolist() == [1, 2, 3]
+    loss = torch.nn.functional.cross_entropy(torch.zeros(3, 4), batch["a"])
+    assert abs(loss.item() - np.log(4)) < 1e-5
+    # What fits already is not copied.
+    assert batch["c"].data_ptr() == batch.info._batch.outputs()[2].array().ctypes.data
+
+
 def test_a_state_goes_on_behind_the_last_batch(module, loader):
     path = module(PHOTO_BATCHES)
     first = loader(path, [str(PHOTOS)])
@@ -122,6 +186,8 @@ def test_dali_iterators(module, loader):
     photos.reset()
     item = next(photos)[0]
     assert isinstance(item["data"], torch.Tensor) and isinstance(item["label"], torch.Tensor)
+    # As DALI has them.
+    assert item["label"].dtype == torch.int32 and tuple(item["label"].shape) == (5, 1)
 
 
 def test_sparse_outputs(module):
@@ -176,7 +242,7 @@ def test_outputs_in_gpu_memory_are_not_copied(module, loader, emulated_gpu):
     for item in loader(module(GPU_NUMBERS), [30], env=emulated_gpu):
         numbers, labels = item["numbers"], item["labels"]
         assert numbers.data_ptr() == item.info._batch.outputs()[0].array()._address
-        assert isinstance(labels, torch.Tensor) and labels.dtype == torch.int32
+        assert isinstance(labels, torch.Tensor) and labels.dtype == torch.int64
         held.append(numbers)
         del item, labels
     for number, tensor in enumerate(held):

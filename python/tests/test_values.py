@@ -1,4 +1,4 @@
-"""What a loader gives: the bytes that the pipeline gives in JavaScript, without a copy."""
+"""Tests the items of a loader: the bytes of the pipeline in JavaScript, without a copy."""
 
 import json
 
@@ -183,3 +183,44 @@ def test_an_iteration_that_is_over_stays_so(module, loader):
     epoch = iter(loader(module(NUMBERS)))
     assert len(list(epoch)) == 8
     assert list(epoch) == []
+
+
+PADDED = """
+export default pipelineDef({ batchSize: 5, numThreads: 1 }, (root) => {
+  const [, labels] = fn.readers.file({ fileRoot: root, padLastBatch: true, name: 'train' })
+  return { labels }
+})
+"""
+
+
+def test_padding_is_told_apart(module, loader):
+    batches = list(loader(module(PADDED), [str(PHOTOS)]))
+    assert [batch.info.padded.tolist() for batch in batches] == [[False] * 5] * 4 + [[False] * 4 + [True]]
+
+
+def test_an_item_in_another_process_is_its_outputs(module, loader):
+    import copy
+    import pickle
+
+    for text, kind in ((PADDED, dict), (NUMBERS, tuple)):
+        item = next(iter(loader(module(text), [str(PHOTOS)] if kind is dict else [1])))
+        for same in (copy.copy(item), pickle.loads(pickle.dumps(item))):
+            assert type(same) is kind
+            values, wanted = (list(one.values()) if kind is dict else list(one) for one in (same, item))
+            assert all((value == other).all() for value, other in zip(values, wanted))
+
+
+def test_a_loader_says_what_it_is(module, loader):
+    path = module(PHOTO_BATCHES)
+    photos = loader(path, [str(PHOTOS)], num_threads=1)
+    start = f"<penstock.Loader('{path}', args=['{PHOTOS}'], numThreads=1), "
+    assert repr(photos) == start + "not started>"
+    photos.start()
+    assert repr(photos) == start + "running: 5 batches of 5, images, labels>"
+    photos.close()
+    assert repr(photos) == start + "closed>"
+    numbers = loader(module(NUMBERS, "numbers.mjs"), [list(range(100))])
+    assert len(repr(numbers)) < 400 and "..." in repr(numbers)
+    assert "1 outputs" in repr(loader(module(NUMBERS, "one.mjs"), [3]).start())
+    # One whose making has failed may still be shown.
+    assert "closed" in repr(penstock.Loader.__new__(penstock.Loader))

@@ -1,7 +1,8 @@
 // The site's settings. Pages and navigation come from site/build.ts, which writes both into site/pages.
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
-import { anchorOf } from '../../tools/doc-anchors.js'
+import { anchorOf } from '../../tools/check/doc-anchors.js'
+import { labelCells } from '../tables.js'
 
 const { title, description, version, sidebar } = JSON.parse(
   readFileSync(new URL('../pages/site.json', import.meta.url), 'utf8'),
@@ -27,13 +28,16 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light', dark: 'github-dark' },
+    config: labelCells,
   },
   // The local search index holds every page; nothing is asked of another server.
   themeConfig: {
     nav: [
+      { text: 'Docs', link: '/pages' },
       { text: 'Operators', link: '/operators/' },
       { text: 'Examples', link: '/examples/' },
-      { text: 'Imperative mode', link: '/dynamic' },
+      { text: 'Python', link: '/python/' },
+      { text: 'GPU', link: '/gpu/' },
       { text: version, link: '/changelog' },
     ],
     sidebar,

@@ -26,7 +26,7 @@ export class AsyncWaiter {
     try {
       return await this.eventLoop.until(() => {
         this.base.news()
-        if (!words.isOldNews(this.config.bell)) throw new Signalled()
+        if (words.takeNews(this.config.bell)) throw new Signalled()
         return look()
       })
     } finally {

@@ -1,4 +1,4 @@
-// How an actor in a worker waits: always in one place, on its own bell. Signals interrupt it, and statistics count its
+// Lets an actor in a worker wait: always in one place, on its own bell. Signals interrupt it, and statistics count its
 // waits.
 import { receiveMessageOnPort } from 'node:worker_threads'
 import type { Slot } from '../data/arena.js'
@@ -11,11 +11,11 @@ import { InEnd, OutEnd, type Taken } from './mailbox.js'
 import type { ActorConfig, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
-/** How long one native wait lasts at most, which is also how long a terminated worker may take to notice. */
+/** The longest native wait; a terminated worker notices its end after this time at most. */
 const waitMs = 500
-/** How often a stage tries again to get memory that the budget did not grant. */
+/** The interval in which a stage tries again to get memory that the budget did not grant. */
 const memoryPauseMs = 20
-/** After so many attempts it asks the other actors again to give unused memory back. */
+/** After this many attempts it asks the other actors again to give unused memory back. */
 const askAgain = 10
 
 export class BlockingWaiter {
@@ -69,7 +69,7 @@ export class BlockingWaiter {
         if (found !== undefined) return found
         if (native().wait(block.handle, bell, seq, pauseMs) !== codes.signalled) continue
         this.news()
-        if (!this.words.isOldNews(bell)) throw new Signalled()
+        if (this.words.takeNews(bell)) throw new Signalled()
       }
     } finally {
       this.stats.waitEnd()
@@ -158,11 +158,11 @@ export class Outbox {
    * was.
    */
   growNow(bytes: number): boolean {
-    return bytes <= this.end.capacity && this.end.grow(bytes)
+    return bytes <= this.end.pool.capacity && this.end.pool.grow(bytes)
   }
   /** Returns all reserved slots without sending them. */
   unreserve(): void {
-    this.end.unhold()
+    this.end.pool.unhold()
   }
 
   /** Makes room in the reserved slot, and waits for the memory budget if necessary. Throws BUDGET_EXCEEDED. */
@@ -173,15 +173,15 @@ export class Outbox {
 
   /** Waits until the slot holds `bytes`. If that will never be, it returns the deadlock instead of undefined. */
   private awaitRoom(bytes: number): BudgetDeadlock | undefined {
-    if (this.end.grow(bytes)) return undefined
+    if (this.end.pool.grow(bytes)) return undefined
     const deadlock = this.end.deadlock(this.port.stats)
     let looks = 0
     const look = () => {
-      if (this.end.grow(bytes)) return true
+      if (this.end.pool.grow(bytes)) return true
       // A batch that is made ahead only waits: memory comes back when the stage's other batches were used.
-      if (!this.end.alone) return undefined
+      if (!this.end.pool.alone) return undefined
       if (looks++ % askAgain === 0) this.end.noteShort()
-      return deadlock.isCertain() ? false : undefined
+      return deadlock.look() ? false : undefined
     }
     return this.port.until(Wait.memory, look, memoryPauseMs) ? undefined : deadlock
   }
@@ -192,24 +192,24 @@ export class Outbox {
    * program continues where it was. If no more memory will come, it gets memory.willNotCome, and a sample that is too
    * large becomes a bad sample.
    */
-  make(setup: (most: number) => number, run: (flags: number) => number): number {
+  make(setup: (most: number) => number, run: (outlook: number) => number): number {
     this.prepare(setup)
     return this.complete(run)
   }
 
   /** The first half of make(): sets the program up and makes room. */
   prepare(setup: (most: number) => number): void {
-    let bytes = this.insist((last) => setup(last ? this.end.most : memory.mayCome))
-    if (bytes > this.end.capacity) bytes = setup(this.end.capacity)
+    let bytes = this.insist((last) => setup(last ? this.end.pool.most : memory.mayCome))
+    if (bytes > this.end.pool.capacity) bytes = setup(this.end.pool.capacity)
     const deadlock = this.awaitRoom(bytes)
     if (deadlock) {
-      const less = setup(this.end.most)
-      if (less >= bytes || !this.end.grow(less)) throw deadlock.error(less)
+      const less = setup(this.end.pool.most)
+      if (less >= bytes || !this.end.pool.grow(less)) throw deadlock.error(less)
     }
   }
 
   /** The second half of make(): runs the program. */
-  complete(run: (flags: number) => number): number {
+  complete(run: (outlook: number) => number): number {
     return this.insist((last) => run(last ? memory.willNotCome : memory.mayCome))
   }
 
@@ -234,7 +234,7 @@ export class Outbox {
     try {
       this.port.onTrim()
       this.end.noteShort()
-      return work(this.end.alone && deadlock.isCertain())
+      return work(this.end.pool.alone && deadlock.look())
     } finally {
       words.memory.endTurn()
     }
@@ -245,13 +245,14 @@ export class Outbox {
     this.end.send()
   }
 
-  sendFailure(id: number, error: PipelineErrorInfo): void {
+  /** `ends`: see BatchFailure. */
+  sendFailure(id: number, error: PipelineErrorInfo, ends: boolean): void {
     this.reserve()
     this.port.stats.batch(0, 0)
-    this.end.sendFailure(id, error)
+    this.end.sendFailure(id, { error, ends })
   }
 
   trim(): number {
-    return this.end.trim()
+    return this.end.pool.trim()
   }
 }

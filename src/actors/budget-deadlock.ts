@@ -29,8 +29,8 @@ export class BudgetDeadlock {
     this.others = watched.map((p) => new StageStats(words.buffer, p.stats))
   }
 
-  /** Checks once more; true when no memory will come. */
-  isCertain(): boolean {
+  /** Looks once more. Returns whether it is certain that no memory will come. */
+  look(): boolean {
     const { leased, progress } = this.words
     if (progress !== this.progress || leased > 0 || this.others.some((stats) => stats.working)) {
       this.progress = progress
@@ -42,7 +42,7 @@ export class BudgetDeadlock {
 
   /** Throws BUDGET_EXCEEDED when no memory will come. `bytes`: what the batch needs. */
   check(bytes: number): void {
-    if (this.isCertain()) throw this.error(bytes)
+    if (this.look()) throw this.error(bytes)
   }
 
   /** The BUDGET_EXCEEDED error for a batch that needs `bytes`. */

@@ -16,7 +16,7 @@ export function combineBatches(slots: readonly Slot[]): CombinedBatch {
   let flags = 0
   let count = Number.POSITIVE_INFINITY
   for (const slot of slots) {
-    if (slot.failure) throw errorFrom(slot.failure)
+    if (slot.failure) throw errorFrom(slot.failure.error)
     flags |= slot.flags
     count = Math.min(count, slot.batchSize)
   }

@@ -1,6 +1,8 @@
-// How the main thread waits. It must not block its event loop, so it registers a listener on its bell, which is called
+// Lets the main thread wait. It must not block its event loop, so it registers a listener on its bell, which is called
 // once when a peer rings. Only runSync() blocks, because its caller asked for that.
 import { errorOf } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
+import type { PipelineError } from '../errors.js'
 import { native } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
 
@@ -28,12 +30,28 @@ export class EventLoopWaiter {
     /** Called at each ring, to handle events that no caller of until() waits for. */
     private readonly serve: () => void = () => {},
   ) {
-    this.listener = native().listen(() => this.wake())
+    this.listener = native().listen(
+      () => this.wake(),
+      (error) => this.fail(error),
+    )
+  }
+
+  /** Why no wait can succeed any more; set by fail(). */
+  failure: PipelineError | undefined
+
+  /** Ends all waits with an error, those of now and of later, unless what they wait for is there. */
+  fail(error: PipelineError): void {
+    this.failure ??= error
+    this.resume()
   }
 
   /** Makes all pending waits look again. */
   wake(): void {
-    this.serve()
+    this.attend()
+    this.resume()
+  }
+
+  private resume(): void {
     const waiters = this.waiters
     this.waiters = new Set()
     this.alive.unref()
@@ -50,11 +68,11 @@ export class EventLoopWaiter {
     try {
       for (;;) {
         checkSignal(signal)
-        const first = look()
+        const first = this.found(look)
         if (first !== undefined) return first
         this.words.bells.announce(this.bell, this.listener)
-        this.serve()
-        const second = look()
+        this.attend()
+        const second = this.found(look)
         if (second !== undefined) return second
         if (hold) this.alive.ref()
         await new Promise<void>((resolve) => this.waiters.add(resolve))
@@ -64,13 +82,30 @@ export class EventLoopWaiter {
     }
   }
 
+  /** Calls serve(), which works for all: its failure is not that of one wait. */
+  private attend(): void {
+    if (this.failure) return
+    try {
+      this.serve()
+    } catch (cause) {
+      this.failure = pipelineError(cause)
+    }
+  }
+
+  /** The result of `look`. A batch that is there comes before the failure. */
+  private found<T>(look: () => T | undefined): T | undefined {
+    const found = look()
+    if (found === undefined && this.failure) throw this.failure
+    return found
+  }
+
   /** Waits as until() does, but blocks the thread. `look` is called at least every `pauseMs`. */
   untilSync<T>(look: () => T | undefined, pauseMs: number): T {
     try {
       for (;;) {
         const seq = this.words.bells.seq(this.bell)
-        this.serve()
-        const found = look()
+        this.attend()
+        const found = this.found(look)
         if (found !== undefined) return found
         native().wait(this.block, this.bell, seq, pauseMs)
       }

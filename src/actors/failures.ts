@@ -2,8 +2,28 @@
 // actor whose thread ends cannot. A failure that was sent takes precedence over the end of a thread, whichever the
 // supervisor noticed first. So the result depends on what the actors did, and not on the order in which messages
 // arrive.
-import type { PipelineError } from '../errors.js'
+import type { PipelineError, PipelineErrorInfo } from '../errors.js'
+import type { ErrorCode } from '../generated/abi.js'
 import type { ActorSlot, Wiring } from './wiring.js'
+
+/** Codes of errors in the data of one batch, which leave the pipeline as it was. */
+const ofData: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'INVALID_INPUT',
+  'INVALID_ARGUMENT',
+  'UNSUPPORTED',
+  'BAD_SAMPLE',
+  'FILE_NOT_FOUND',
+  'FILE_UNREADABLE',
+  'BUDGET_EXCEEDED',
+  'OUT_OF_MEMORY',
+  'USER_FUNCTION',
+])
+
+/**
+ * Whether a failure is that of one batch's data. In a pipeline with a fed input the next batch is made then: its data may be
+ * another caller's.
+ */
+export const isOfBatch = ({ code }: Pick<PipelineErrorInfo, 'code'>): boolean => ofData.has(code)
 
 /** An actor that failed or died. */
 interface End {

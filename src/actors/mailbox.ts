@@ -1,13 +1,13 @@
 // The two ends of mailboxes, without waiting: how a consumer takes batches and gives their slots back, and how a
 // producer lends its slots out. Waiting is in blocking-waiter.ts, async-waiter.ts and event-loop-waiter.ts.
 
-import { pagesWithin, Slot, withSlack } from '../data/arena.js'
-import type { PipelineErrorInfo } from '../errors.js'
+import { type BatchFailure, Slot } from '../data/arena.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
 import { BudgetDeadlock } from './budget-deadlock.js'
 import { type ControlWords, slotOf } from './control/control-words.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
+import { SlotPool } from './slot-pool.js'
 import type { StageStats } from './stats.js'
 
 /**
@@ -15,7 +15,7 @@ import type { StageStats } from './stats.js'
  * maximum.
  */
 const reuseWaitShare = 0.02
-const mostReuseWaitMs = 5
+const maxReuseWaitMs = 5
 /** From this size on, one batch more or less in memory is worth a wait. */
 const largeBytes = 8 * 2 ** 20
 
@@ -89,27 +89,18 @@ export class InEnd {
 }
 
 /**
- * The producer's end: it owns the slots. A batch is lent to every edge at once, and its slot is free again when all of
- * them have given it back. Executors differ only in how many batches may be ahead of their consumers, and in the
- * number of slots.
+ * The producer's end: it says when the next batch may begin, and lends a batch to every edge at once. Its slot is free again
+ * when all of them have given it back. Executors differ only in how many batches may be ahead of their consumers, and in
+ * the number of slots.
  */
 export class OutEnd {
-  private readonly slots: (Slot | undefined)[] = []
-  private readonly free: number[] = []
-  /** Per slot, the number of edges that have not given it back. */
-  private readonly lent: number[] = []
-  private asked = false
+  readonly pool: SlotPool
+  /** Number of the next batch, counted over all actors of the stage, which take turns. */
   private next: number
   private sent = 0
-  /** Slots that are being written, in the order in which they will be sent. */
-  private readonly held: number[] = []
-  /** Per slot that is being written, the bytes that are in use already. */
-  private readonly begun: number[] = []
-  /** Per slot, the bytes that count as made ahead; undefined for a stage's only batch in the pipeline. */
-  private readonly ahead: (number | undefined)[] = []
   /** Bytes of the last batch that was sent. */
-  private usual = 0
-  private usualDevice = 0
+  private lastBytes = 0
+  private lastDeviceBytes = 0
   /** Milliseconds from one batch to the next when nothing holds them up. */
   private pace = 0
   private sentAt = 0
@@ -119,6 +110,7 @@ export class OutEnd {
     private readonly config: OutboxConfig,
     private readonly words: ControlWords,
   ) {
+    this.pool = new SlotPool(end, config, words)
     this.next = end.replica
   }
 
@@ -127,8 +119,8 @@ export class OutEnd {
    * only a slot that has memory already.
    */
   poll(warm = false): Slot | undefined {
-    const [index] = this.held
-    return index === undefined ? this.pollNext(warm) : this.slotAt(index)
+    const [index] = this.pool.held
+    return index === undefined ? this.pollNext(warm) : this.pool.slotAt(index)
   }
 
   /**
@@ -136,51 +128,24 @@ export class OutEnd {
    * mailbox.
    */
   pollNext(warm = false): Slot | undefined {
-    this.collect()
-    this.shrink()
-    if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
-    // The slot that was used last: its pages are in the caches, and the memory of the others can be given back.
-    const index = this.free.at(-1)!
-    if (warm && !this.slots[index]?.bookedBytes) return undefined
-    if (this.inPipeline || this.held.length) {
-      const missing = this.slots[index]?.deviceMissing(this.usualDevice) ?? this.usualDevice
-      if (this.usualDevice && !this.words.memory.hasDeviceRoom(missing)) return undefined
-      const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
-      if (!this.words.memory.chargeAhead(bytes)) return undefined
-      this.ahead[index] = bytes
-    }
-    this.held.push(index)
-    this.free.pop()
-    this.begun[index] = 0
-    return this.slotAt(index)
-  }
-
-  /** Returns all slots that are being written without sending them. */
-  unhold(): void {
-    for (const index of this.held.splice(0)) {
-      this.free.push(index)
-      if (this.ahead[index] !== undefined) this.forgetAhead(index)
-    }
-  }
-
-  private slotAt(index: number): Slot {
-    this.slots[index] ??= new Slot(this.config.slots[index]!, this.words.memory, this.config.hint)
-    return this.slots[index]!
+    this.pool.collect()
+    this.pool.shrink()
+    if (!this.mayStart() || !this.hasRoom()) return undefined
+    return this.pool.hold(warm, this.lastBytes, this.lastDeviceBytes)
   }
 
   /** Sends the first of the slots that are being written. */
   send(): void {
-    const index = this.held.shift()!
     const { block } = this.end
-    const slot = this.slots[index]!
+    const index = this.pool.lend()
+    const slot = this.pool.slotAt(index)
     if (this.words.memory.short) slot.trim(slot.usedBytes)
     const now = performance.now()
     const took = now - this.sentAt
     this.pace = Math.min(took, this.pace + (took - this.pace) / 4)
     this.sentAt = now
-    this.usual = slot.bookedBytes
-    this.usualDevice = slot.noteDevice()
-    this.lent[index] = this.config.edges.length
+    this.lastBytes = slot.bookedBytes
+    this.lastDeviceBytes = slot.noteDevice()
     for (const edge of this.config.edges) native().publish(block.handle, edge[this.next % edge.length]!, false, index)
     this.next += this.end.replicas
     this.sent++
@@ -193,34 +158,9 @@ export class OutEnd {
   }
 
   /** Sends an empty batch which says that the stage failed at this point, and why. */
-  sendFailure(id: number, error: PipelineErrorInfo): void {
-    this.slots[this.held[0]!]!.writeFailure(id, error)
+  sendFailure(id: number, failure: BatchFailure): void {
+    this.pool.slotAt(this.pool.held[0]!).writeFailure(id, failure)
     this.send()
-  }
-
-  /**
-   * Makes room for `bytes` in the slot that was reserved last. Returns false when the memory budget has no room now.
-   */
-  grow(bytes: number): boolean {
-    if (this.fits(bytes)) return true
-    this.trim()
-    return this.fits(bytes)
-  }
-
-  private fits(bytes: number): boolean {
-    const index = this.last
-    const slot = this.slots[index]!
-    const counted = this.ahead[index]
-    if (counted !== undefined && bytes > counted) {
-      this.collect()
-      const more = withSlack(slot.bookedBytes ? bytes : Math.max(bytes, this.config.hint)) - counted
-      if (!this.inPipeline) this.forgetAhead(index)
-      else if (this.words.memory.chargeAhead(more)) this.ahead[index] = counted + more
-      else return false
-    }
-    if (!slot.ensure(bytes)) return false
-    this.begun[index] = Math.max(this.begun[index]!, bytes)
-    return true
   }
 
   /**
@@ -228,22 +168,9 @@ export class OutEnd {
    * gives each back when it asks for the next but one. If the loop is faster than the stage, that is at once.
    */
   get reuseWaitMs(): number {
-    if (this.usual + this.usualDevice < largeBytes) return 0
+    if (this.lastBytes + this.lastDeviceBytes < largeBytes) return 0
     const held = this.config.edges.some((edge) => edge.some((offset) => this.words.mailboxes.leasedOf(offset) > 0))
-    return held ? Math.min(mostReuseWaitMs, reuseWaitShare * this.pace) : 0
-  }
-  private get last(): number {
-    return this.held.at(-1)!
-  }
-  /** Bytes that no slot can exceed. */
-  get capacity(): number {
-    return this.slots[this.last]!.buffer.maxByteLength
-  }
-  /** The largest size in bytes that the slot that was reserved last could have now. */
-  get most(): number {
-    const { usedBytes, limitBytes } = this.words.memory
-    const free = limitBytes - usedBytes + this.slots[this.last]!.bookedBytes
-    return Math.max(0, Math.min(this.capacity, pagesWithin(free)))
+    return held ? Math.min(maxReuseWaitMs, reuseWaitShare * this.pace) : 0
   }
 
   /** Asks all other actors to give unused memory back. */
@@ -255,105 +182,6 @@ export class OutEnd {
     return new BudgetDeadlock(this.words, this.end, own)
   }
 
-  /** Whether the pipeline holds no batch of this producer but the one that is being written. */
-  get alone(): boolean {
-    this.collect()
-    return this.inPipeline === 0
-  }
-
-  /**
-   * Batches of this producer that wait or are being worked on. Those that the user holds are left out: they come back
-   * anyway.
-   */
-  private get inPipeline(): number {
-    let count = this.lentSlots
-    for (const edge of this.config.edges) for (const offset of edge) count -= this.words.mailboxes.leasedOf(offset)
-    return Math.max(0, count)
-  }
-
-  private forgetAhead(index: number): void {
-    this.words.memory.chargeAhead(-(this.ahead[index] ?? 0))
-    this.ahead[index] = undefined
-  }
-
-  /** Gives the memory that no batch uses back to the system; returns its bytes. */
-  trim(): number {
-    this.collect()
-    this.takeIn()
-    let bytes = 0
-    for (const index of this.free) bytes += this.slots[index]?.trim() ?? 0
-    // Consumers read only the used part of a slot, so the rest can be given back while it is lent out.
-    for (const [index, edges] of this.lent.entries()) {
-      const slot = edges > 0 ? this.slots[index] : undefined
-      if (slot) bytes += slot.trim(slot.usedBytes, true)
-    }
-    for (const index of this.held) bytes += this.slots[index]?.trim(this.begun[index]) ?? 0
-    return bytes
-  }
-
-  /** Forgets the slots, and with them the data that they keep; no thread reads it any more. */
-  close(): void {
-    this.slots.length = 0
-  }
-
-  private get lentSlots(): number {
-    return this.lent.length - this.free.length - this.held.length
-  }
-
-  private collect(): void {
-    for (const edge of this.config.edges) {
-      for (const offset of edge) {
-        while (this.words.mailboxes.returned(offset) > 0) {
-          const index = slotOf(native().acquire(this.end.block.handle, offset, false))!
-          if (--this.lent[index]! > 0) continue
-          this.free.push(index)
-          if (this.ahead[index] !== undefined) this.forgetAhead(index)
-        }
-      }
-    }
-  }
-
-  /** Frees the memory of slots that are not needed since a mailbox became shallower. The slots stay for later use. */
-  private shrink(): void {
-    const depths = this.config.edges.map((edge) =>
-      edge.reduce((sum, offset) => sum + this.words.mailboxes.depth(offset), 0),
-    )
-    const deep = Math.max(0, ...depths)
-    this.surplus = Math.max(0, this.surplus + this.deep - deep)
-    this.deep = deep
-    // The last free slot is used next; the others were needed for more batches.
-    for (let i = 0; this.surplus > 0 && i < this.free.length - 1; i++) {
-      if (this.slots[this.free[i]!]?.trim()) this.surplus--
-    }
-  }
-  private deep = 0
-  private surplus = 0
-
-  /** Adds slots that are new. */
-  private takeIn(): void {
-    for (; this.lent.length < this.config.slots.length; this.asked = false) {
-      const index = this.lent.length
-      // A slot that has memory from the start can be asked to give it back before its first use.
-      if (this.config.slots[index]!.booked) this.slotAt(index)
-      // New slots go below those that were in use, so that the used ones are taken first.
-      this.free.unshift(index)
-      this.lent.push(0)
-    }
-  }
-
-  /** Returns whether there is a free slot. If not, asks for more where the executor allows it. */
-  private stocked(): boolean {
-    this.takeIn()
-    if (this.free.length) return true
-    const { owner, supplier, most } = this.config
-    if (!this.asked && this.lent.length < most) {
-      this.asked = true
-      this.words.bells.want(owner)
-      native().signal(this.end.block.handle, supplier, 0)
-    }
-    return false
-  }
-
   /**
    * Whether the next batch may begin. Where stages do not run ahead, the consumer must have asked for it, and the
    * source before this one must have finished its own.
@@ -361,21 +189,19 @@ export class OutEnd {
   private mayStart(): boolean {
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return true
-    const begun = this.sent + this.held.length
+    const begun = this.sent + this.pool.held.length
     return isAhead(this.words.epochs.tickets, begun) && (turn === 0 || isAhead(this.words.epochs.done(turn - 1), begun))
   }
 
   private hasRoom(): boolean {
     // When little memory is left, at most one batch waits.
     const most = this.words.memory.comfortable ? ring.maxDepth : 1
-    const large = this.usual + this.usualDevice >= largeBytes
+    const large = this.lastBytes + this.lastDeviceBytes >= largeBytes
     let room = true
     for (const edge of this.config.edges) {
-      const inTurn = (k: number) => edge[(this.next + k * this.end.replicas) % edge.length]!
-      const offset = inTurn(this.held.length)
-      // Slots that are being written for this mailbox will wait there too.
-      const coming = this.held.filter((_, k) => inTurn(k) === offset).length
-      const waiting = this.words.mailboxes.waiting(offset) + coming
+      const offset = edge[(this.next + this.pool.held.length * this.end.replicas) % edge.length]!
+      // The consumers of an edge share what may wait for them. Slots that are being written will wait too.
+      const waiting = edge.reduce((sum, at) => sum + this.words.mailboxes.waiting(at), this.pool.held.length)
       const depth = Math.min(most, this.words.mailboxes.depth(offset))
       // A batch that the user drops is noticed one batch later. It takes a place here, so that a loop that drops its
       // batches needs no more memory than one that releases them.

@@ -2,12 +2,12 @@
 // mailbox.
 import { ring } from '../generated/abi.js'
 
-/** A mailbox that swings from full to empty twice within so many batches becomes deeper. */
+/** A mailbox that swings from full to empty twice within this many batches becomes deeper. */
 const oftenWithin = 64
-/** A deeper mailbox that needed no more than the depth asked for during so many batches returns to that depth. */
+/** A deeper mailbox that needed no more than the depth asked for during this many batches returns to that depth. */
 const steadyFor = 256
 
-/** The greatest depth of a mailbox for which `asked` was given: at most so many batches may wait in it. */
+/** The greatest depth of a mailbox for which `asked` was given: at most this many batches may wait in it. */
 export const deepest = (asked: number): number => Math.min(2 * asked, ring.maxDepth)
 
 /**

@@ -21,6 +21,8 @@ export interface OutboxConfig {
   /** Byte offset of the bell of the thread that makes slots. */
   supplier: number
   edges: number[][]
+  /** Whether the actor has one batch at a time where its batches are large in GPU memory. */
+  oneLarge?: boolean
   /** Bytes that a slot gets at its first use, from the user's hints. */
   hint: number
 }
@@ -33,7 +35,7 @@ export interface Supply {
   slots: SlotConfig[]
 }
 
-/** What either end of a mailbox must know about its pipeline and actor. */
+/** The facts about pipeline and actor that either end of a mailbox needs. */
 export interface EndConfig {
   block: { buffer: SharedArrayBuffer; handle: Handle }
   /** Byte offset of the actor's bell in the control block. */
@@ -49,7 +51,7 @@ export interface EndConfig {
   peers: { bell: number; stats: number; kind: StageKind }[]
 }
 
-/** Where a source begins: the epoch, and how many of its samples were given already. */
+/** The place at which a source begins: the epoch, and how many of its samples were given already. */
 export interface Start {
   epoch: number
   position: number
@@ -64,8 +66,11 @@ export interface ActorConfig extends EndConfig {
   seed: number
   /** Byte offset of this actor's statistics in the control block. */
   stats: number
-  /** Whether samples that onError 'skip' drops are replaced by samples of later batches. */
-  refill: boolean
+  /**
+   * Whether data of the pipeline is fed: a batch is what one call has fed. Samples that onError 'skip' drops are replaced by
+   * samples of later batches where it is not, and a batch that fails does not end the actor where it is.
+   */
+  fed: boolean
   start: Start
   inputs: InboxConfig[]
   output: OutboxConfig
@@ -82,7 +87,7 @@ export interface ActorConfig extends EndConfig {
 /** Why an actor's loop ended. */
 export type ActorEnd = { reason: 'stopped' } | { reason: 'failed'; error: PipelineErrorInfo }
 
-/** What the supervisor may call in a worker, through comlink. */
+/** The functions that the supervisor calls in a worker, through comlink. */
 export interface ActorApi {
   /** Resolves when the worker has loaded its code and the user's: undefined, or what is wrong with it. */
   ready(): Promise<PipelineErrorInfo | undefined>

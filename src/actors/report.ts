@@ -17,20 +17,34 @@ export interface NativeReport extends ProgramReport {
 const inOrder = (entries: readonly Entry[]): BadSample[] =>
   [...entries].sort((a, b) => a.batch - b.batch).map(({ batch: _, ...sample }) => sample)
 
-const maxBytes = 2 ** 21
-/** Indices of the header's Float64 words. Text (one line of JSON per bad sample) follows the header. */
+/** The most bytes of text. */
+const maxText = 2 ** 21
+/** Indices of the header's Float64 words. */
 const word = { seconds: 0, samples: 1, omitted: 2 } as const
-/** Index of an Int32 word: bytes of text. It is stored last, so that a reader sees whole lines only. */
-const textWord = 6
+/**
+ * Indices of Int32 words: bytes of text, stored last, so that a reader sees whole lines only; a number that is odd while the
+ * latest lines are written; and the bytes of each half of those.
+ */
+const intWord = { text: 6, version: 7, halves: [8, 9] } as const
 /** Index of the first of two Float64 words per output: bytes of the largest batch, and of the largest tensor. */
-const outputsAt = 4
+const outputsAt = 5
 const headerBytes = 8 * (outputsAt + 2 * maxOutputs)
-/** The header and some text. */
-const initialBytes = headerBytes + 2 ** 12
+/**
+ * The last bad samples follow the header, in two halves: lines of JSON go into one until that is full, and then into the other
+ * one, which begins anew.
+ */
+const halfBytes = 2 ** 15
+/** Then comes the text: one line of JSON per bad sample, from the first one on. */
+const textAt = headerBytes + 2 * halfBytes
+const maxBytes = textAt + maxText
+/** All but most of the text. */
+const initialBytes = textAt + 2 ** 12
 
 export class UserReport {
   private readonly numbers: Float64Array
-  private readonly length: Int32Array
+  private readonly ints: Int32Array
+  /** The half that the actor writes the latest lines to. */
+  private half: 0 | 1 = 0
 
   static allocate(): SharedArrayBuffer {
     return new SharedArrayBuffer(initialBytes, { maxByteLength: maxBytes })
@@ -38,7 +52,7 @@ export class UserReport {
 
   constructor(private readonly buffer: SharedArrayBuffer) {
     this.numbers = new Float64Array(buffer, 0, headerBytes / 8)
-    this.length = new Int32Array(buffer, 0, headerBytes / 4)
+    this.ints = new Int32Array(buffer, 0, headerBytes / 4)
   }
 
   ran(seconds: number, samples: number): void {
@@ -58,10 +72,11 @@ export class UserReport {
     return { real, maxReal, reserved: real, maxReserved: maxReal }
   }
 
-  /** Adds a bad sample. When there is no room for more text it is only counted. */
+  /** Adds a bad sample. When there is no room for more text it is only counted, and found for a while. */
   bad(entry: Entry): void {
     const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`)
-    const at = headerBytes + this.length[textWord]!
+    this.addLatest(line)
+    const at = textAt + this.ints[intWord.text]!
     const end = at + line.byteLength
     if (end > maxBytes) {
       this.numbers[word.omitted]! += 1
@@ -69,24 +84,52 @@ export class UserReport {
     }
     if (end > this.buffer.byteLength) this.buffer.grow(Math.min(maxBytes, Math.max(end, 2 * this.buffer.byteLength)))
     new Uint8Array(this.buffer, at, line.byteLength).set(line)
-    Atomics.store(this.length, textWord, end - headerBytes)
+    Atomics.store(this.ints, intWord.text, end - textAt)
+  }
+
+  private addLatest(line: Uint8Array): void {
+    if (line.byteLength > halfBytes) return
+    const { ints } = this
+    Atomics.add(ints, intWord.version, 1)
+    if (ints[intWord.halves[this.half]]! + line.byteLength > halfBytes) {
+      this.half = this.half ? 0 : 1
+      ints[intWord.halves[this.half]] = 0
+    }
+    const used = ints[intWord.halves[this.half]]!
+    new Uint8Array(this.buffer, headerBytes + this.half * halfBytes + used, line.byteLength).set(line)
+    ints[intWord.halves[this.half]] = used + line.byteLength
+    Atomics.add(ints, intWord.version, 1)
+  }
+
+  /** The sample with this index, if it is one of the last bad ones. */
+  find(index: number, epoch: number): BadSample | undefined {
+    const { ints } = this
+    for (;;) {
+      const version = Atomics.load(ints, intWord.version)
+      const lines = intWord.halves.flatMap((at, half) => this.lines(headerBytes + half * halfBytes, ints[at]!))
+      // The actor takes some microseconds for a line.
+      if (version & 1 || version !== Atomics.load(ints, intWord.version)) continue
+      return inOrder(lines.map(entryOf)).find((bad) => bad.index === index && bad.epoch === epoch)
+    }
+  }
+
+  private lines(at: number, bytes: number): string[] {
+    // TextDecoder refuses shared memory.
+    const text = new TextDecoder().decode(new Uint8Array(this.buffer, at, bytes).slice())
+    return text.split('\n').filter(Boolean)
   }
 
   read(): { seconds: number; samples: number; omitted: number; bad: Entry[] } {
-    const bytes = Atomics.load(this.length, textWord)
-    // TextDecoder refuses shared memory.
-    const text = new TextDecoder().decode(new Uint8Array(this.buffer, headerBytes, bytes).slice())
     return {
       seconds: this.numbers[word.seconds]!,
       samples: this.numbers[word.samples]!,
       omitted: this.numbers[word.omitted]!,
-      bad: text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Entry),
+      bad: this.lines(textAt, Atomics.load(this.ints, intWord.text)).map(entryOf),
     }
   }
 }
+
+const entryOf = (line: string) => JSON.parse(line) as Entry
 
 /** Combines the reports of a stage's workers to one of the form that native programs give. */
 export function mergedReport(
@@ -140,8 +183,8 @@ export function mergedPrograms(reports: readonly NativeReport[]): ProgramReport 
 
 function mergedDecode(all: readonly DecodeCounters[]): DecodeCounters | undefined {
   if (!all.length) return undefined
-  const bytes = { kernels: 0, hardware: 0, hybrid: 0, cpu: 0 }
-  const sum: DecodeCounters = { kernels: 0, hardware: 0, hybrid: 0, cpu: 0, fallback: {}, bytes, kernelSeconds: 0 }
+  const bytes = { kernels: 0, hardware: 0, cpu: 0 }
+  const sum: DecodeCounters = { kernels: 0, hardware: 0, cpu: 0, fallback: {}, bytes, kernelSeconds: 0 }
   for (const one of all) {
     for (const path of Object.keys(bytes) as DecodePath[]) {
       sum[path] += one[path]

@@ -6,9 +6,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { errorFrom, internal } from '../errors/factories.js'
-import { PipelineError, type PipelineErrorInfo } from '../errors.js'
+import { pipelineError } from '../errors/thrown.js'
+import type { PipelineErrorInfo } from '../errors.js'
 import { BlockingWaiter } from './blocking-waiter.js'
 import { ControlWords, Signalled } from './control/control-words.js'
+import { isOfBatch } from './failures.js'
 import type { ActorApi, ActorConfig } from './protocol.js'
 import { JsStageActor } from './stages/js.js'
 import { OverlappedStageActor } from './stages/overlapped.js'
@@ -37,7 +39,7 @@ function make(ctx: StageContext): Stage {
   }
 }
 
-class Actor implements ActorApi {
+class Actor {
   private readonly words: ControlWords
   private readonly stats: StageStats
   private readonly port: BlockingWaiter
@@ -63,14 +65,20 @@ class Actor implements ActorApi {
       if (wrong) throw errorFrom(wrong)
       if (!this.stage) throw internal('the stage was not made')
       stats.start()
+      let failed: PipelineErrorInfo | undefined
       while (!words.bells.takeStop(config.bell)) {
         if (words.memory.takeTrim()) this.trim()
         try {
+          if (failed && !(await this.stage.failBatch(failed))) throw errorFrom(failed)
+          failed = undefined
           // Most stages return no promise; awaiting anyway would cost them a turn of the event loop per batch.
           const step = this.stage.step()
           if (step) await step
         } catch (e) {
-          if (!(e instanceof Signalled)) throw e
+          if (e instanceof Signalled) continue
+          const error = this.describe(e)
+          if (failed || !config.fed || !isOfBatch(error)) throw e
+          failed = error
         }
       }
       return { reason: 'stopped' }
@@ -102,8 +110,7 @@ class Actor implements ActorApi {
   }
 
   private describe(error: unknown): PipelineErrorInfo {
-    const e =
-      error instanceof PipelineError ? error : internal((error as Error)?.message ?? String(error), { cause: error })
+    const e = pipelineError(error)
     return { ...e.toJSON(), stage: e.stage ?? this.config.stage.name }
   }
 
@@ -123,8 +130,16 @@ class Actor implements ActorApi {
 // The configuration comes as a message after the start, because starting a thread takes long, and the supervisor finds
 // out meanwhile what this one is to do.
 const told = workerData as MessagePort
-told.once('message', (config: ActorConfig | null) => {
-  told.close()
-  if (!config) process.exit()
-  expose(new Actor(config), nodeEndpoint(parentPort!))
+const configured = new Promise<Actor>((resolve) => {
+  told.once('message', (config: ActorConfig | null) => {
+    told.close()
+    if (!config) process.exit()
+    resolve(new Actor(config))
+  })
 })
+// At once, because Deno does not keep messages for a port that nothing listens to yet.
+const api: ActorApi = {
+  ready: async () => (await configured).ready(),
+  run: async () => (await configured).run(),
+}
+expose(api, nodeEndpoint(parentPort!))

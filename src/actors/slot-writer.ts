@@ -46,7 +46,7 @@ export class SlotWriter {
    */
   constructor(
     private readonly target: Slot,
-    /** Makes room for so many bytes in the target, and waits for memory if necessary. */
+    /** Makes room for `bytes` in the target, and waits for memory if necessary. */
     private readonly makeRoom: (bytes: number) => void,
     private readonly records: Slot,
     private readonly count: number,
@@ -129,7 +129,7 @@ export class SlotWriter {
 
   /**
    * Makes room in a region for one more sample of output `o` and for all that may follow, which are expected to have
-   * the average size so far. If all samples have one size, the outputs behind it never move.
+   * the average size so far. If all samples have one size, the outputs after it never move.
    */
   private take(region: Region, o: number, size: number): number {
     if (region.used + size > region.end) {
@@ -184,7 +184,7 @@ function writePassed(
   tables.close(o, place.start, place.bytes, kept.length)
 }
 
-/** Where the bytes of a passed value lie: pairs [from, to), with neighbouring runs joined. */
+/** The places of the bytes of a passed value: pairs [from, to), with neighbouring runs joined. */
 interface ByteRanges {
   runs: number[]
   bytes: number

@@ -1,7 +1,8 @@
-// How many slots each stage has, and how large the user's hints make them. It follows from the plan alone, before
-// anything is allocated. wiring.ts makes the slots; Pipeline.toString() prints the numbers.
+// Computes how many slots each stage has, and how large the user's hints make them. Both follow from the plan alone,
+// before anything is allocated. wiring.ts makes the slots; Pipeline.toString() prints the numbers.
 
 import { slotReserve, withSlack } from '../data/arena.js'
+import { escaped } from '../errors/escaped.js'
 import { arena, ring } from '../generated/abi.js'
 import type { Plan, StagePlan } from '../graph/types.js'
 import { deepest } from './pace.js'
@@ -25,7 +26,7 @@ const namesBytes = 128
 /** Each output's data in GPU memory begins at a multiple of this. */
 const deviceAlign = 256
 /** More than any GPU has. */
-const mostDevice = 2 ** 44
+const maxDevice = 2 ** 44
 
 const total = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
@@ -53,17 +54,45 @@ export function batchesInFlight(
 
 const programOf = (stage: StagePlan) => ('program' in stage ? stage.program : undefined)
 
-/** Returns the slots of each actor of a stage; undefined for a stage without consumers. */
-export function stockOf(plan: Plan, stage: number): Stock | undefined {
+/** The actors of the two stages of an edge. */
+interface Ends {
+  producers: number
+  consumers: number
+}
+
+/**
+ * Returns how many of the batches that fit on an edge are for the producer number `replica`: each has one, and what is more
+ * goes round.
+ */
+const shareOf = (capacity: number, producers: number, replica: number): number =>
+  Math.max(1, Math.ceil((capacity - replica) / producers))
+
+/** Returns how many batches of one producer may wait on an edge; its consumers share them. */
+export function depthOf(
+  capacity: number,
+  producer: { replica: number; replicas: number },
+  consumer: { replicas: number },
+  pooled: boolean,
+): number {
+  if (pooled) return shareOf(capacity, producer.replicas, producer.replica)
+  // As many as there are slots, which come back by themselves.
+  const ends = { producers: producer.replicas, consumers: consumer.replicas }
+  return slotsNeeded(capacity, ends, producer.replica, false, false).first
+}
+
+/** Returns the slots of an actor of a stage; undefined for a stage without consumers. */
+export function stockOf(plan: Plan, stage: number, replica = 0): Stock | undefined {
   const pooled = plan.buffers === 'pool'
-  const replicas = replicasOf(plan.stages[stage]!)
+  const producers = replicasOf(plan.stages[stage]!)
   const needed = plan.mailboxes
     .filter((m) => m.from === stage)
     .map(({ capacity, to }) => {
       const consumer = plan.stages[to]!
-      return slotsNeeded(capacity, Math.ceil(replicasOf(consumer) / replicas), pooled, consumer.kind === 'sink')
+      const ends = { producers, consumers: replicasOf(consumer) }
+      return slotsNeeded(capacity, ends, replica, pooled, consumer.kind === 'sink')
     })
   if (!needed.length) return undefined
+  if (pooled && isDecodedForGpu(plan, stage)) return { first: 2, most: 2, ...hintedBytes(plan, plan.stages[stage]!) }
   return {
     first: Math.max(...needed.map((n) => n.first)),
     most: Math.max(...needed.map((n) => n.most)),
@@ -71,18 +100,36 @@ export function stockOf(plan: Plan, stage: number): Stock | undefined {
   }
 }
 
-/** Returns how many slots a producer has at first, and may have, so that `depth` batches can wait on each edge. */
+/**
+ * Whether a stage's batches are images that several actors decode on a GPU for another stage there. They are by far the largest
+ * batches of a pipeline, and the next stage gives each back as soon as its work is queued, so each actor has two, and one where
+ * they are large: more would wait and take memory, and make nothing faster.
+ */
+export function isDecodedForGpu(plan: Plan, stage: number): boolean {
+  if (replicasOf(plan.stages[stage]!) < 2 || plan.stages[stage]!.kind !== 'mixed') return false
+  return plan.mailboxes.every(({ from, to }) => from !== stage || plan.stages[to]!.kind === 'gpu')
+}
+
+/**
+ * Returns how many slots a producer has at first, and may have, so that `depth` batches can wait on each edge, however many
+ * actors share its two stages. Where these are more than `depth`, there is a slot for each, so that all can work.
+ */
 export function slotsNeeded(
   depth: number,
-  turns: number,
+  ends: Ends,
+  replica: number,
   pooled: boolean,
   feedsSink: boolean,
 ): { first: number; most: number } {
-  const all = Math.min(depth * turns, ring.maxCapacity)
-  if (!pooled) return { first: all, most: all }
-  // One slot is being written and one is with the consumer. The user may hold any number of batches.
-  const most = feedsSink ? ring.maxCapacity : Math.min(deepest(depth) * turns + 2, ring.maxCapacity)
-  return { first: Math.min(all + 2, most), most }
+  const of = (capacity: number) => {
+    const all = Math.max(capacity, ends.producers, ends.consumers)
+    return Math.min(shareOf(all, ends.producers, replica), ring.maxCapacity)
+  }
+  if (!pooled) return { first: of(depth), most: of(depth) }
+  // One slot is being written, and each consumer has one. The user may hold any number of batches.
+  const more = 1 + Math.ceil(ends.consumers / ends.producers)
+  const most = feedsSink ? ring.maxCapacity : Math.min(of(deepest(depth)) + more, ring.maxCapacity)
+  return { first: Math.min(of(depth) + more, most), most }
 }
 
 /** Whether output `o` of a stage lies in GPU memory. */
@@ -103,7 +150,7 @@ function hintedBytes({ batchSize }: Plan, stage: StagePlan): Pick<Stock, 'hint' 
   const bytes = arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (data + tables)
   return {
     hint: withSlack(bytes) <= slotReserve ? bytes : 0,
-    deviceHint: onDevice <= mostDevice ? onDevice : 0,
+    deviceHint: onDevice <= maxDevice ? onDevice : 0,
   }
 }
 
@@ -119,10 +166,11 @@ export function stockToString(plan: Plan): string {
   let onDevice = 0
   let known = true
   const lines = plan.stages.flatMap((stage, i) => {
-    const stock = stockOf(plan, i)
+    const stocks = Array.from({ length: replicasOf(stage) }, (_, replica) => stockOf(plan, i, replica))
+    const [stock] = stocks
     if (!stock) return []
-    const slots = stock.first * replicasOf(stage)
-    const most = stock.most * replicasOf(stage)
+    const slots = total(stocks.map((one) => one!.first))
+    const most = total(stocks.map((one) => one!.most))
     const [bytes, there] = [withSlack(stock.hint), withSlack(stock.deviceHint)]
     onHost += slots * bytes
     onDevice += slots * there
@@ -130,7 +178,7 @@ export function stockToString(plan: Plan): string {
     known &&= bytes > 0 && (there > 0 || !wants) && most === slots
     const later = most > slots ? `, up to ${most} while batches are in use` : ''
     const size = bytes ? `of ${bytesText(bytes)}${onGpu(there)}` : 'as large as batches need'
-    return [`  ${stage.name}: ${slots} ${slots === 1 ? 'slot' : 'slots'} ${size}${later}`]
+    return [`  ${escaped(stage.name)}: ${slots} ${slots === 1 ? 'slot' : 'slots'} ${size}${later}`]
   })
   const sum = `${known ? '' : 'at least '}${bytesText(onHost)}${onGpu(onDevice)}`
   return [...lines, ...(onHost ? [`  together ${sum}`] : [])].join('\n')

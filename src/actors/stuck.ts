@@ -1,7 +1,9 @@
-// Threads that do not return from a native call: how one is told apart from a slow thread, and what is reported. A
-// thread cannot be ended from outside, so it is left behind together with all memory that it may write to, and the
-// rest of the pipeline closes without it.
+// Handles threads that do not return from a native call: it tells one apart from a slow thread, and reports it. A
+// thread cannot be ended from outside, so it stays with all memory that it may write to, and the rest of the pipeline
+// closes without it.
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { escaped } from '../errors/escaped.js'
 import type { RunningSample } from '../native.js'
 
 /** Seconds with one sample after which close() leaves a thread behind. A shorter watchdog time shortens this. */
@@ -36,7 +38,9 @@ export async function endsUnless(ended: Promise<unknown>, isStuck: () => boolean
 export function warnLeft(stage: string, running: readonly RunningSample[]): void {
   const work = longestOf(running)
   process.emitWarning(
-    `A thread of stage ${stage} was left behind when the pipeline was closed: it has not come back from ${work ?? 'a native call'}`,
+    escaped(
+      `A thread of stage ${stage} was left behind when the pipeline was closed: it has not come back from ${work ?? 'a native call'}`,
+    ),
     {
       type: 'PenstockWarning',
       code: 'THREAD_LEFT',

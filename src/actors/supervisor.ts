@@ -7,23 +7,22 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { errorFrom, errorOf } from '../errors/factories.js'
+import { thrownText } from '../errors/thrown.js'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
-import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
+import type { OnError, Plan, StagePlan } from '../graph/types.js'
 import { startThread } from '../location.js'
-import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
+import { type Handle, native } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
-import { controlAt } from './control/layout.js'
 import { EventLoopWaiter } from './event-loop-waiter.js'
 import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
+import { type ProgramOptions, Programs } from './programs.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
-import { mergedPrograms, mergedReport, type NativeReport, UserReport } from './report.js'
 import { actorName } from './stage-kinds.js'
-import type { StageCounters, StageStats, Timeline } from './stats.js'
-import { batchesInFlight, replicasOf, stockOf } from './stock.js'
+import type { StageStats } from './stats.js'
 import { endsUnless, warnLeft } from './stuck.js'
-import { type ActorSlot, type Budget, Wiring } from './wiring.js'
+import { type ActorSlot, Wiring } from './wiring.js'
 
 interface Actor {
   actorSlot: ActorSlot
@@ -43,10 +42,7 @@ interface Actor {
   exited: Promise<unknown>
 }
 
-export interface SupervisorOptions {
-  numThreads: number
-  threadGroup?: number | undefined
-  budget: Budget
+export interface SupervisorOptions extends ProgramOptions {
   /** Seconds with one sample after which stop() leaves a thread behind. */
   stuckSeconds: number
   /** Other processes will map the batches. */
@@ -59,9 +55,9 @@ export interface StageInputs {
   datasets: ReadonlyMap<number, Handle>
   /** The stages of readers, to be used instead of the plan's: they know the size of their data set. */
   readers: ReadonlyMap<number, StagePlan>
-  /** Whether skipped samples are replaced. Not for batches that are fed: a later one may never come. */
-  refill: boolean
-  /** Where readers begin. */
+  /** Where data is fed, the onError of its source; the first one's, if there are several. */
+  fed: OnError | undefined
+  /** The places at which readers begin. */
   starts: ReadonlyMap<number, Start>
 }
 
@@ -71,11 +67,7 @@ export class Supervisor {
   readonly words: ControlWords
   readonly waiter: EventLoopWaiter
   readonly wiring: Wiring
-  private readonly handles: Handle[] = []
-  /** Each actor's programs: one per batch that it may have in flight. */
-  private readonly programs = new Map<ActorSlot, Handle[]>()
-  /** For stages that run user code: the reports of each actor. */
-  private readonly userReports = new Map<number, SharedArrayBuffer[]>()
+  readonly programs: Programs
   private readonly actors: Actor[] = []
   /** The ends of the sources. Their slots keep data alive that threads read, until all of those have ended. */
   private readonly sources: OutEnd[] = []
@@ -90,6 +82,7 @@ export class Supervisor {
     private readonly options: SupervisorOptions,
   ) {
     this.wiring = new Wiring(plan, options.budget, options.shared)
+    this.programs = new Programs(plan, this.wiring)
     this.failures = new Failures(this.wiring, plan.mailboxes)
     const { words, block, sink } = this.wiring
     this.words = words
@@ -129,7 +122,7 @@ export class Supervisor {
   }
 
   private configureAll(sources: StageInputs): void {
-    this.makePrograms(sources)
+    this.programs.make(this.options, sources.datasets, sources.fed)
     for (const actor of this.actors) {
       actor.configured = true
       actor.told.postMessage(this.configOf(actor, sources), [actor.supplied])
@@ -207,51 +200,6 @@ export class Supervisor {
     return this.wiring.actorSlotOf(stage).stats
   }
 
-  /** Counters of every actor, with its stage. */
-  counters(): { stage: number; replica: number; counters: StageCounters }[] {
-    return this.wiring.actorSlots.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
-  }
-
-  /** Returns what every actor did recently. */
-  timelines(): ({ stage: number } & Timeline)[] {
-    return this.wiring.actorSlots.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
-  }
-
-  /** Returns the times and bad samples of each stage with operators, by stage index. */
-  reports(): Map<number, ProgramReport> {
-    const out = new Map<number, ProgramReport>()
-    for (const [index, stage] of this.plan.stages.entries()) {
-      if (!('program' in stage)) continue
-      const own = this.wiring.actorSlots.filter((actorSlot) => actorSlot.stage === index)
-      const programs = own.flatMap((actorSlot) => this.programs.get(actorSlot)!)
-      out.set(index, mergedPrograms(programs.map(reportOf)))
-    }
-    for (const [index, buffers] of this.userReports) {
-      const stage = this.plan.stages[index]!
-      if (stage.kind === 'js') out.set(index, mergedReport(stage, buffers))
-    }
-    return out
-  }
-
-  /** Returns the samples that each actor's threads work on, in the order of counters(). */
-  atWork(): RunningSample[][] {
-    return this.wiring.actorSlots.map((actorSlot) => this.workOf(actorSlot))
-  }
-  private workOf(actorSlot: ActorSlot): RunningSample[] {
-    if (!this.handles.length) return []
-    return this.programsOf(actorSlot).flatMap((program) => reportOf(program).running)
-  }
-  private programsOf(actorSlot: ActorSlot): Handle[] {
-    return this.programs.get(actorSlot) ?? []
-  }
-
-  /** Returns the last calls of operators, a list for each native program: see programCalls() of the addon. */
-  calls(): { stage: number; calls: Float64Array }[] {
-    return [...this.programs].flatMap(([{ stage }, programs]) =>
-      programs.map((program) => ({ stage, calls: native().programCalls(program) })),
-    )
-  }
-
   /** Asks all actors for unused memory. Returns a function that says whether all have answered. */
   trim(): () => boolean {
     // Before the first batch no page was written, so the room made for hints takes no memory yet.
@@ -262,36 +210,6 @@ export class Supervisor {
     return () => bells.every((bell) => this.words.memory.hasTrimmed(bell, request))
   }
 
-  private makePrograms({ datasets }: StageInputs): void {
-    const { batchSize, seed, stages } = this.plan
-    const block = this.wiring.block.handle
-    const { numThreads: threads, threadGroup: group = native().threadGroup() } = this.options
-    const account = {
-      block,
-      offset: controlAt.hostAccount,
-      device: controlAt.deviceAccount,
-      pinned: controlAt.pinnedAccount,
-    }
-    // Actors that share a stage queue their work on the GPU in the order of the batches.
-    const turns = stages.map((stage) => (replicasOf(stage) > 1 ? native().threadGroup() : 0))
-    for (const actorSlot of this.wiring.actorSlots) {
-      const stage = stages[actorSlot.stage]!
-      if (!('program' in stage)) continue
-      const program: ProgramPlan & object = stage.program
-      const gpu = 'gpu' in stage && { gpu: stage.gpu, deviceHint: stockOf(this.plan, actorSlot.stage)?.deviceHint }
-      const actor = actorName(stage, actorSlot)
-      const shared = { batchSize, seed, threads, group, turns: turns[actorSlot.stage], account }
-      const json = JSON.stringify({ ...shared, actor, ...gpu, ...program })
-      const own: Handle[] = []
-      this.programs.set(actorSlot, own)
-      for (let i = 0; i < batchesInFlight(this.plan, actorSlot.stage, this.options.budget); i++) {
-        const handle = native().programCreate(json, datasets.get(actorSlot.stage) ?? null)
-        this.handles.push(handle)
-        own.push(handle)
-      }
-    }
-  }
-
   private restock(): void {
     if (this.stopped) return
     this.wiring.restock((actorSlot, news) =>
@@ -299,14 +217,7 @@ export class Supervisor {
     )
   }
 
-  private reportOf({ stage }: ActorSlot): SharedArrayBuffer | undefined {
-    if (this.plan.stages[stage]!.kind !== 'js') return undefined
-    const report = UserReport.allocate()
-    this.userReports.set(stage, [...(this.userReports.get(stage) ?? []), report])
-    return report
-  }
-
-  private configOf({ actorSlot, stage, supplied }: Actor, { refill, starts, readers }: StageInputs): ActorConfig {
+  private configOf({ actorSlot, stage, supplied }: Actor, { fed, starts, readers }: StageInputs): ActorConfig {
     return {
       ...this.wiring.endOf(actorSlot),
       supply: supplied,
@@ -314,12 +225,12 @@ export class Supervisor {
       batchSize: this.plan.batchSize,
       seed: this.plan.seed,
       stats: actorSlot.statsAt,
-      refill,
+      fed: fed !== undefined,
       start: starts.get(actorSlot.stage) ?? fromStart,
       inputs: this.wiring.inboxes(actorSlot),
       output: this.wiring.outbox(actorSlot),
-      programs: this.programsOf(actorSlot),
-      report: this.reportOf(actorSlot),
+      programs: this.programs.of(actorSlot),
+      report: this.programs.userReport(actorSlot),
     }
   }
 
@@ -333,16 +244,15 @@ export class Supervisor {
     })
     // events.once() is not used: it would reject with an uncaught exception of the worker, which comes before 'exit'.
     const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)))
-    let uncaught: Error | undefined
-    worker.on('error', (cause) => {
-      uncaught = cause
-    })
+    // In a list, since also undefined can be thrown.
+    const uncaught: unknown[] = []
+    worker.on('error', (cause) => uncaught.push(cause))
     // Nothing more comes from this thread, so its state is final.
     worker.on('exit', (code) => {
       this.died(
         actorSlot,
-        `The actor's thread ended${uncaught ? `: ${uncaught.message}` : ` with code ${code}`}`,
-        uncaught,
+        `The actor's thread ended${uncaught.length ? `: ${thrownText(uncaught.at(-1))}` : ` with code ${code}`}`,
+        uncaught.at(-1),
       )
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
@@ -374,7 +284,7 @@ export class Supervisor {
   /** Tells the threads to end, wherever they wait, and the programs to begin no further sample. */
   stopThreads(): void {
     this.signal(signals.stop)
-    for (const handle of this.handles) native().programStop(handle, false)
+    this.programs.stop()
   }
 
   private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
@@ -393,7 +303,7 @@ export class Supervisor {
         await actor.worker.terminate()
         // The actor may have ended between two calls while the pool works on its samples. The timer does not keep the
         // process alive, because shutDown() stops waiting for a thread that is left behind.
-        while (!this.isDone(actor)) await sleep(1, undefined, { ref: false })
+        while (!this.programs.areDone(actor.actorSlot)) await sleep(1, undefined, { ref: false })
         left.delete(actor)
       }),
     )
@@ -414,13 +324,9 @@ export class Supervisor {
     this.waiter.wake()
   }
 
-  private isDone({ actorSlot }: Actor): boolean {
-    return this.programsOf(actorSlot).every((program) => native().programDone(program))
-  }
-
   private isStuck({ actorSlot }: Actor, since: number): boolean {
     const { stuckSeconds } = this.options
-    const work = this.workOf(actorSlot)
+    const work = this.programs.running(actorSlot)
     if (work.length) return Math.max(...work.map((w) => w.seconds)) >= stuckSeconds
     // It may wait for pool threads that a stuck program occupies, until that one is left behind.
     return (performance.now() - since) / 1e3 >= 2 * stuckSeconds
@@ -429,8 +335,8 @@ export class Supervisor {
   /** Leaves an actor behind: everything that its threads may write to stays until they return, which may be never. */
   private leave({ actorSlot, stage, worker }: Actor): void {
     worker.unref()
-    warnLeft(stage.name, this.workOf(actorSlot))
-    for (const program of this.programsOf(actorSlot)) native().programStop(program, true)
+    warnLeft(stage.name, this.programs.running(actorSlot))
+    this.programs.leave(actorSlot)
   }
 
   private finish(kept: ReadonlySet<Handle>): void {
@@ -441,25 +347,19 @@ export class Supervisor {
       if (!actor.configured) actor.supplied.close()
     }
     // Programs are closed first, because work that they queued on a GPU may still read the slots.
-    this.freePrograms()
+    this.programs.close()
     this.wiring.giveBackPages(kept)
-    for (const source of this.sources.splice(0)) source.close()
+    for (const source of this.sources.splice(0)) source.pool.close()
     this.free(kept)
     this.waiter.wake()
   }
 
   private free(held?: ReadonlySet<Handle>): void {
     this.waiter?.close()
-    this.freePrograms()
+    this.programs.close()
     this.wiring.free(held)
   }
-
-  private freePrograms(): void {
-    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
-  }
 }
-
-const reportOf = (program: Handle) => JSON.parse(native().programReport(program)) as NativeReport
 
 /** Starts a worker thread. Throws THREADS_UNAVAILABLE where the system grants none. */
 function startWorker(name: string, told: MessagePort, failed: () => void): Worker {

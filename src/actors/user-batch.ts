@@ -4,16 +4,16 @@
 import type { Slot } from '../data/arena.js'
 import type { SampleRecord } from '../data/arena-tables.js'
 import { halfToNumber, typedArrays } from '../data/elements.js'
+import { Draws } from '../data/philox.js'
 import { type RawSample, rawSample } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo } from '../data/types.js'
-import { userFrame } from '../errors/call-site.js'
-import { invalidInput, outputReleased, userFunction, withDetails } from '../errors/factories.js'
+import { invalidInput, outputReleased, withDetails } from '../errors/factories.js'
+import { thrownWithPlace, wrappedError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import { isPipelineError, type PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
 import type { JsStage } from '../graph/types.js'
-import { Draws } from '../readers/philox.js'
 import type { UserReport } from './report.js'
 import { SlotWriter } from './slot-writer.js'
 
@@ -164,16 +164,18 @@ export class UserBatch {
     // Called as a plain function, so that `this` gives it no access to this object.
     const { user } = this.state
     let result: unknown
+    let later: boolean
     try {
       result = user(...tensors, this.info(i, record))
+      later = isThenable(result)
     } catch (cause) {
       lease.end()
       this.bad(i, record, this.thrown(cause, record))
       return
     }
     // Results are packed in order, so those after a promise wait too.
-    if (isThenable(result) || this.pending.length) {
-      const settled = Promise.resolve(result).then<Settled, Settled>(
+    if (later || this.pending.length) {
+      const settled = resolved(result).then<Settled, Settled>(
         (value) => ({ value }),
         (cause) => ({ cause }),
       )
@@ -210,9 +212,10 @@ export class UserBatch {
       samples = this.converted(result)
       this.checkLike(samples)
     } catch (e) {
-      if (!(e instanceof PipelineError)) throw e
       const { op, callSite } = this.state.stage
-      this.bad(i, record, withDetails(e, { op, callSite, sample: sampleOf(record) }))
+      // Code of the user also runs where its result is read: getters, and the traps of a Proxy.
+      const error = isPipelineError(e) ? e : this.thrown(e, record)
+      this.bad(i, record, withDetails(error, { op, callSite, sample: sampleOf(record) }))
       return
     }
     if (!this.good) {
@@ -294,8 +297,8 @@ export class UserBatch {
 
   private thrown(cause: unknown, record: SampleRecord): PipelineError {
     const { op, callSite, name } = this.state.stage
-    const message = `The function of ${name} threw: ${thrownText(cause)}`
-    return userFunction(message, { op, callSite, sample: sampleOf(record), cause })
+    const message = `The function of ${name} threw: ${thrownWithPlace(cause)}`
+    return wrappedError(cause, message, { op, callSite, sample: sampleOf(record) })
   }
 
   /** Handles the failure of sample `i` as onError says. */
@@ -313,13 +316,6 @@ export class UserBatch {
   }
 }
 
-/** Returns the message of what was thrown, and the line of user code. */
-export function thrownText(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause)
-  const frame = cause instanceof Error && cause.stack ? userFrame(cause.stack) : ''
-  return frame ? `${text} (${frame})` : text
-}
-
 /** The number that a value has for sample `i`: the branch that is chosen. NaN where it is not one number. */
 function numberOf(slot: Slot, output: number, dtype: DType, i: number): number {
   const { offset, shape } = slot.tensor(output, i)
@@ -332,3 +328,5 @@ const sampleOf = ({ index, source }: SampleRecord) => ({ index, source })
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isThenable = (value: unknown): boolean =>
   isObject(value) && typeof (value as { then?: unknown }).then === 'function'
+/** As Promise.resolve(), which throws where reading `constructor` of a promise throws. */
+const resolved = async (value: unknown): Promise<unknown> => value

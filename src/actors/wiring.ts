@@ -3,7 +3,7 @@
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { Slot, type SlotConfig, slotInitial, withSlack } from '../data/arena.js'
-import { batchFlags, signals } from '../generated/abi.js'
+import { signals } from '../generated/abi.js'
 import type { Plan, StagePlan } from '../graph/types.js'
 import { gpuInfo, type Handle, native } from '../native.js'
 import { ControlWords } from './control/control-words.js'
@@ -11,8 +11,8 @@ import { type BlockLayout, controlAt, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
 import { openSlot } from './slot-memory.js'
 import { isInput, isOnMain } from './stage-kinds.js'
-import { StageStats } from './stats.js'
-import { replicasOf, type Stock, stockOf } from './stock.js'
+import { type StageCounters, StageStats, type Timeline } from './stats.js'
+import { depthOf, isDecodedForGpu, replicasOf, type Stock, stockOf } from './stock.js'
 
 /** The place of one actor among those that share a stage. Stages of the main thread have one actor. */
 export interface ActorSlot {
@@ -83,6 +83,16 @@ export class Wiring {
     }
   }
 
+  /** Counters of every actor, with its stage. */
+  counters(): { stage: number; replica: number; counters: StageCounters }[] {
+    return this.actorSlots.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
+  }
+
+  /** Returns what every actor did recently. */
+  timelines(): ({ stage: number } & Timeline)[] {
+    return this.actorSlots.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
+  }
+
   /**
    * Per edge of the plan: how many batches wait, how many may wait, and how often the consumer found k batches
    * waiting.
@@ -94,7 +104,9 @@ export class Wiring {
       for (const offset of all) {
         for (const [k, n] of this.words.mailboxes.histogram(offset).entries()) histogram[k] = (histogram[k] ?? 0) + n
       }
-      const capacity = Math.max(...all.map((offset) => this.words.mailboxes.depth(offset)))
+      // The mailboxes of one producer share what may wait in each of them.
+      const shares = this.mailboxes[e]!.map((own) => own.map((offset) => this.words.mailboxes.depth(offset)))
+      const capacity = shares.reduce((sum, depths) => sum + Math.max(...depths), 0)
       return {
         from,
         to,
@@ -125,14 +137,15 @@ export class Wiring {
         producers!.map((producer) =>
           consumers!.map((consumer) => {
             const offset = offsets.shift()!
-            this.words.mailboxes.connect(offset, this.bellAt(producer), this.bellAt(consumer), capacity, pooled)
+            const depth = depthOf(capacity, producer, consumer, pooled)
+            this.words.mailboxes.connect(offset, this.bellAt(producer), this.bellAt(consumer), depth, pooled)
             return offset
           }),
         ),
       )
     }
     for (const actorSlot of this.actorSlots) {
-      const stock = stockOf(this.plan, actorSlot.stage)
+      const stock = stockOf(this.plan, actorSlot.stage, actorSlot.replica)
       if (!stock) continue
       const { first, ...rest } = stock
       const slots = Array.from({ length: first }, () => this.makeSlot(actorSlot))
@@ -243,7 +256,8 @@ export class Wiring {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
       m.from === actorSlot.stage ? [this.mailboxes[e]![actorSlot.replica]!] : [],
     )
-    return { ...this.stocks.get(actorSlot)!, owner: actorSlot.bell, supplier: this.sink.bell, edges }
+    const oneLarge = isDecodedForGpu(this.plan, actorSlot.stage)
+    return { ...this.stocks.get(actorSlot)!, owner: actorSlot.bell, supplier: this.sink.bell, edges, oneLarge }
   }
 
   /**
@@ -255,7 +269,7 @@ export class Wiring {
     const failed = (mailbox: number) => {
       const last = this.words.mailboxes.lastSent(mailbox)
       const slot = last === undefined ? undefined : new Slot(slots[last]!)
-      return !!slot && (slot.flags & batchFlags.failed) !== 0 && slot.generation === this.words.epochs.generation
+      return !!slot?.failure?.ends && slot.generation === this.words.epochs.generation
     }
     const edges = this.plan.mailboxes.flatMap((m, e) => (m.from === actorSlot.stage ? [this.mailboxes[e]!] : []))
     const sent = edges.map((edge) => {

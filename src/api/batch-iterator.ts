@@ -5,7 +5,7 @@ import type { IterateState, Position } from '../engine/checkpoint.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from '../engine/epoch-counter.js'
 import { checkpointMismatch, endOfData, errorOf, invalidInput } from '../errors/factories.js'
 import { PipelineError } from '../errors.js'
-import type { ShardMeta } from '../readers/sampler.js'
+import type { ShardMeta } from '../native/dataset.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
 
 /** An output of one batch, as far as the iterator needs it. */
@@ -28,15 +28,21 @@ export interface Driven<List extends Sliceable> {
   reset(): void
   /** Notes the position of now; the returned function writes the checkpoint of it, also later. */
   mark(): (iterate: IterateState) => string
-  /** What the iterator had counted when the checkpoint was taken from which the pipeline was restored. */
+  /** The counts of the iterator at the checkpoint from which the pipeline was restored. */
   readonly resumedCount?: IterateState | undefined
+}
+
+/** Which of several pipelines an iterator drives. */
+export interface Share {
+  pipelines: number
+  place: number
 }
 
 /** The outputs of each pipeline; undefined for one whose source is at its end. */
 type Batch<List> = readonly (readonly List[] | undefined)[]
 
 /**
- * What `iterate()` returns. An item is one batch: `{ name: TensorList }` for one pipeline, and an array of such
+ * The iterator that `iterate()` returns. An item is one batch: `{ name: TensorList }` for one pipeline, and an array of such
  * objects, in the order of the pipelines, for several. One `for await` over it is one epoch.
  */
 export class BatchIterator<Item, List extends Sliceable = Sliceable> implements AsyncIterableIterator<Item> {
@@ -67,13 +73,15 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     private readonly settings: Settings,
     /** iterate() was given one pipeline and not an array, so an item is one object and not an array. */
     private readonly single: boolean,
+    /** The iterator drives one of several pipelines that run in step, each in a process of its own. */
+    private readonly share?: Share,
   ) {
     this.batchSize = pipes[0]!.batchSize
     const other = pipes.find((pipe) => pipe.batchSize !== this.batchSize)
     if (other) {
       throw fault(`Expected pipelines of one batchSize but received ${this.batchSize} and ${other.batchSize}`)
     }
-    this.counter = counterOf(pipes, this.batchSize, settings)
+    this.counter = counterOf(pipes, this.batchSize, settings, this.pipelines)
     this.resume()
     if (!settings.prepareFirstBatch) return
     if (this.length === 0) {
@@ -124,17 +132,25 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     else now()
   }
 
+  /** Number of pipelines that run in step. */
+  private get pipelines(): number {
+    return this.share?.pipelines ?? this.pipes.length
+  }
+
+  /** @internal Notes the position of now; the returned functions write the checkpoints of it, also later. No call of next() is pending. */
+  mark(): (() => string)[] {
+    const marks = this.pending ? this.marks : this.pipes.map((pipe) => pipe.mark())
+    const { counts, epochs, taken: batches, fresh, ended, skip } = this
+    return marks.map((write) => () => write({ counts, epochs, batches, fresh, ended, skip }))
+  }
+
   /**
    * Resolves with one checkpoint per pipeline, in the order of the pipelines. Pipelines that are made with these
    * checkpoints and driven by iterate() with the same options continue with the next item. Calls of next() that are
    * pending end first. Errors: as for Pipeline.checkpoint().
    */
   checkpoints(): Promise<string[]> {
-    return this.inTurn(async () => {
-      const marks = this.pending ? this.marks : this.pipes.map((pipe) => pipe.mark())
-      const { epochs, taken: batches, fresh, ended, skip } = this
-      return marks.map((write) => write({ counts: this.counts, epochs, batches, fresh, ended, skip }))
-    })
+    return this.inTurn(async () => this.mark().map((write) => write()))
   }
 
   /**
@@ -153,7 +169,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   private get counts(): string {
     const { policy, size, readerName, lastBatchPadded } = this.settings
     const by = readerName === undefined ? `size ${size}${lastBatchPadded ? ' padded' : ''}` : `reader ${readerName}`
-    return `${this.pipes.length} x ${this.batchSize} by ${by}, ${policy}`
+    return `${this.pipelines} x ${this.batchSize} by ${by}, ${policy}`
   }
 
   /** Sets the counters to the values that they had when the pipelines' checkpoints were taken. */
@@ -212,10 +228,16 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     const outputs = batch as readonly (readonly List[])[]
     if (this.size !== -1) this.expectFull(outputs)
     this.fresh = false
-    const counts = this.counter.take()
+    const counts = this.own(this.counter.take())
     this.taken++
     drop(outputs.slice(counts?.length ?? 0))
     return counts ? { done: false, value: this.item(outputs, counts) } : this.end()
+  }
+
+  /** The counts of the pipelines that are driven here; -1 for one that has no batch in the item. */
+  private own(counts: readonly number[] | undefined): readonly number[] | undefined {
+    if (!counts || !this.share || this.settings.readerName !== undefined) return counts
+    return [counts[this.share.place] ?? -1]
   }
 
   private end(): { done: true; value: undefined } {
@@ -309,10 +331,15 @@ function drop(batches: Batch<Sliceable>): void {
   for (const lists of batches) lists?.[0]?.[Symbol.dispose]()
 }
 
-function counterOf(pipes: readonly Driven<Sliceable>[], batchSize: number, s: Settings): EpochCounter {
+function counterOf(
+  pipes: readonly Driven<Sliceable>[],
+  batchSize: number,
+  s: Settings,
+  pipelines: number,
+): EpochCounter {
   if (s.readerName === undefined) {
     if (s.size === -1) return new OpenCounter(batchSize)
-    return new SizeCounter(s.policy, batchSize, pipes.length, s.size, s.lastBatchPadded)
+    return new SizeCounter(s.policy, batchSize, pipelines, s.size, s.lastBatchPadded)
   }
   const metas = pipes.map((pipe) => pipe.readerMeta(s.readerName!))
   for (const field of ['epochSize', 'numberOfShards', 'padLastBatch', 'stickToShard'] as const) {

@@ -4,8 +4,9 @@
 import type { Tensor } from '../data/tensor.js'
 import type { TensorList } from '../data/tensor-list.js'
 import type { SampleData } from '../data/types.js'
-import { kindOf, type Prepared } from '../engine/inputs.js'
-import { badSample, closed, errorOf, invalidInput, userFunction } from '../errors/factories.js'
+import { kindOf, type Prepared } from '../engine/fed-inputs.js'
+import { closed, errorOf, invalidInput, userFunction } from '../errors/factories.js'
+import { thrownText, wrappedError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import type { Pipeline } from './pipeline.js'
@@ -23,13 +24,13 @@ export type RequestData<Names extends string = string> = {
 export type SampleOf<Out> = { [Key in keyof Out]: Out[Key] extends TensorList<infer D> ? Tensor<D> : Out[Key] }
 
 /**
- * What a server does with a batch, for example run a model on it. It returns one result for each sample of the batch, in
+ * The work of a server on a batch, for example a model. It returns one result for each sample of the batch, in
  * order. The batch may hold samples that could not be made: zeros, for which the result is ignored. The outputs are
  * released when the function has ended, so results must not be views on them.
  */
 export type Model<Out, Result> = (outputs: Out) => ArrayLike<Result> | PromiseLike<ArrayLike<Result>>
 
-/** What a server has done since it began. */
+/** The counters of a server since it began. */
 export interface ServerStatistics {
   /** Requests that were answered with a result. */
   answered: number
@@ -62,7 +63,7 @@ interface Request {
 }
 
 /** Batches under way at once: the pipeline works on one while the model has the other. */
-const mostInFlight = 2
+const maxInFlight = 2
 
 /**
  * Gathers requests into batches; made by serve(). `Result` is what the model returns for a sample.
@@ -82,7 +83,7 @@ export class BatchServer<Names extends string = string, Result = unknown> {
     private readonly model: Model<unknown, unknown> | undefined,
   ) {
     // In the other executors the next run() takes the outputs away from the model.
-    this.most = pipe.options.executor === 'dynamic' ? mostInFlight : 1
+    this.most = pipe.options.executor === 'dynamic' ? maxInFlight : 1
   }
 
   /**
@@ -110,7 +111,7 @@ export class BatchServer<Names extends string = string, Result = unknown> {
     }
   }
 
-  /** What the server has done, and what it has to do. */
+  /** The counters of finished and waiting work. */
   statistics(): ServerStatistics {
     const { samples, ...counts } = this.counts
     const { length } = this.waiting
@@ -160,7 +161,7 @@ export class BatchServer<Names extends string = string, Result = unknown> {
       return
     }
     if (inFlight >= this.most) return
-    // Data of another dtype begins another batch.
+    // Data of another kind begins another batch.
     const other = waiting.findIndex(({ kind }) => kind !== first.kind)
     const ready = Math.min(options.maxBatch, other < 0 ? waiting.length : other)
     const left = first.since + options.maxDelayMs - performance.now()
@@ -176,15 +177,34 @@ export class BatchServer<Names extends string = string, Result = unknown> {
     this.dispatch()
   }
 
-  /** Gives each request its result, or its error. It does not throw. */
-  private async run(requests: Request[]): Promise<void> {
+  /**
+   * Gives each request its result, or its error. It does not throw. Where a batch fails as a whole, as one of samples that do
+   * not go together, each half of it is run alone, so that a request that spoils the batch fails alone.
+   */
+  private async run(all: readonly Request[]): Promise<void> {
+    const requests = all.filter(({ settled }) => !settled)
+    if (!requests.length) return
     this.counts.batches++
     this.counts.samples += requests.length
-    let lists: TensorList[] = []
+    let outputs: unknown
     try {
-      const outputs = await this.pipe.runPrepared(requests.map(({ data }) => data))
-      lists = Object.values(outputs as Record<string, TensorList>)
-      const bad = badOnes(lists[0]!, this.pipe)
+      outputs = await this.pipe.runPrepared(requests.map(({ data }) => data))
+    } catch (error) {
+      if (requests.length > 1 && this.pipe.isSpared(error)) {
+        const half = requests.length >> 1
+        await this.run(requests.slice(0, half))
+        await this.run(requests.slice(half))
+      } else for (const request of requests) this.fail(request, error)
+      return
+    }
+    await this.answer(requests, outputs)
+  }
+
+  /** Gives each request of a batch that was made its result, or its error. */
+  private async answer(requests: readonly Request[], outputs: unknown): Promise<void> {
+    const lists = Object.values(outputs as Record<string, TensorList>)
+    try {
+      const bad = badOnes(lists, this.pipe)
       const some = bad.size < requests.length
       const results = some ? await (this.model ? this.modelled(outputs, requests.length) : samplesOf(outputs)) : []
       requests.forEach((request, i) => {
@@ -200,15 +220,16 @@ export class BatchServer<Names extends string = string, Result = unknown> {
   }
 
   private async modelled(outputs: unknown, count: number): Promise<ArrayLike<unknown>> {
-    let results: ArrayLike<unknown>
+    let received: string
     try {
-      results = await this.model!(outputs)
+      const results = await this.model!(outputs)
+      const length: unknown = results?.length
+      // All are read here: reading may run code of the user, which may throw.
+      if (length === count) return Array.from({ length: count }, (_, i) => results[i])
+      received = typeof length === 'number' ? `${length} of them` : shown(results)
     } catch (error) {
-      const { message } = error instanceof Error ? error : { message: String(error) }
-      throw userFunction(`The model threw: ${message}`, { op: 'serve', cause: error })
+      throw wrappedError(error, `The model threw: ${thrownText(error)}`, { op: 'serve' })
     }
-    if (results?.length === count) return results
-    const received = typeof results?.length === 'number' ? `${results.length} of them` : shown(results)
     throw userFunction(`Expected ${count} results of the model, one for each sample, but received ${received}`, {
       op: 'serve',
     })
@@ -255,16 +276,16 @@ function deferred<T>(): Deferred<T> {
 }
 
 /** The errors of the samples that could not be made, by their position in the batch. */
-function badOnes(list: TensorList, pipe: Pipeline<unknown>): Map<number, PipelineError> {
-  const positions = [...list.valid.keys()].filter((i) => !list.valid[i])
-  if (!positions.length) return new Map()
-  const { badSamples } = pipe.statistics()
+function badOnes(lists: readonly TensorList[], pipe: Pipeline<unknown>): Map<number, PipelineError> {
+  const valid = lists.map((list) => list.valid)
+  const positions = [...valid[0]!.keys()].filter((i) => valid.some((of) => !of[i]))
   return new Map(
     positions.map((i) => {
-      const { index, epoch } = list.sourceInfo(i)
-      const bad = badSamples.find((b) => b.index === index && b.epoch === epoch)
-      const { op, callSite } = bad ?? {}
-      return [i, badSample(bad?.reason ?? 'The sample could not be made', { op, callSite })]
+      const { index, epoch } = lists[0]!.sourceInfo(i)
+      const { reason, code, op, callSite } = pipe.badSample(index, epoch) ?? {}
+      // A request is told the same when it is alone in a batch, which its operator refuses then.
+      const refused = code === 'INVALID_INPUT' || code === 'INVALID_ARGUMENT'
+      return [i, errorOf(refused ? code : 'BAD_SAMPLE', reason ?? 'The sample could not be made', { op, callSite })]
     }),
   )
 }

@@ -1,6 +1,9 @@
 // cond() and oneOf(): branches of a definition. Each sample runs through one of them.
 
-import { type BuildContext, call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
+import { types } from 'node:util'
+import { type BuildContext, call, currentContext, isPlain } from '../definition/context.js'
+import { DataNode } from '../definition/node.js'
+import { callSite } from '../errors/call-site.js'
 import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import { knownDtype } from '../graph/dtypes.js'
@@ -126,7 +129,7 @@ function chances(at: Where, weights: readonly number[], count: number): number[]
 }
 
 /**
- * What one branch returned. `nodes` has its nodes by their path in the result: '' for the result itself, or
+ * The result of one branch. `nodes` has its nodes by their path in the result: '' for the result itself, or
  * '[0].boxes'.
  */
 interface Branch {
@@ -150,7 +153,7 @@ function branch(
     walk(shape, '', (value, path) => {
       const what = `${path || 'the result'} of ${name}`
       if (!(value instanceof DataNode)) {
-        const hint = value instanceof Promise ? 'A branch only records operators, so it cannot be async' : undefined
+        const hint = types.isPromise(value) ? 'A branch only records operators, so it cannot be async' : undefined
         throw argError(at, `Expected a DataNode for ${what} but received ${shown(value)}`, hint)
       }
       context.check(value, at, what)

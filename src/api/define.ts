@@ -2,9 +2,10 @@
 // each pipeline that it makes; the function only records the graph.
 
 import type { TensorList } from '../data/tensor-list.js'
-import { type DataNode, isPlain } from '../definition/node.js'
+import { isPlain } from '../definition/context.js'
+import type { DataNode } from '../definition/node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from '../definition/options.js'
-import { mostArguments } from '../definition/parameters.js'
+import { maxArguments } from '../definition/parameters.js'
 import { record } from '../definition/record.js'
 import { atCaller } from '../errors/call-site.js'
 import { invalidArgument } from '../errors/factories.js'
@@ -13,7 +14,7 @@ import { Pipeline } from './pipeline.js'
 import type { DtypeOf, NamesOf, NamesOfAll } from './typed.js'
 
 /**
- * What a definition may return: the node of one output, an array of nodes, or an object, whose keys name the outputs.
+ * The result of a definition: the node of one output, an array of nodes, or an object, whose keys name the outputs.
  */
 export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<string, DataNode>>
 
@@ -33,7 +34,7 @@ export type InputsOf<Result> = [Result] extends [DataNode] ? NamesOf<Result> : N
 
 type PipelineOf<Result> = Pipeline<OutputsOf<Result>, InputsOf<Result>>
 
-/** A definition's arguments with options behind them. Arguments that have a default may be left out from the end. */
+/** A definition's arguments with options after them. Arguments that have a default may be left out from the end. */
 type WithOptions<Args extends unknown[]> =
   | [...args: Args, options: PipelineOptions]
   | (Args extends [] | [...unknown[], unknown]
@@ -49,7 +50,7 @@ type WithOptions<Args extends unknown[]> =
  * or after the arguments; its options override those that were given to pipelineDef(). `batchSize` must be given in one
  * of the two places.
  *
- * An object counts as options if it is the first argument, or the last one and behind all parameters that have no
+ * An object counts as options if it is the first argument, or the last one and after all parameters that have no
  * default, and one of its keys is the name of an option; or if there are more arguments than the definition has
  * parameters. If an argument of the definition could be mistaken for options, put `{}` before all arguments.
  *
@@ -65,7 +66,7 @@ export interface PipelineFactory<Args extends unknown[], Result = DefinitionResu
 type MethodContext = ClassMethodDecoratorContext
 
 /**
- * What pipelineDef() returns when it is called with options only: a function of the definition, and a method decorator.
+ * The result of pipelineDef() when it is called with options only: a function of the definition, and a method decorator.
  */
 export interface PipelineDecorator {
   <This, Args extends unknown[]>(
@@ -155,7 +156,7 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
 function divided(args: unknown[], definition: Definition<unknown[]>): { given: PipelineOptions; rest: unknown[] } {
   // Number of parameters before the first default, and number of arguments that the definition can take.
   const { length: least } = definition
-  const most = Math.max(mostArguments(definition), least)
+  const most = Math.max(maxArguments(definition), least)
   // An options argument that was passed as undefined counts as not given.
   while (args.length > most && args.at(-1) === undefined) args.pop()
   const [first] = args

@@ -1,8 +1,10 @@
 // fn.externalSource: brings data from user code into the graph. The graph is plain JSON, so the user's source is kept
 // beside it: see definition/sources.ts.
 import type { Source } from '../data/types.js'
-import { call, callSite, currentContext, type DataNode } from '../definition/node.js'
+import { call, currentContext } from '../definition/context.js'
+import type { DataNode } from '../definition/node.js'
 import type { OpOptions } from '../definition/op-options.js'
+import { callSite } from '../errors/call-site.js'
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
 import { copyOp } from '../graph/devices.js'
@@ -19,7 +21,7 @@ export interface ExternalSourceOptions extends OpOptions {
   /**
    * An iterable, an async iterable or a function that gives the data. Without it the data is fed by name, with
    * `feedInput(name, data)` or `run({ name: data })`. An iterable needs `checkpoint()` and `restore(token)` to take
-   * part in checkpoints: see docs/checkpoints.md.
+   * part in checkpoints: see docs/guides/checkpoints.md.
    */
   source?: Source | null
   /**
@@ -32,8 +34,9 @@ export interface ExternalSourceOptions extends OpOptions {
   /** Call a function that gives batches with a BatchInfo instead of the number of the batch. Default: false. */
   batchInfo?: boolean
   /**
-   * What happens at the end of an iterable: 'no' or false ends the data (END_OF_DATA until reset()), 'quiet' or true
-   * begins it again, 'raise' reports the end of the epoch (END_OF_DATA once) and then begins again. Default: 'no'.
+   * The policy at the end of an iterable: 'no' or false ends the data (END_OF_DATA until reset()), 'quiet' or true
+   * begins it again, 'raise' reports the end of the epoch (END_OF_DATA once) and then begins again. Batches of run() that are
+   * made of single samples are full: with 'quiet' over the end, otherwise without the samples that are left. Default: 'no'.
    */
   cycle?: 'no' | 'quiet' | 'raise' | boolean
   /**
@@ -62,7 +65,7 @@ export interface ExternalSourceOptions extends OpOptions {
   /** Number of batches to ask for ahead with `parallel`. Default: 1. */
   prefetchQueueDepth?: number
   /**
-   * What happens to a sample that the source fails to give: 'throw', 'skip' or 'placeholder'. Default: the pipeline's
+   * The policy for a sample that the source fails to give: 'throw', 'skip' or 'placeholder'. Default: the pipeline's
    * onError.
    */
   onError?: OnError

@@ -1,8 +1,8 @@
 // The `fn` object: every operator of this build as a function that adds a node to the pipeline being defined. Its type
 // and its table come from the op.json files; only externalSource and jsFunction are written by hand.
 
-import { call, callSite } from '../definition/node.js'
-import '../definition/subscript.js'
+import { call } from '../definition/context.js'
+import { callSite } from '../errors/call-site.js'
 import type { Fn } from '../generated/fn.js'
 import { results } from '../graph/schema.js'
 import { externalSource } from './external-source.js'

@@ -28,7 +28,7 @@ export interface IterateOptions<Names extends OutputNames | undefined = OutputNa
    */
   autoReset?: boolean | 'yes' | 'no' | null
   /**
-   * What happens to the last batch of an epoch when fewer than batchSize samples are left for it: 'fill' fills it with
+   * The policy for the last batch of an epoch when fewer than batchSize samples are left for it: 'fill' fills it with
    * samples of the next epoch or with the reader's padding, 'drop' leaves it out, 'partial' gives it with the samples
    * that are left. Default: 'fill'.
    */

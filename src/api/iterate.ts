@@ -27,7 +27,7 @@ const driven = new WeakSet<object>()
  * one epoch, and `length`, `size` and `reset()` mean what they mean in DALI. Given one pipeline, an item is `{ name:
  * TensorList }`; given an array of pipelines, an item is an array with one such object per pipeline, in order. In the
  * dynamic executor (the default) an item is valid until it is disposed, in the others until the next turn of the loop.
- * See docs/epochs.md.
+ * See docs/guides/epochs.md.
  *
  * Errors: INVALID_ARGUMENT, for wrong options, for an unknown reader and for pipelines of different batchSize or
  * outputs; API_MIXED, for a pipeline that another iterator drives.

@@ -6,8 +6,10 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo, SampleData } from '../data/types.js'
-import { call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
+import { call, currentContext, isPlain } from '../definition/context.js'
+import { DataNode } from '../definition/node.js'
 import type { OpOptions } from '../definition/op-options.js'
+import { callSite } from '../errors/call-site.js'
 import { fileNotFound } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
@@ -15,7 +17,7 @@ import { argError } from '../graph/schema.js'
 import type { OnError } from '../graph/types.js'
 import type { Asked, Known, NamesOf, NamesOfAll, None, Tuple } from './typed.js'
 
-/** What a user function returns for one output of one sample. */
+/** The result of a user function for one output of one sample. */
 export type JsSample = SampleData | Tensor
 
 /**
@@ -57,7 +59,7 @@ export interface JsFunctionOptions extends OpOptions {
    */
   workers?: number
   /**
-   * What happens to a sample for which the function throws or returns something wrong: 'throw', 'skip' or
+   * The policy for a sample for which the function throws or returns something wrong: 'throw', 'skip' or
    * 'placeholder'. Default: the pipeline's onError.
    */
   onError?: OnError
@@ -95,6 +97,14 @@ export interface JsFunctionFn {
 
 const op = 'jsFunction'
 
+/** The error for a function in place of the file that exports it. */
+const inlineFunction = (at: { op: string; callSite: string }, expected: string) =>
+  argError(
+    at,
+    `Expected ${expected} but received a function`,
+    "A function cannot go to another thread: write it as `export default` of a file, and give { module: './that-file.mjs' }",
+  )
+
 /** The absolute file URL of the module. Throws FILE_NOT_FOUND when there is no such file. */
 function moduleUrl(given: unknown, site: string): string {
   const at = { op, callSite: site }
@@ -111,9 +121,8 @@ function moduleUrl(given: unknown, site: string): string {
   } else if (typeof given === 'string' && given) {
     path = isAbsolute(given) ? given : resolve(folder, given)
   } else {
-    const hint =
-      typeof given === 'function' ? 'A function cannot go to another thread: export it from a file' : undefined
-    throw argError(at, `Expected the path or URL of a file for module but received ${shown(given)}`, hint)
+    if (typeof given === 'function') throw inlineFunction(at, 'the path or URL of a file for module')
+    throw argError(at, `Expected the path or URL of a file for module but received ${shown(given)}`)
   }
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     throw fileNotFound(
@@ -138,6 +147,7 @@ function entry(...given: unknown[]): DataNode | DataNode[] {
   const inputs = (options ? given.slice(0, -1) : given).flat()
   const stray = inputs.findIndex((input) => !(input instanceof DataNode))
   if (stray >= 0) {
+    if (typeof inputs[stray] === 'function') throw inlineFunction(at, 'a DataNode for inputs')
     throw argError(at, `Expected a DataNode, or a list of them, for inputs but received ${shown(inputs[stray])}`)
   }
   if (!options) {

@@ -2,6 +2,8 @@
 // records one `math` node. Dtypes are promoted and shapes broadcast when the pipeline runs, because they are only known
 // then.
 
+import { types } from 'node:util'
+import { call, currentContext } from '../definition/context.js'
 import { recordMath } from '../definition/math-call.js'
 import {
   type At,
@@ -12,7 +14,8 @@ import {
   type MathOperations,
   mathOperations,
 } from '../definition/math-table.js'
-import { call, callSite, currentContext, type DataNode } from '../definition/node.js'
+import type { DataNode } from '../definition/node.js'
+import { callSite } from '../errors/call-site.js'
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
 import { argError } from '../graph/schema.js'
@@ -84,7 +87,7 @@ function constant(value: Values | ArrayBufferView, dtype: DType): DataNode
 function constant(value: number | bigint | boolean | Values | ArrayBufferView, dtype: DType): MathConstant | DataNode {
   const at: At = { op: 'math.constant', callSite: callSite(constant) }
   checkConstantDtype(at, dtype)
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+  if (types.isTypedArray(value)) {
     return tensor(at, Array.from(value as unknown as ArrayLike<number>), dtype)
   }
   if (Array.isArray(value)) return tensor(at, value, dtype)
@@ -99,7 +102,7 @@ function constant(value: number | bigint | boolean | Values | ArrayBufferView, d
  * Arithmetic, comparisons and functions on values of the graph, element by element, for use in a pipeline's definition.
  *
  * Operands are DataNodes and scalar constants; at least one must be a DataNode. Operands are promoted to a common dtype
- * by DALI's rules (docs/math.md): a float and an integer give the float, otherwise the wider dtype wins; a signed and
+ * by DALI's rules (docs/reference/math.md): a float and an integer give the float, otherwise the wider dtype wins; a signed and
  * an unsigned integer of the same or a greater width give the next wider signed dtype. Shapes are broadcast from the
  * right: two extents must be equal, or one of them is 1 or missing. "In floats" below means float64 if an operand is
  * float64, else float32. float16 operands are refused.

@@ -1,4 +1,4 @@
-// Builds the tree of functions behind `fn` and `nd` from the operators' names: `random.uniform` becomes
+// Builds the tree of functions of `fn` and `nd` from the operators' names: `random.uniform` becomes
 // `nd.random.uniform`.
 import { type OpInfo, schemas } from '../graph/schema.js'
 import { answering } from './missing.js'

@@ -4,6 +4,7 @@
 import type { Socket } from 'node:net'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
+import type { PipelineServerOptions } from '../bridge/limits.js'
 import { PipelineServer } from '../bridge/listening.js'
 import { serveTo } from '../bridge/private.js'
 import type { Served } from '../bridge/served.js'
@@ -33,16 +34,18 @@ import {
 } from '../engine/checkpoint.js'
 import { closedError, type DeliveryOptions } from '../engine/delivery.js'
 import { Engine } from '../engine/engine.js'
-import { joined, type Prepared } from '../engine/inputs.js'
+import { joined, type Prepared } from '../engine/fed-inputs.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
 import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
-import { planToMermaid, planToString } from '../graph/print.js'
+import { planToMermaid, planToString, shownPlan } from '../graph/print.js'
 import type { Graph, Plan } from '../graph/types.js'
+import type { BadSample } from '../native.js'
 import { checkOnProgress } from '../readers/indexing.js'
 import type { ReaderMeta } from '../readers/meta.js'
+import { expectNotAsked } from '../sources/asking.js'
 import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
@@ -51,8 +54,17 @@ import type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
 import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
 import { parseSerialized, serialized } from './serialized.js'
-import { served } from './served.js'
+import { type IterateServed, served, servedByCount } from './served.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
+
+/** Options of a pipeline that is made from text. */
+export interface DeserializeOptions extends PipelineOptions {
+  /**
+   * Files and folders, as paths or file URLs, whose modules the text may name for jsFunction; links are followed first.
+   * Default: none, and a text that names a module is refused.
+   */
+  allowModules?: readonly (string | URL)[]
+}
 
 export type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
 
@@ -111,7 +123,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /** @internal The epoch that the reader `name` is in after it gave `count` more samples, counted from `place`. */
   epochAfter(name: string, place: { epoch: number; position: number }, count: number): number {
     const [index] = this.engine.inputs.own.find(([, stage]) => stage.name === name)!
-    return this.engine.inputs.sampling().get(index)!.advance(place, count).epoch
+    return this.engine.inputs.readers.orders().get(index)!.at(place, count).epoch
   }
 
   /** Samples in a full batch. */
@@ -155,34 +167,46 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private async fedWith(feed: (ahead: number) => boolean, signal?: AbortSignal): Promise<Out> {
     this.use('run')
     const { inputs } = this.engine
-    const own = feed(inputs.asked)
-    inputs.asked++
+    expectNotAsked(inputs)
+    const own = feed(inputs.fed.asked)
+    inputs.fed.asked++
     return this.full({ until: 'the next run()', signal }, own)
   }
 
   /** @internal For serve(): one sample for each input, checked and copied. Throws as run() does. */
   prepareSample(samples: Readonly<Record<string, unknown>>): Prepared {
     this.checkOpen()
-    return this.engine.inputs.prepareSample(samples)
+    return this.engine.inputs.fed.prepareSample(samples)
   }
 
   /** @internal For serve(): as run(), with the data of several calls of prepareSample() of one kind. */
   runPrepared(calls: readonly Prepared[]): Promise<Out> {
     collectIfDue()
     return this.fedWith((ahead) => {
-      this.engine.inputs.queue(joined(calls), ahead)
+      this.engine.inputs.fed.queue(joined(calls), ahead)
       return true
     })
   }
 
+  /** @internal For serve(): whether the error is the failure of one batch, after which the pipeline goes on. */
+  isSpared(error: unknown): boolean {
+    return this.runs.isSpared(error)
+  }
+
+  /** @internal For serve(): why a sample of a batch that has just come could not be made, if a stage said so. */
+  badSample(index: number, epoch: number): BadSample | undefined {
+    return this.engine.badSample(index, epoch)
+  }
+
   /** @internal For serve(): whether all data of a batch comes with the call. */
   get allFed(): boolean {
-    return this.engine.inputs.allFed
+    return this.engine.inputs.fed.all
   }
 
   /** @internal The call by which iterate() runs a pipeline. It works as run() but counts as another way of running. */
   advance(): Promise<Out> {
     this.use('drive')
+    expectNotAsked(this.engine.inputs)
     collectIfDue()
     return this.full({ until: 'the next turn of the loop' })
   }
@@ -198,8 +222,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
+    expectNotAsked(this.engine.inputs)
     this.runs.checkFree()
-    const own = this.feedAll(feeds, this.engine.inputs.asked)
+    const own = this.feedAll(feeds, this.engine.inputs.fed.asked)
     const delivery = this.engine.readySync(Mode.continuous)
     collectIfDue()
     return this.keep(this.runs.takeSync({ until: 'the next run()' }, own, delivery))
@@ -212,7 +237,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private feedAll(feeds: Feeds<Names> = {} as Feeds<Names>, ahead: number): boolean {
     if (!Object.keys(feeds).length) return false
     this.checkOpen()
-    this.engine.inputs.feed(feeds as Feeds, ahead)
+    this.engine.inputs.fed.feed(feeds as Feeds, ahead)
     return true
   }
 
@@ -239,7 +264,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const { schedule } = this
     schedule.checkRoom(this.plan.mailboxes.at(-1)!.capacity)
     this.feedAll(feeds, schedule.asked)
-    this.engine.inputs.expectFed(schedule.asked)
+    this.engine.inputs.fed.expect(schedule.asked)
     schedule.add()
     this.engine.prefetch(Mode.continuous)
   }
@@ -256,6 +281,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   private async oldest(signal: AbortSignal | undefined): Promise<Out> {
     this.use('schedule')
+    expectNotAsked(this.engine.inputs)
     const take = async () => {
       const delivery = await this.engine.ready(Mode.continuous, signal)
       if (delivery.ended) raiseEnd(delivery)
@@ -294,6 +320,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const batches = this.batches(options)
     const next = batches.next.bind(batches)
     batches.next = () => {
+      try {
+        expectNotAsked(this.engine.inputs)
+      } catch (error) {
+        return Promise.reject(error)
+      }
       collectIfDue()
       return next()
     }
@@ -320,19 +351,21 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * another file is there), FILE_NOT_FOUND, FILE_UNREADABLE, UNSUPPORTED (outputs on a GPU without the dynamic
    * executor), API_MIXED.
    */
-  serve(path: string): Promise<PipelineServer> {
-    return PipelineServer.listen(path, this.served())
+  serve(path: string, options: PipelineServerOptions = {}): Promise<PipelineServer> {
+    return PipelineServer.listen(path, this.served(), options)
   }
 
-  /** @internal As serve(), for the one process at the other end of a socket. `continuous`: batches come as those of run(). */
-  serveTo(socket: Socket, continuous = false): Promise<BridgeServer> {
-    return serveTo(socket, this.served(continuous))
+  /** @internal As serve(), for the one process at the other end of a socket. `iterate`: epochs are those of iterate(). */
+  serveTo(socket: Socket, iterate?: IterateServed): Promise<BridgeServer> {
+    return serveTo(socket, this.served(iterate))
   }
 
-  private served(continuous = false): Served {
-    this.use(continuous ? 'run' : 'serve')
+  private served(iterate?: IterateServed): Served {
+    this.use(iterate ? 'run' : 'serve')
     const { engine, plan, epochs } = this
-    return served(this, plan, engine, epochs, (mark) => this.writer(mark), continuous)
+    if (!iterate) return served(this, plan, engine, epochs, (mark) => this.writer(mark))
+    const take = () => this.runs.take({ until: 'the next batch' }, ({ lease }) => lease)
+    return servedByCount(this, plan, engine, iterate, take)
   }
 
   // ---- everything else ----
@@ -343,7 +376,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   feedInput(name: Names, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
-    this.engine.inputs.feed({ [name]: data })
+    this.engine.inputs.fed.feed({ [name]: data })
   }
 
   /**
@@ -357,7 +390,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.epochs.reset(this.loops)
     if (delivery) delivery.ended = 0
     this.schedule.drop()
-    this.engine.inputs.dropFed()
+    this.engine.inputs.fed.drop()
   }
 
   /**
@@ -380,7 +413,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   readerMeta(name: string): ReaderMeta
   readerMeta(name?: string): ReaderMeta | Record<string, ReaderMeta> {
     this.checkOpen()
-    const all = this.engine.inputs.readerMeta()
+    const all = this.engine.inputs.readers.meta()
     if (name === undefined) return all
     if (all[name]) return all[name]
     throw invalidArgument(
@@ -394,7 +427,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /**
    * The position of the pipeline in its data, as a JSON string of less than 4 KB. Another pipeline of the same
    * definition that is given the string as its option `checkpoint` continues with the batch that would come next here.
-   * Batches that were prefetched but not delivered count as not taken. See docs/checkpoints.md.
+   * Batches that were prefetched but not delivered count as not taken. See docs/guides/checkpoints.md.
    * Errors: UNSUPPORTED (a source without checkpoint()), INVALID_INPUT (a source's token is too large), API_MIXED (the
    * pipeline is driven by iterate(): use checkpoints() of the iterator), PIPELINE_CLOSED.
    */
@@ -453,7 +486,12 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return replay<Out>(this.definition, this.options, index, epoch)
   }
 
-  /** What every stage and operator has done so far, how long it waited, and which stage limits the speed of the run. */
+  /** @internal What pictures of its batches are drawn with. */
+  get insides() {
+    return { graph: this.definition, options: this.options, readers: this.engine.inputs.readers.meta() }
+  }
+
+  /** The work and the waits of every stage and operator so far, and the stage that limits the speed of the run. */
   statistics(): Statistics {
     return this.engine.statistics()
   }
@@ -481,7 +519,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /**
    * Opens a page in which a browser shows the running pipeline: its graph, rates, memory, bad samples and the latest
    * images, and makes single samples again. `url` of the result is its address, with a token. It is closed with the
-   * pipeline. See docs/dashboard.md. Errors: INVALID_ARGUMENT, for a wrong option, a port that is in use and an address
+   * pipeline. See docs/guides/dashboard.md. Errors: INVALID_ARGUMENT, for a wrong option, a port that is in use and an address
    * that is not this machine's; PIPELINE_CLOSED.
    */
   async dashboard(options: DashboardOptions = {}): Promise<Dashboard> {
@@ -509,17 +547,23 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Makes a pipeline from a string that serialize() gave. `options` override the serialized options. Errors:
-   * INVALID_ARGUMENT, for any other string and for a definition that this build cannot run.
+   * Makes a pipeline from a string that serialize() gave. `options` override the serialized options. The text is checked
+   * whole before it is used, and may come from anywhere: no code of it runs, unless `allowModules` says which. It does
+   * name the files and URLs that its readers read: see docs/design/graph.md. Errors: INVALID_ARGUMENT, for any other string,
+   * for a module that is not allowed, and for a definition that this build cannot run.
    */
-  static deserialize(text: string, options: PipelineOptions = {}): Pipeline {
-    const { graph, options: given } = parseSerialized(text, callSite(Pipeline.deserialize))
-    return atCaller(() => new Pipeline(graph, mergeOptions(given, options)))
+  static deserialize(text: string, options: DeserializeOptions = {}): Pipeline {
+    const { allowModules, ...rest } = options ?? {}
+    const { graph, options: given } = parseSerialized(text, allowModules, callSite(Pipeline.deserialize))
+    return atCaller(() => {
+      checkOptions(rest)
+      return new Pipeline(graph, mergeOptions(given, rest))
+    })
   }
 
   /** The plan that runs (stages, their operators, and the queues between them) as plain JSON. */
   graph(): Plan {
-    return structuredClone(this.plan)
+    return shownPlan(this.plan)
   }
   /** The plan as text, and the memory of batches that build() sets aside. */
   toString(): string {

@@ -38,16 +38,40 @@ export class Runs<Out> {
       try {
         const delivery = await this.engine.ready(Mode.continuous, options.signal)
         this.begin(delivery)
-        for (; own && inputs.left > 0; inputs.left--) (await this.engine.next(options))?.lease.release()
+        for (; own && inputs.fed.left > 0; inputs.fed.left--) await this.dropLeft(options)
         const batch = await this.engine.next(options)
-        inputs.noteTaken()
+        inputs.fed.noteTaken()
         return batch ? keep(batch) : raiseEnd(delivery)
       } catch (error) {
         const { code } = error as PipelineError
-        if (own !== undefined) inputs.noteUnserved(own && (code === 'ABORTED' || code === 'STALLED'))
+        // It was delivered in place of a batch.
+        if (this.isSpared(error)) inputs.fed.noteTaken()
+        else if (own !== undefined) inputs.fed.noteUnserved(own && (code === 'ABORTED' || code === 'STALLED'))
         throw error
       }
     })
+  }
+
+  /** Takes a batch that an aborted call has left. If it failed, that is nothing to this call. */
+  private async dropLeft(options: DeliveryOptions): Promise<void> {
+    try {
+      ;(await this.engine.next(options))?.lease.release()
+    } catch (error) {
+      if (!this.isSpared(error)) throw error
+    }
+  }
+
+  private dropLeftSync(options: DeliveryOptions): void {
+    try {
+      this.engine.nextSync(options)?.lease.release()
+    } catch (error) {
+      if (!this.isSpared(error)) throw error
+    }
+  }
+
+  /** Whether it is the failure of one batch, after which the run goes on. */
+  isSpared(error: unknown): boolean {
+    return this.engine.delivery?.spared.has(error as PipelineError) ?? false
   }
 
   /** Throws API_MIXED while a call waits that takeSync() would keep from ending. */
@@ -59,17 +83,22 @@ export class Runs<Out> {
   /** As take(), but blocks the thread. */
   takeSync(options: DeliveryOptions, own: boolean, delivery: Delivery<Out>): Taken<Out> {
     const { inputs } = this.engine
-    this.begin(delivery)
-    for (; own && inputs.left > 0; inputs.left--) this.engine.nextSync(options)?.lease.release()
-    const batch = this.engine.nextSync(options)
-    inputs.noteTaken()
-    return batch ?? raiseEnd(delivery)
+    this.begin(delivery, true)
+    for (; own && inputs.fed.left > 0; inputs.fed.left--) this.dropLeftSync(options)
+    try {
+      const batch = this.engine.nextSync(options)
+      inputs.fed.noteTaken()
+      return batch ?? raiseEnd(delivery)
+    } catch (error) {
+      if (this.isSpared(error)) inputs.fed.noteTaken()
+      throw error
+    }
   }
 
-  private begin(delivery: Delivery<Out>): void {
+  private begin(delivery: Delivery<Out>, blocks = false): void {
     this.drop()
     if (delivery.ended) raiseEnd(delivery)
-    this.engine.inputs.expectFed()
+    this.engine.inputs.fed.expect(0, undefined, blocks)
   }
 }
 

@@ -9,10 +9,10 @@ import type { Outputs } from './run-types.js'
 export interface ServeOptions {
   /** Most requests in a batch, 1 to the pipeline's batchSize. Default: the pipeline's batchSize. */
   maxBatch?: number | undefined
-  /** How long a request waits at most for others to share its batch, in milliseconds. Default: 5. */
+  /** Longest wait of a request for others that share its batch, in milliseconds. Default: 5. */
   maxDelayMs?: number | undefined
   /**
-   * How many requests may wait for a batch; one more is refused with QUEUE_FULL. It bounds the memory and the time that
+   * Number of requests that may wait for a batch; one more is refused with QUEUE_FULL. It bounds the memory and the time that
    * a request waits. Default: 16 batches.
    */
   maxQueue?: number | undefined
@@ -28,7 +28,7 @@ const defaultQueue = 16
  * them has waited for `maxDelayMs`; while batches are under way, requests gather. The pipeline needs `onError:
  * 'placeholder'`, so that a request with a bad sample fails alone, with BAD_SAMPLE.
  *
- * Without a model a request resolves with the outputs of its sample, copied to host memory. See docs/serving.md.
+ * Without a model a request resolves with the outputs of its sample, copied to host memory. See docs/guides/serving.md.
  *
  * Errors: INVALID_ARGUMENT, for a wrong option, for a pipeline with readers or sources of its own, and for another
  * `onError`.

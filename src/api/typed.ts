@@ -44,8 +44,10 @@ export type Asked<O, Default extends DType> = 'dtype' extends keyof O
   ? Extract<O['dtype'], DType> | (undefined extends O['dtype'] ? Default : never)
   : Default
 
-/** DType where O has the list of dtypes with this name, else the default. */
-export type AskedOfList<O, List extends string, Default extends DType> = List extends keyof O ? DType : Default
+/** DType where O has one of the lists with these names, which say dtypes, else the default. */
+export type AskedOfList<O, List extends string, Default extends DType> = [Extract<keyof O, List>] extends [never]
+  ? Default
+  : DType
 
 /**
  * One node per entry of a list (a tuple for a list of known length), or a single one where a value is given in place of

@@ -1,6 +1,7 @@
 // DALI's constants under DALI's names. Their values are the strings that arguments take.
 
 import type { DType, ImageType, Interp } from '../generated/abi.js'
+import { refusingConstants } from './missing.js'
 import { PipelineAPIType } from './style.js'
 
 const dtypes = {
@@ -38,6 +39,7 @@ const interps = {
 
 /**
  * DALI's constants, for code that is ported from DALI: `types.FLOAT === 'float32'`, `types.RGB === 'rgb'`,
- * `types.INTERP_LINEAR === 'linear'`. An argument takes the constant or the string.
+ * `types.INTERP_LINEAR === 'linear'`. An argument takes the constant or the string. Errors: INVALID_ARGUMENT where a name is
+ * read that is no constant, with the one that was meant.
  */
-export const types = { ...dtypes, ...imageTypes, ...interps, PipelineAPIType } as const
+export const types = refusingConstants({ ...dtypes, ...imageTypes, ...interps, PipelineAPIType } as const)

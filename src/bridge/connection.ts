@@ -1,16 +1,19 @@
 // One consumer: its socket, the segments that it has mapped, and the batches that it holds. The event loop reads the
 // socket; messages with descriptors are sent by native code. When the consumer ends, in whatever way, the system closes
 // the socket.
+//
+// Consumers have turns: of one that has sent many requests, some are answered, and the event loop looks after the others
+// before it goes on. Meanwhile its socket is not read, so that the requests wait in the consumer's own memory.
 import type { Socket } from 'node:net'
 import type { Slot } from '../data/arena.js'
 import { errorOf } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
 import type { PipelineError } from '../errors.js'
 import { type Handle, native } from '../native.js'
+import type { ServerLimits } from './limits.js'
 import { MessageReader } from './message-reader.js'
-import { framed, type Message, type Request } from './protocol.js'
+import { framed, type Message, mostAnswerBytes, type Request } from './protocol.js'
 
-/** A consumer that has not taken so many bytes does not read its socket any more. */
-const mostWaitingBytes = 16 * 2 ** 20
 /** Until a descriptor can be sent again to a consumer that is slow to take them. */
 const retryMs = 5
 
@@ -31,19 +34,23 @@ interface Waiting {
 
 export class Connection {
   readonly pid: number
-  private readonly held = new Map<number, Hold>()
+  private readonly holding = new Map<number, Hold>()
   /** Bytes that the consumer was told to map, by the segment. */
   private readonly mapped = new Map<Handle, number>()
   private readonly waiting: Waiting[] = []
   private waitingBytes = 0
   private sending = false
-  /** The consumer has not answered to `descriptors`. Awaited: what waits goes on when it has. */
-  private descriptors: 'taken' | 'announced' | 'awaited' = 'taken'
+  /** Descriptors wait for the system to take them. */
+  private retry: NodeJS.Timeout | undefined
   private readonly fd: number
+  private readonly reader = new MessageReader()
+  /** The next turn is due. */
+  private waitsForTurn = false
   private ended = false
 
   constructor(
     private readonly socket: Socket,
+    private readonly limits: ServerLimits,
     private readonly events: {
       request(from: Connection, message: Request): void
       /** The consumer has ended, or was refused for `why`. */
@@ -53,27 +60,50 @@ export class Connection {
     this.fd = descriptorOf(socket)
     const [pid, uid] = native().bridgePeer(this.fd)
     this.pid = pid
-    const own = process.getuid?.()
-    if (uid !== own) {
+    const own = process.geteuid?.()
+    // Root may do anything with this process's memory already.
+    if (uid !== own && uid !== 0) {
       const message = `Expected a consumer of user ${own} but process ${pid} of user ${uid} connected`
       throw errorOf('INVALID_ARGUMENT', message, 'A pipeline serves the processes of its own user')
     }
-    const reader = new MessageReader()
     socket.on('data', (bytes: Buffer) => {
-      try {
-        for (const message of reader.take(bytes)) if (!this.ended) events.request(this, message)
-      } catch (error) {
-        this.refuse(error as PipelineError)
-      }
+      this.reader.add(bytes)
+      if (!this.waitsForTurn) this.turn()
     })
     // An error is followed by 'close'.
     socket.on('error', () => {})
     socket.on('close', () => this.end())
   }
 
+  /** Answers some of the requests that have come. */
+  private turn(): void {
+    const { maxRequests } = this.limits
+    try {
+      for (let left = maxRequests; left > 0 && !this.ended; ) {
+        const message = this.reader.next()
+        if (!message) {
+          this.socket.resume()
+          return
+        }
+        // What is made for an answer takes as long as many other requests.
+        left -= message.t === 'call' ? maxRequests : 1
+        this.events.request(this, message)
+      }
+    } catch (error) {
+      this.refuse(pipelineError(error))
+    }
+    if (this.ended) return
+    this.socket.pause()
+    this.waitsForTurn = true
+    setImmediate(() => {
+      this.waitsForTurn = false
+      if (!this.ended) this.turn()
+    })
+  }
+
   /** Number of batches that the consumer holds. */
   get holds(): number {
-    return this.held.size
+    return this.holding.size
   }
 
   /** Whether the consumer must be given the segment's descriptor to map so many bytes; notes that it is given. */
@@ -85,44 +115,47 @@ export class Connection {
 
   /** The slots of all batches that the consumer holds. */
   get heldSlots(): Slot[] {
-    return [...this.held.values()].flatMap(({ slots }) => slots)
+    return [...this.holding.values()].flatMap(({ slots }) => slots)
   }
 
   hold(batch: number, hold: Hold): void {
-    this.held.set(batch, hold)
+    this.holding.set(batch, hold)
+  }
+
+  /** What the consumer holds of a batch. Throws INVALID_INPUT where it holds none. */
+  held(batch: number): Hold {
+    const hold = this.holding.get(batch)
+    if (hold) return hold
+    throw errorOf('INVALID_INPUT', `Expected the number of a batch that the consumer holds but received ${batch}`)
   }
 
   /** The consumer holds the batch no more; the caller gives it back. */
   letGo(batch: number): Hold {
-    const hold = this.held.get(batch)
-    if (!hold)
-      throw errorOf('INVALID_INPUT', `Expected the number of a batch that the consumer holds but received ${batch}`)
-    this.held.delete(batch)
+    const hold = this.held(batch)
+    this.holding.delete(batch)
     return hold
   }
 
   send(message: Message, segments: readonly Handle[] = []): void {
     if (this.ended) return
-    if (segments.length) this.enqueue({ t: 'descriptors' })
     this.enqueue(message, segments)
     if (!this.sending) this.flush()
-    if (this.waitingBytes > mostWaitingBytes) {
-      this.refuse(errorOf('STALLED', `Process ${this.pid} does not read what it asked for`))
+    if (this.waitingBytes > this.limits.maxUnread) {
+      const message = `Expected process ${this.pid} to read what it asked for but ${this.waitingBytes} bytes wait for it`
+      this.refuse(errorOf('STALLED', message, `The server keeps at most ${this.limits.maxUnread} (maxUnread)`))
     }
   }
 
-  private enqueue(message: Message, segments: readonly Handle[] = []): void {
+  private enqueue(message: Message, segments: readonly Handle[]): void {
     const bytes = framed(message)
+    if (bytes.byteLength > mostAnswerBytes) {
+      throw errorOf(
+        'UNSUPPORTED',
+        `Expected an answer of at most ${mostAnswerBytes} bytes but it has ${bytes.byteLength}`,
+      )
+    }
     this.waiting.push({ kind: message.t, bytes, segments })
     this.waitingBytes += bytes.byteLength
-  }
-
-  /** The consumer takes the message with descriptors of which it was told. */
-  takesDescriptors(): void {
-    const { descriptors } = this
-    if (descriptors === 'taken') throw errorOf('INVALID_INPUT', 'Expected no `descriptors`: none were announced')
-    this.descriptors = 'taken'
-    if (descriptors === 'awaited') this.flush()
   }
 
   /** The memory of descriptors that have not been sent is freed: of what waits with them and behind them, only the error is sent. */
@@ -133,28 +166,23 @@ export class Connection {
       if (one.kind === 'error') this.waiting.push(one)
       else this.waitingBytes -= one.bytes.byteLength
     }
-    if (this.descriptors !== 'awaited') return
-    this.descriptors = 'announced'
-    this.flush()
+    if (this.retry) this.flush()
   }
 
   /** Sends what waits, in order. Native code sends at once; what the socket has no room for goes through the event loop. */
   private flush(): void {
     this.sending = true
+    clearTimeout(this.retry)
+    this.retry = undefined
     for (let first = this.waiting[0]; first && !this.ended; first = this.waiting[0]) {
-      const { kind, bytes, segments } = first
-      if (segments.length && this.descriptors !== 'taken') {
-        this.descriptors = 'awaited'
-        return
-      }
-      if (kind === 'descriptors') this.descriptors = 'announced'
+      const { bytes, segments } = first
       const sent = this.give(bytes, segments)
       if (sent < 0) {
         this.end()
         return
       }
       if (sent === 0 && segments.length) {
-        setTimeout(() => this.flush(), retryMs)
+        this.retry = setTimeout(() => this.flush(), retryMs)
         return
       }
       this.waiting.shift()
@@ -170,16 +198,23 @@ export class Connection {
     this.sending = false
   }
 
-  /** Gives bytes to the system; returns how many it took, or -1 if the consumer has ended. */
+  /** Gives bytes to the system; returns how many it took, or -1 if the consumer has ended or cannot be reached. */
   private give(bytes: Uint8Array, segments: readonly Handle[]): number {
     // Node.js closes the descriptor before it says so, and its number may belong to another socket by now.
-    return this.socket.destroyed ? -1 : native().bridgeSend(this.fd, bytes, segments)
+    if (this.socket.destroyed) return -1
+    try {
+      return native().bridgeSend(this.fd, bytes, segments)
+    } catch (error) {
+      // The system refuses it for a reason of this connection alone, and nothing can be sent any more.
+      this.end(pipelineError(error))
+      return -1
+    }
   }
 
   /** Ends the connection because of what the consumer did, and tells it why. */
-  private refuse(why: PipelineError): void {
+  refuse(why: PipelineError): void {
     if (this.ended) return
-    if (!this.sending || this.descriptors === 'awaited') this.give(framed({ t: 'error', error: why.toJSON() }), [])
+    if (!this.sending) this.give(framed({ t: 'error', error: why.toJSON() }), [])
     this.end(why)
   }
 
@@ -199,8 +234,8 @@ export class Connection {
 
   /** Gives all batches back that the consumer holds. */
   freeAll(): void {
-    for (const { free } of this.held.values()) free()
-    this.held.clear()
+    for (const { free } of this.holding.values()) free()
+    this.holding.clear()
   }
 }
 

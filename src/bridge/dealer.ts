@@ -18,8 +18,11 @@ export class Dealer<Consumer> {
   private readonly members = new Map<Consumer, Member>()
   /** The last epoch of each consumer that is connected. */
   private readonly seen = new Map<Consumer, number>()
-  /** Who asked for a batch, in order; a consumer stands here once for each batch. */
-  private asked: Consumer[] = []
+  /**
+   * Who asked for a batch, in order. A consumer stands here once, however often it has asked, and behind the others when it
+   * has got one: so none waits for more than one batch of each of the others.
+   */
+  private readonly asked = new Set<Consumer>()
 
   /** The consumer leaves the epoch that it is in and asks for the first batch of its next one. */
   begin(consumer: Consumer, iteration: number): void {
@@ -29,7 +32,7 @@ export class Dealer<Consumer> {
     const joins = this.running && epoch < this.epoch
     this.members.set(consumer, { iteration, state: joins ? 'member' : 'waiting', epoch })
     if (joins) this.join(consumer)
-    this.asked.push(consumer)
+    this.asked.add(consumer)
   }
 
   private join(consumer: Consumer): void {
@@ -39,20 +42,25 @@ export class Dealer<Consumer> {
     this.seen.set(consumer, this.epoch)
   }
 
-  /** Asks for one more batch. It has no effect outside of an iteration. */
+  /** Asks for a batch. It has no effect outside of an iteration, and while the consumer waits for one. */
   ask(consumer: Consumer): void {
-    if (this.members.has(consumer)) this.asked.push(consumer)
+    if (this.members.has(consumer)) this.asked.add(consumer)
   }
 
   leave(consumer: Consumer): void {
     this.members.delete(consumer)
-    this.asked = this.asked.filter((other) => other !== consumer)
+    this.asked.delete(consumer)
   }
 
   /** The consumer has ended. */
   forget(consumer: Consumer): void {
     this.leave(consumer)
     this.seen.delete(consumer)
+  }
+
+  /** Whether the consumer takes part in an epoch or waits for one. */
+  has(consumer: Consumer): boolean {
+    return this.members.has(consumer)
   }
 
   /** Whether consumers wait for an epoch while none is running. */
@@ -93,12 +101,15 @@ export class Dealer<Consumer> {
 
   /** As `next`, among the consumers that may have one now. */
   nextOf(may: (consumer: Consumer) => boolean): readonly [Consumer, number] | undefined {
-    const consumer = this.asked.find((other) => this.members.get(other)!.state === 'member' && may(other))
-    return consumer === undefined ? undefined : [consumer, this.members.get(consumer)!.iteration]
+    for (const consumer of this.asked) {
+      const { state, iteration } = this.members.get(consumer)!
+      if (state === 'member' && may(consumer)) return [consumer, iteration]
+    }
+    return undefined
   }
 
   /** The consumer got the batch that it asked for. */
   dealt(consumer: Consumer): void {
-    this.asked.splice(this.asked.indexOf(consumer), 1)
+    this.asked.delete(consumer)
   }
 }

@@ -1,6 +1,6 @@
-// Batches in GPU memory: what of it each consumer has open, and batches that were given back while the consumer's work on
-// them still runs. Memory must not be freed while a process has it open, so what a slot has dropped is kept until all
-// of them have closed it.
+// Batches in GPU memory for consumers in other processes. Keeps track of the memory that each consumer has open, and of
+// batches that were given back while the consumer's work on them still runs. Memory must not be freed while a process has it
+// open, so memory that a slot has dropped is kept until all consumers have closed it.
 //
 // No stream ever waits for work of another process, because the death of that process would stop it for good. A batch is
 // handed over when it is made, and used again when the event of its consumer is reached, for which the server asks.
@@ -51,8 +51,9 @@ function runs(pid: number): boolean {
   try {
     const isZombie = /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
     return !isZombie || readdirSync(`/proc/${pid}/task`).length > 1
-  } catch {
-    return false
+  } catch (error) {
+    // Without descriptors this cannot be known, and the memory is not used again before.
+    return ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }
 

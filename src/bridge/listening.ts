@@ -1,13 +1,14 @@
 // A server with a socket in the file system: what `pipe.serve(path)` returns.
 import { createServer, type Server, type Socket } from 'node:net'
 import { PipelineError } from '../errors.js'
+import { limitsOf, type PipelineServerOptions, type ServerLimits } from './limits.js'
 import type { Served } from './served.js'
 import { BridgeServer } from './server.js'
 import { listenAt } from './socket-path.js'
 
 /**
  * A pipeline that other processes of the same user can take batches from, by the path of a Unix socket. Each batch goes to
- * one of them. See docs/python.md.
+ * one of them. See docs/python/README.md.
  */
 export class PipelineServer {
   private stopping: Promise<void> | undefined
@@ -21,9 +22,10 @@ export class PipelineServer {
   ) {}
 
   /** @internal pipe.serve() calls it. */
-  static async listen(path: string, pipe: Served): Promise<PipelineServer> {
+  static async listen(path: string, pipe: Served, options?: PipelineServerOptions): Promise<PipelineServer> {
+    const limits = await checked(pipe, options)
     await pipe.build()
-    const server = new BridgeServer(pipe, { refused })
+    const server = new BridgeServer(pipe, limits, { refused })
     const listener = createServer((socket) => accept(server, socket))
     try {
       return new PipelineServer(path, server, listener, await listenAt(listener, path))
@@ -63,6 +65,16 @@ export class PipelineServer {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+}
+
+/** The pipeline is the server's, and ends with it also where the options are wrong. */
+async function checked(pipe: Served, options: PipelineServerOptions | undefined): Promise<ServerLimits> {
+  try {
+    return limitsOf(options)
+  } catch (error) {
+    await pipe.close()
+    throw error
   }
 }
 

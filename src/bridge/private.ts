@@ -1,5 +1,6 @@
 // A server for one process, which has started this one and holds the other end of a socket pair. It ends with that process.
 import type { Socket } from 'node:net'
+import { privateLimits } from './limits.js'
 import type { Served } from './served.js'
 import { BridgeServer } from './server.js'
 
@@ -8,7 +9,7 @@ export async function serveTo(socket: Socket, pipe: Served): Promise<BridgeServe
   try {
     await pipe.build()
     // A consumer that has closed its end may still hold batches, so they are not given back to the stages.
-    const server = new BridgeServer(pipe, { ended: () => void server.close() })
+    const server = new BridgeServer(pipe, privateLimits(), { ended: () => void server.close() })
     server.adopt(socket)
     return server
   } catch (error) {

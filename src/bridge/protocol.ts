@@ -1,14 +1,15 @@
 // The messages between a server and its consumers, which are programs in other processes: Python's side is
-// python/penstock/_connection.py. Each message comes behind its length in bytes (uint32, little-endian), over a Unix stream
-// socket. It is JSON, but for those of each hand-over, which have fixed places, so that Python makes and reads them in less time.
-// Batches lie in shared memory; a message names their segments and carries their descriptors.
+// python/penstock/_connection.py. Each message is JSON and comes after its length in bytes (uint32, little-endian), over a
+// Unix stream socket. Batches lie in shared memory; a message names their segments and carries their descriptors.
 import type { PipelineErrorInfo } from '../errors.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const protocolVersion = 4
+export const protocolVersion = 6
 
 /** Bytes of a message from a consumer. A longer one is refused. */
-export const mostMessageBytes = 2 ** 20
+export const mostMessageBytes = 2 ** 16
+/** Bytes of a message from a server, which Python refuses likewise. */
+export const mostAnswerBytes = 2 ** 24
 
 /** What a consumer sends. */
 export type Request =
@@ -23,18 +24,28 @@ export type Request =
   | { t: 'free'; b: readonly number[]; e?: readonly number[] }
   /** The consumer has closed what `drop` has named. */
   | { t: 'closed'; x: readonly number[] }
-  /** Takes the message with descriptors that waits. */
-  | { t: 'descriptors' }
   /** Leaves the epoch. */
   | { t: 'leave' }
-  | { t: 'call'; id: number; name: CallName }
+  /** `b`: the batch that is asked about. */
+  | { t: 'call'; id: number; name: CallName; b?: number }
 
 /** What a consumer can ask for; a `reply` with the same id answers. */
-export const callNames = ['statistics', 'checkpoint', 'facts'] as const
+export const callNames = ['statistics', 'checkpoint', 'facts', 'picture'] as const
 export type CallName = (typeof callNames)[number]
 
-/** One of the segments that hold a batch: its number, the bytes that are used, and the bytes to map. */
-export type PartOfBatch = readonly [segment: number, used: number, mapped: number]
+/** The answer to `picture`: a batch drawn for a notebook; null where nothing in it looks like pictures. */
+export interface BatchPicture {
+  /** The file in base64. */
+  data: string
+  width: number
+  height: number
+  /** Samples that are drawn, and what is written below each. */
+  shown: number
+  labels: readonly string[]
+}
+
+/** One of the segments that hold a batch: its number, and the bytes to map. */
+export type PartOfBatch = readonly [segment: number, mapped: number]
 
 /**
  * A part of a batch with outputs in GPU memory: its number in the batch, the event to record behind the last use of it, and
@@ -61,23 +72,26 @@ export interface ExportMessage {
 export type Message =
   | ({ t: 'hello'; version: number; abi: string; pid: number } & Facts)
   /**
-   * The next message carries descriptors, and comes when the consumer has answered with the same. So a consumer that expects none can
-   * receive by a call that would lose them, and that takes it less time.
+   * Batch `b`: `n` samples, the first of epoch `e`; `v` of them belong to the consumer's epoch, where that is counted (-1: the item has no batch
+   * of this pipeline). The message carries the descriptors of those parts in `p` whose segment is new to
+   * the consumer, or larger than what it was told to map. `g`: the parts in GPU memory, whose work there is over; `x`: what of
+   * them is new to the consumer.
    */
-  | { t: 'descriptors' }
-  /**
-   * Batch `b`: `n` samples of epoch `e`, whose tables are those of every batch of the same `form` in the same slots, where it is not 0. `f`: the
-   * number of descriptors that come with the message, those of the first parts in `p` whose segment is new to the consumer, or
-   * larger than what it was told to map. `g`: the parts in GPU memory, whose work there is over; `x`: what of them is new to the consumer.
-   */
-  | ({ t: 'batch'; iteration: number; b: number; n: number; e: number; form: number } & {
+  | {
+      t: 'batch'
+      iteration: number
+      b: number
+      n: number
+      e: number
+      v?: number
       p: readonly PartOfBatch[]
-      f: number
       g?: readonly GpuPart[]
       x?: readonly ExportMessage[]
-    })
+    }
   /** The server uses these exports no more. The consumer closes them when it uses none, and says so. */
   | { t: 'drop'; x: readonly number[] }
+  /** The epoch has begun, where epochs are counted. */
+  | ({ t: 'epoch'; iteration: number } & EpochCounts)
   /** The epoch has no further batch. */
   | { t: 'end'; iteration: number }
   | { t: 'reply'; id: number; value: unknown }
@@ -95,6 +109,15 @@ export interface Facts {
   /** Batches of the epoch that comes next, or of the rest of it after a restart; null where it is not known. */
   length: number | null
   readers: Readonly<Record<string, object>>
+  /** Of the epoch that comes next or is under way, where epochs are counted. */
+  counts?: EpochCounts
+}
+
+/** What iterate() counts: samples and items of the epoch, -1 where its end alone tells them, and items of it that were taken. */
+export interface EpochCounts {
+  size: number
+  length: number
+  taken: number
 }
 
 export interface OutputPlace {
@@ -103,63 +126,12 @@ export interface OutputPlace {
   name?: string
 }
 
-/** What messages begin with that are not JSON: a batch in host memory, `take`, and `free` of one batch without an event. */
-export const batchMark = 1
-export const takeMark = 2
-export const freeMark = 3
-/** Bytes of the latter two: the mark (uint16), and the batch's number (uint64). */
-export const numberBytes = 10
-const batchBytes = 36
-const partBytes = 16
-
 /** The bytes of a message as they go over the socket. */
 export function framed(message: Message | Request): Uint8Array {
-  if (message.t === 'batch' && !message.g) return framedBatch(message)
-  if (message.t === 'take') return framedNumber(takeMark, message.b)
-  if (message.t === 'free' && message.b.length === 1 && !message.e) return framedNumber(freeMark, message.b[0]!)
   const text = JSON.stringify(message)
   const size = Buffer.byteLength(text)
   const bytes = Buffer.allocUnsafe(4 + size)
   bytes.writeUInt32LE(size, 0)
   bytes.write(text, 4)
   return bytes
-}
-
-/**
- * A batch whose parts all lie in host memory, little-endian: the mark (uint16), number of parts (uint16), iteration (uint64), b (uint64),
- * e (uint32), n (uint32), form (uint64); then for each part its segment and the bytes to map (uint64 each). What is equal in all
- * batches of an epoch comes first, and what is equal in batches that are alike comes last.
- */
-function framedBatch({ p, n, e, iteration, b, form }: Extract<Message, { t: 'batch' }>): Uint8Array {
-  const size = batchBytes + p.length * partBytes
-  const bytes = Buffer.allocUnsafe(4 + size)
-  bytes.writeUInt32LE(size, 0)
-  bytes.writeUInt16LE(batchMark, 4)
-  bytes.writeUInt16LE(p.length, 6)
-  writeCount(bytes, iteration, 8)
-  writeCount(bytes, b, 16)
-  bytes.writeUInt32LE(e, 24)
-  bytes.writeUInt32LE(n, 28)
-  writeCount(bytes, form, 32)
-  p.forEach(([segment, , mapped], i) => {
-    writeCount(bytes, segment, 40 + i * partBytes)
-    writeCount(bytes, mapped, 48 + i * partBytes)
-  })
-  return bytes
-}
-
-function framedNumber(mark: number, number: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(4 + numberBytes)
-  bytes.writeUInt32LE(numberBytes, 0)
-  bytes.writeUInt16LE(mark, 4)
-  writeCount(bytes, number, 6)
-  return bytes
-}
-
-const word = 2 ** 32
-
-/** Writes a whole number as uint64. */
-function writeCount(bytes: Buffer, count: number, at: number): void {
-  bytes.writeUInt32LE(count % word, at)
-  bytes.writeUInt32LE(Math.floor(count / word), at + 4)
 }

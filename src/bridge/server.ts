@@ -3,7 +3,8 @@
 // thread of the pipeline's user and never blocks it.
 import type { Socket } from 'node:net'
 import type { Lease } from '../data/lease.js'
-import { closed, internal } from '../errors/factories.js'
+import { closed, errorOf } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
 import { PipelineError } from '../errors.js'
 import { abiHash } from '../generated/abi.js'
 import type { Handle } from '../native.js'
@@ -11,14 +12,21 @@ import { Connection, type Hold } from './connection.js'
 import { Copies } from './copies.js'
 import { Dealer } from './dealer.js'
 import { Exports, made, whenGone } from './exports.js'
-import { Forms } from './forms.js'
-import { type CallName, type Message, type PartOfBatch, protocolVersion, type Request } from './protocol.js'
-import type { Served } from './served.js'
+import type { ServerLimits } from './limits.js'
+import { pictureOf } from './picture.js'
+import { type CallName, type PartOfBatch, protocolVersion, type Request } from './protocol.js'
+import type { Handed, Served } from './served.js'
 
-/** A consumer's last positions: at the start of its epoch, and behind each batch that it has not passed yet. */
+/** What is known of a consumer: its last positions, at the start of its epoch and behind each batch that it has not passed yet. */
 interface Marks {
   taken: () => string
   ahead: Map<number, () => string>
+  /** Its own number of its last iteration. */
+  iteration?: number
+  /** The batch that it has been given ahead: when it takes this one, it can have another. */
+  next?: number
+  /** It has asked for more than it may hold, and gets no further batch. */
+  over?: boolean
 }
 
 export interface ServerEvents {
@@ -33,7 +41,6 @@ export class BridgeServer {
   private readonly consumers = new Map<Connection, Marks>()
   private readonly copies = new Copies()
   private readonly exports = new Exports()
-  private readonly forms = new Forms()
   private nextBatch = 0
   /** Batches in slots of the pipeline that consumers hold. */
   private inSlots = 0
@@ -51,6 +58,7 @@ export class BridgeServer {
   /** `pipe` has been built. */
   constructor(
     private readonly pipe: Served,
+    private readonly limits: ServerLimits,
     private readonly events: ServerEvents = {},
   ) {
     this.dealing = this.deal()
@@ -61,17 +69,41 @@ export class BridgeServer {
     return this.consumers.size
   }
 
-  /** Takes in the consumer at the other end of a socket. Throws INVALID_ARGUMENT for one of another user. */
+  /**
+   * Takes in the consumer at the other end of a socket, or tells it that there are too many. Throws INVALID_ARGUMENT for one
+   * of another user.
+   */
   adopt(socket: Socket): void {
-    const connection = new Connection(socket, {
+    const connection = new Connection(socket, this.limits, {
       request: (from, message) => this.answer(from, message),
       ended: (from, why) => this.dropped(from, why),
     })
+    if (this.consumers.size >= this.limits.maxConsumers && !this.makeRoom()) {
+      connection.refuse(this.tooMany('it'))
+      return
+    }
     const { pipe } = this
     const taken = this.dealer.isTaken ? pipe.mark() : pipe.markStart()
     this.consumers.set(connection, { taken, ahead: new Map() })
     connection.send({ t: 'hello', version: protocolVersion, abi: abiHash, pid: process.pid, ...pipe.facts() })
     if (this.failure) connection.send({ t: 'error', error: this.failure.toJSON() })
+  }
+
+  /** Ends the oldest connection that is not used. */
+  private makeRoom(): boolean {
+    const idle = [...this.consumers.keys()].find((one) => !one.holds && !this.dealer.has(one))
+    idle?.refuse(this.tooMany(`process ${idle.pid}, which takes part in no epoch`))
+    return idle !== undefined
+  }
+
+  private tooMany(who: string): PipelineError {
+    const { maxConsumers } = this.limits
+    const message = `Expected at most ${maxConsumers} consumers at once but ${who} would be one more`
+    return errorOf(
+      'BUDGET_EXCEEDED',
+      message,
+      'Raise maxConsumers of the server, and its limit of open files (ulimit -n)',
+    )
   }
 
   private dropped(connection: Connection, why: PipelineError | undefined): void {
@@ -82,17 +114,28 @@ export class BridgeServer {
       this.events.ended()
       return
     }
-    const giveBack = () => {
+    const giveBack = this.guarded(() => {
       this.exports.forget(connection)
       // While the pipeline is being closed, its stages could still write to what is given back.
       if (!this.closing || this.closed) connection.freeAll()
       // No batch follows that would look for it: what the consumer held was not dropped before.
       if (this.closed) this.exports.sweep()
       this.wake()
-    }
+    })
     // What a process has queued on a GPU may run until it is gone, which is a little later than its socket.
     if (this.exports.isWorking(connection)) void whenGone(connection.pid).then(giveBack)
     else giveBack()
+  }
+
+  /** For what runs in a callback, where nothing else hears of what goes wrong. */
+  private guarded(work: () => void): () => void {
+    return () => {
+      try {
+        work()
+      } catch (error) {
+        this.fail(pipelineError(error))
+      }
+    }
   }
 
   private wake(): void {
@@ -108,28 +151,35 @@ export class BridgeServer {
 
   private answer(from: Connection, message: Request): void {
     const { dealer } = this
+    const marks = this.consumers.get(from)!
     switch (message.t) {
       case 'begin':
-        dealer.begin(from, message.iteration)
+        delete marks.next
+        marks.iteration = message.iteration
+        if (!marks.over) dealer.begin(from, message.iteration)
         break
       case 'take':
-        this.taken(from, message.b)
+        this.taken(marks, message.b)
+        // The iteration is another one otherwise: this one has asked already.
+        if (marks.next !== message.b) break
+        delete marks.next
         dealer.ask(from)
         break
       case 'free':
-        for (const batch of message.b) this.free(from, batch, message.e?.includes(batch) ?? false)
+        {
+          const working = new Set(message.e)
+          for (const batch of message.b) this.free(from, batch, working.has(batch))
+        }
         break
       case 'closed':
         this.exports.closed(from, message.x)
         break
-      case 'descriptors':
-        from.takesDescriptors()
-        break
       case 'leave':
+        delete marks.next
         dealer.leave(from)
         break
       case 'call':
-        from.send(this.reply(from, message.id, message.name))
+        this.reply(from, message)
     }
     if (this.closed) this.partFrom(from)
     this.wake()
@@ -142,32 +192,44 @@ export class BridgeServer {
       free()
       return
     }
-    this.exports.whenDone(from, slots, () => {
+    const giveBack = this.guarded(() => {
       free()
       this.wake()
     })
+    this.exports.whenDone(from, slots, giveBack)
   }
 
-  private taken(from: Connection, batch: number): void {
-    const marks = this.consumers.get(from)!
+  private taken(marks: Marks, batch: number): void {
     const taken = marks.ahead.get(batch)
     if (!taken) return
     marks.taken = taken
     for (const earlier of marks.ahead.keys()) if (earlier <= batch) marks.ahead.delete(earlier)
   }
 
-  private reply(from: Connection, id: number, name: CallName): Message {
+  private reply(from: Connection, { id, name, b }: Extract<Request, { t: 'call' }>): void {
     try {
-      return { t: 'reply', id, value: this.call(from, name) }
+      from.send({ t: 'reply', id, value: this.call(from, name, b) })
     } catch (error) {
-      return { t: 'refusal', id, error: asPipelineError(error).toJSON() }
+      from.send({ t: 'refusal', id, error: pipelineError(error).toJSON() })
     }
   }
 
-  private call(from: Connection, name: CallName): unknown {
+  private call(from: Connection, name: CallName, batch = -1): unknown {
     if (name === 'statistics') return this.pipe.statistics()
     if (name === 'facts') return this.pipe.facts()
+    if (name === 'picture') return this.picture(from, batch)
     return this.consumers.get(from)!.taken()
+  }
+
+  private picture(from: Connection, batch: number) {
+    const picture = pictureOf(from.held(batch).slots, this.pipe.facts().outputs, this.pipe.outputFacts())
+    const { maxUnread } = this.limits
+    // The consumer would be cut off.
+    if (picture && picture.data.length > maxUnread / 2) {
+      const message = `Expected a picture of at most ${maxUnread / 2} bytes but it has ${picture.data.length}`
+      throw errorOf('BUDGET_EXCEEDED', message, 'Raise maxUnread of the server')
+    }
+    return picture
   }
 
   // ---- dealing ----
@@ -176,27 +238,32 @@ export class BridgeServer {
     try {
       for (;;) {
         await this.until(() => this.dealer.isWanted)
-        if (this.closing) return
+        if (this.ends) return
         await this.dealEpoch()
       }
     } catch (error) {
-      if (!this.closing) this.fail(asPipelineError(error))
+      if (!this.closing) this.fail(pipelineError(error))
     }
   }
 
   private async dealEpoch(): Promise<void> {
     const { dealer, pipe } = this
-    const taken = pipe.markStart()
-    for (const member of dealer.start()) this.consumers.set(member, { taken, ahead: new Map() })
     this.abort = new AbortController()
     const batches = pipe.epoch(this.abort.signal)
+    const taken = pipe.markStart()
+    const { counts } = pipe.facts()
+    for (const member of dealer.start()) {
+      const { iteration } = this.consumers.get(member)!
+      this.consumers.set(member, { taken, ahead: new Map() })
+      if (counts && iteration !== undefined) member.send({ t: 'epoch', iteration, ...counts })
+    }
     try {
       for (;;) {
         await this.until(() => dealer.next || !dealer.isTaken)
-        if (!dealer.isTaken || this.closing) return
-        const { value: lease, done } = await batches.next()
+        if (!dealer.isTaken || this.ends) return
+        const { value: batch, done } = await batches.next()
         if (done) break
-        if (!(await this.give(lease))) return
+        if (!(await this.give(batch))) return
       }
       for (const [consumer, iteration] of dealer.end()) consumer.send({ t: 'end', iteration })
     } catch (error) {
@@ -208,19 +275,20 @@ export class BridgeServer {
   }
 
   /** Gives a batch to the consumer that asked first. Returns false when no consumer wants it any more. */
-  private async give(lease: Lease): Promise<boolean> {
+  private async give({ lease, valid: v }: Handed): Promise<boolean> {
     await made(lease.parts.map(({ slot }) => slot))
-    const waiting = () => this.dealer.nextOf((consumer) => !this.exports.isBehind(consumer))
-    await this.until(() => waiting() || !this.dealer.isTaken)
-    const next = waiting()
-    if (!next || this.closing) {
+    await this.until(() => this.waiting() || !this.dealer.isTaken)
+    const next = this.waiting()
+    if (!next || this.ends) {
       lease.release()
       return false
     }
     const [consumer, iteration] = next
     this.dealer.dealt(consumer)
     const b = this.nextBatch++
-    this.consumers.get(consumer)!.ahead.set(b, this.pipe.mark())
+    const marks = this.consumers.get(consumer)!
+    marks.next = b
+    marks.ahead.set(b, this.pipe.mark())
     const hold = this.kept(lease)
     const { slots } = hold
     const news: Handle[] = []
@@ -228,14 +296,32 @@ export class BridgeServer {
       const segment = slot.config.segment!
       const mapped = slot.buffer.byteLength
       if (consumer.mustMap(segment, mapped)) news.push(segment)
-      return [segment, slot.usedBytes, mapped]
+      return [segment, mapped]
     })
     const e = slots[0]!.epoch
     consumer.hold(b, hold)
     const onGpu = this.exports.of(slots, consumer)
-    const form = this.forms.of(slots)
-    consumer.send({ t: 'batch', iteration, b, n: lease.count, e, form, p, f: news.length, ...onGpu }, news)
+    consumer.send({ t: 'batch', iteration, b, n: lease.count, e, ...(v !== undefined && { v }), p, ...onGpu }, news)
     return true
+  }
+
+  /** Who can have the next batch. A consumer that would hold too many by it is told, and gets none any more. */
+  private waiting(): readonly [Connection, number] | undefined {
+    for (;;) {
+      const next = this.dealer.nextOf((consumer) => !this.exports.isBehind(consumer))
+      if (!next || next[0].holds < this.limits.maxHeld) return next
+      this.cutOff(next[0])
+    }
+  }
+
+  /** The connection stays, because the consumer's arrays lie in what it holds. */
+  private cutOff(consumer: Connection): void {
+    this.consumers.get(consumer)!.over = true
+    this.dealer.forget(consumer)
+    const message = `Expected a consumer that holds less than ${this.limits.maxHeld} batches but process ${consumer.pid} asks for one more`
+    const hint =
+      'Let go of arrays, or copy what is to stay; or raise maxHeld of the server, and its limit of open files (ulimit -n)'
+    consumer.send({ t: 'error', error: errorOf('BUDGET_EXCEEDED', message, hint).toJSON() })
   }
 
   /** The slots in which a consumer finds the batch, and what ends its hold on them. */
@@ -261,9 +347,14 @@ export class BridgeServer {
     }
   }
 
-  /** Waits for a condition, which is looked at whenever something has changed; closing ends the wait. */
+  /** Whether no batch is dealt any more. */
+  private get ends(): boolean {
+    return this.closing !== undefined || this.failure !== undefined
+  }
+
+  /** Waits for a condition, which is looked at whenever something has changed; the end of the server ends the wait. */
   private async until(condition: () => unknown): Promise<void> {
-    while (!condition() && !this.closing) {
+    while (!condition() && !this.ends) {
       await new Promise<void>((resolve) => {
         this.changed = resolve
       })
@@ -275,6 +366,8 @@ export class BridgeServer {
   private fail(error: PipelineError): void {
     this.failure ??= error
     for (const consumer of this.consumers.keys()) consumer.send({ t: 'error', error: this.failure.toJSON() })
+    this.abort.abort()
+    this.changed()
   }
 
   /** Rejects when the pipeline has failed; resolves when the server is closed. */
@@ -312,8 +405,3 @@ export class BridgeServer {
     else consumer.end()
   }
 }
-
-const asPipelineError = (error: unknown): PipelineError =>
-  error instanceof PipelineError
-    ? error
-    : internal(error instanceof Error ? error.message : String(error), { cause: error })

@@ -1,4 +1,4 @@
-// `penstock bench`: runs the benchmark runner in a process of its own. Only a checkout of the sources has the runner.
+// `penstock-data bench`: runs the benchmark runner in a process of its own. Only a checkout of the sources has the runner.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,26 +1,24 @@
-// Draws one batch as a picture: the tensors that a model would get, as a grid of images. Normalised float tensors (CHW)
-// are converted back to pixels. The drawing owns its pixels and reads each tensor once.
+// The picture of the first batch: what a model would get, as a grid of images with class names, boxes and masks. Images are read
+// when the batch comes, at the size at which they are drawn, and drawn at the end, so that the run does not wait for it.
 
 import { resolve } from 'node:path'
-import { PNG } from 'pngjs'
-import { inspect } from '../dynamic/values/inspect.js'
 import { unsupported } from '../errors/factories.js'
-import type { Tensor, TensorList } from '../index.js'
-import { mean, std } from './job.js'
+import type { TensorList } from '../index.js'
+import { cellsOf } from '../preview/cells.js'
+import { type Facts, factsOf } from '../preview/facts.js'
+import { rolesOf } from '../preview/roles.js'
+import { drawSheet, gap, sideOf } from '../preview/sheet.js'
+import type { UserPipeline } from './module.js'
 import { writeFile } from './out/file.js'
-import type { OutSink, OutSummary, Sheet } from './types.js'
+import type { OutSink, OutSummary } from './types.js'
 
 const maxImages = 64
 const maxSide = 4096
-const gap = 4
-const background = 0x20
-
-export interface SheetImage {
-  /** float32 CHW, normalised. */
-  tensor: Tensor
-  /** False for a placeholder: its cell gets a cross. */
-  valid: boolean
-}
+/** Sides of a module's images and of their sheet, at most, in pixels. */
+const moduleSide = 256
+const moduleSheet = 2048
+/** Smaller images are enlarged up to this side. */
+const leastSide = 96
 
 /** Number of images with this side, in pixels, that fit on a sheet. */
 export function sheetRoom(size: number): number {
@@ -28,80 +26,30 @@ export function sheetRoom(size: number): number {
   return Math.min(maxImages, perSide * perSide)
 }
 
-export function drawSheet(images: readonly SheetImage[]): Buffer {
-  const [, height = 1, width = 1] = images[0]!.tensor.shape
-  const columns = Math.min(images.length, Math.ceil(Math.sqrt((images.length * height) / width)))
-  const rows = Math.ceil(images.length / columns)
-  const png = new PNG({ width: columns * (width + gap) + gap, height: rows * (height + gap) + gap })
-  const pixels = new Uint8ClampedArray(png.width * png.height * 3).fill(background)
-  images.forEach((image, i) => {
-    const left = gap + (i % columns) * (width + gap)
-    const top = gap + Math.floor(i / columns) * (height + gap)
-    const at = (y: number) => ((top + y) * png.width + left) * 3
-    if (image.valid) drawImage(image.tensor.dataSync() as Float32Array, width, height, pixels, at)
-    else drawCross(width, height, pixels, at)
-  })
-  png.data = Buffer.from(pixels.buffer)
-  return PNG.sync.write(png, { colorType: 2, inputColorType: 2, inputHasAlpha: false, deflateLevel: 6 })
+/** What the pipeline knows of its outputs. A pipeline of another copy of the package may not tell. */
+export function factsOfPipe(pipe: UserPipeline): readonly Facts[] {
+  const insides = pipe.insides as typeof pipe.insides | undefined
+  return insides ? factsOf(insides.graph, insides.readers) : []
 }
 
-type RowStart = (y: number) => number
+const noPictures = () =>
+  unsupported(
+    'Expected an output that looks like images for --out but there is none',
+    'Images have the layout HWC, CHW or HW, and 1, 3 or 4 channels; without --out there is no picture',
+  )
 
-function drawImage(planes: Float32Array, width: number, height: number, pixels: Uint8ClampedArray, at: RowStart): void {
-  for (let c = 0; c < 3; c++) {
-    for (let y = 0, from = c * width * height; y < height; y++) {
-      for (let x = 0, to = at(y) + c; x < width; x++, to += 3) {
-        pixels[to] = planes[from++]! * std[c]! + mean[c]!
-      }
-    }
-  }
-}
-
-function drawCross(width: number, height: number, pixels: Uint8ClampedArray, at: RowStart): void {
-  for (let y = 0; y < height; y++) {
-    const x = Math.floor((y * width) / height)
-    for (const column of [x, width - 1 - x]) pixels.fill(0x80, at(y) + 3 * column, at(y) + 3 * column + 3)
-  }
-}
-
-/** The sheet of the main job: copies as many images of the batch as fit on a sheet, and draws them later. */
-export function mainSheet(size: number): Sheet {
-  return async ([images]) => {
-    const { valid, length } = images!
-    const count = Math.min(length, sheetRoom(size))
-    const shown = Array.from(
-      { length: count },
-      (_, i): SheetImage => ({ tensor: images!.at(i).copy(), valid: valid[i] === 1 }),
-    )
-    return () => drawSheet(shown)
-  }
-}
-
-/** The sheet of a user's pipeline: a picture of the first output that looks like images. */
-export const outputSheet: Sheet = async (outputs) => {
-  for (const output of outputs) {
-    const { png } = await inspect(output)
-    if (png) return () => Buffer.from(png)
-  }
-  return () => {
-    throw unsupported(
-      'Expected an output that looks like images for --out but there is none',
-      'Images have the layout HWC, CHW or HW, and 1, 3 or 4 channels; without --out there is no picture',
-    )
-  }
-}
-
-/** The picture of the first batch as a file. It is drawn at the end, so that the run does not wait for it. */
+/** The picture of the first batch as a file. `size`: the side of the main job's images. */
 export class PictureFile implements OutSink {
-  private draw: (() => Buffer) | undefined
+  private draw: (() => Uint8Array) | undefined
 
   constructor(
     private readonly path: string,
-    private readonly sheet: Sheet,
+    private readonly pipe: UserPipeline,
+    private readonly size: number | null,
   ) {}
 
   async batch(outputs: ReadonlyMap<string, TensorList>): Promise<void> {
-    this.draw ??= await this.sheet([...outputs.values()])
+    this.draw ??= await sheetOf(outputs, factsOfPipe(this.pipe), this.size)
   }
 
   finish(): OutSummary {
@@ -110,3 +58,38 @@ export class PictureFile implements OutSink {
     return { contactSheet: resolve(this.path), batchFiles: null }
   }
 }
+
+/** Reads as many images of the batch as fit on a sheet; the returned function draws them. */
+export async function sheetOf(
+  batch: ReadonlyMap<string, TensorList>,
+  facts: readonly Facts[],
+  size: number | null,
+): Promise<() => Uint8Array> {
+  const length = [...batch.values()][0]?.length ?? 0
+  const count = Math.min(length, size === null ? maxImages : sheetRoom(size))
+  const outputs = await Promise.all(
+    [...batch].map(async ([name, list], i) => ({ name, list: await onHost(list, count), facts: facts[i] ?? {} })),
+  )
+  const roles = rolesOf(outputs)
+  // A label without a name says nothing where it is the position in a list of files.
+  if (size !== null && !roles.labels?.facts.classes) delete roles.labels
+  const { valid } = outputs[0]!.list
+  const cells = cellsOf(roles, {
+    side: size ?? sideOf(count, moduleSheet, moduleSide),
+    ...(size === null && { least: leastSide }),
+    count,
+    valid: (i) => valid[i] === 1,
+  })
+  if (!cells)
+    return () => {
+      throw noPictures()
+    }
+  const cell = size === null ? {} : { cell: { width: size, height: size } }
+  return () => drawSheet(cells, { ...cell, ...normalisationOf(roles.images?.facts) }).png()
+}
+
+export const normalisationOf = (facts: Facts | undefined) =>
+  facts?.normalisation ? { normalisation: facts.normalisation } : {}
+
+const onHost = async (list: TensorList, count: number): Promise<TensorList> =>
+  list.device === 'gpu' ? list.slice(0, count).toCpu() : list.slice(0, count)

@@ -1,4 +1,4 @@
-// `penstock run --dashboard`: opens the dashboard of the run's pipeline and says where it is.
+// `penstock-data run --dashboard`: opens the dashboard of the run's pipeline and says where it is.
 import type { Dashboard } from '../dashboard/dashboard.js'
 import { invalidArgument } from '../errors/factories.js'
 import { styled } from '../statistics/terminal.js'

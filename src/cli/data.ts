@@ -1,16 +1,16 @@
-// What --data names: a folder, or a list of files that are named one by one, by globs or by URLs. What they are is found
-// out elsewhere (recognise.ts).
+// Reads the values of --data: a folder, or files that are named one by one, by globs or by URLs. recognise.ts finds
+// out what data they hold.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
-import { shownUrl } from '../errors/words.js'
+import { shownUrl } from '../errors/secrets.js'
 import { native } from '../native.js'
-import { isStoreFolder } from './folders.js'
+import { isStoreFolder, macFolder } from './folders.js'
 import { marksFolder } from './recognise.js'
 
 export interface Data {
-  /** What a module's function receives as its first argument: the path of a folder, or paths of files. */
+  /** The first argument of a module's function: the path of a folder, or paths of files. */
   readonly value: string | readonly string[]
   /** The data as the heading shows it; no secrets of URLs are in it, nor in `source`. */
   readonly title: string
@@ -50,7 +50,7 @@ function fileOfFolder(path: string): string {
   )
 }
 
-/** How one value of --data is shown: a URL without its query, which may sign it, and without a password. */
+/** One value of --data as text: a URL without its query, which may sign it, and without a password. */
 function shown(given: string): Pick<Data, 'title' | 'source'> {
   const title = shownUrl(given)
   return { title, source: existsSync(given) ? resolve(given) : title }
@@ -78,7 +78,8 @@ export async function filesOf(text: string, option: string): Promise<readonly st
       `Check the path; relative ones start at the working folder, ${process.cwd()}`,
     )
   }
-  const found = await glob(text, { absolute: text.startsWith('/'), expandDirectories: false })
+  const matches = await glob(text, { absolute: text.startsWith('/'), expandDirectories: false })
+  const found = matches.filter((path) => !path.split('/').includes(macFolder))
   if (!found.length) {
     throw errorOf(
       'EMPTY_DATASET',

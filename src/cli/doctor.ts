@@ -1,5 +1,6 @@
-// `penstock doctor`: checks what this machine and this build can do, and says how to fix what they cannot. The exit
+// `penstock-data doctor`: checks what this machine and this build can do, and says how to fix what they cannot. The exit
 // code is 1 when pipelines cannot run.
+import { escaped, escapedJson } from '../errors/escaped.js'
 import type { SystemInfo } from '../native.js'
 import { bold, sentence, table } from '../statistics/table.js'
 import { styled } from '../statistics/terminal.js'
@@ -47,7 +48,7 @@ function mark(kind: Finding['mark']): string {
 
 export function doctor(options: { json?: boolean }): void {
   const d = diagnose()
-  process.stdout.write(options.json ? `${JSON.stringify(d, null, 2)}\n` : diagnosisText(d))
+  process.stdout.write(options.json ? `${escapedJson(d)}\n` : diagnosisText(d))
   if (!d.ok) throw new Exit(1)
 }
 
@@ -56,7 +57,7 @@ export function diagnosisText(d: Diagnosis): string {
     [mark(f.mark), f.title, f.text],
     ...('cure' in f ? [['', '', `-> ${f.cure}`]] : []),
   ])
-  const findings = table([{ title: '' }, { title: '' }, { title: '' }], lines).replace(/^\n/, '')
+  const findings = table([{ title: '', styled: true }, { title: '' }, { title: '' }], lines).replace(/^\n/, '')
   const codecs = d.codecs.length ? `\n${codecTable(d)}` : ''
   const end = d.ok ? 'Pipelines can run here.' : bold('Pipelines cannot run here: see BAD above.')
   return `${bold(`penstock ${d.version}`)}\n\n${findings}${codecs}\n${end}\n`
@@ -65,6 +66,9 @@ export function diagnosisText(d: Diagnosis): string {
 function codecTable({ codecs }: Diagnosis): string {
   const rows = codecs.map((c) => [mark(c.ok ? 'ok' : 'note'), c.format, c.library, c.version || '-'])
   const notes = new Set(codecs.flatMap((c) => [...(c.note ? [c.note] : []), ...(c.cure ? [`-> ${c.cure}`] : [])]))
-  const lines = [...notes].map((note) => `${sentence(`  ${note}`)}\n`)
-  return table([{ title: '' }, { title: 'format' }, { title: 'library' }, { title: 'version' }], rows) + lines.join('')
+  const lines = [...notes].map((note) => `${sentence(`  ${escaped(note)}`)}\n`)
+  return (
+    table([{ title: '', styled: true }, { title: 'format' }, { title: 'library' }, { title: 'version' }], rows) +
+    lines.join('')
+  )
 }

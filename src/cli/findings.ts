@@ -1,9 +1,10 @@
-// What `penstock doctor` finds out: a line per fact about this machine and this build. Each line that is a problem has
-// a cure. The functions take the facts, so that tests can give others than this machine's.
+// Makes the findings of `penstock-data doctor`: a line per fact about this machine and this build. Each line that is a
+// problem has a cure. The functions take the facts as arguments, so that tests can give facts of other machines.
 import { slotReserve } from '../data/arena.js'
 import { affinityMask, defaultThreads, threadVariables } from '../engine/threads.js'
 import { PipelineError } from '../errors.js'
 import { type GpuInfo, gpuInfo, native, type SystemInfo } from '../native.js'
+import { platform } from '../native-files.js'
 import { megabytes, plural } from '../statistics/units.js'
 import { cpuModel, type GpuState, type limits, type Memory } from './machine.js'
 
@@ -39,7 +40,7 @@ const simdLevels = process.arch === 'arm64' ? ['baseline', 'neon'] : ['baseline'
 export function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const ok = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
-  const line = { title: 'node', text: `${version} on ${process.platform}-${process.arch}` }
+  const line = { title: 'node', text: `${version} on ${platform()}` }
   if (ok) return { ...line, mark: 'ok' }
   return { ...line, mark: 'bad', cure: `Install Node.js ${oldestNode.join('.')} or later: https://nodejs.org` }
 }
@@ -107,7 +108,7 @@ export function simdFinding({ simd }: SystemInfo): Finding {
   return { title, mark: 'note', text, cure }
 }
 
-/** What decodes JPEG on a GPU beside penstock's own kernels. */
+/** The line on nvJPEG, which decodes JPEG on a GPU beside penstock's own kernels. */
 function nvjpegFinding({ nvjpeg, nvjpegMissing = '' }: GpuInfo): Finding {
   const title = 'nvJPEG'
   if (nvjpeg) return { title, mark: 'ok', text: nvjpeg }
@@ -117,12 +118,20 @@ function nvjpegFinding({ nvjpeg, nvjpegMissing = '' }: GpuInfo): Finding {
     title,
     mark: 'note',
     text: `${text}; ${without}`,
-    cure: cure ?? 'docs/install.md says where nvJPEG comes from',
+    cure: cure ?? 'docs/start/install.md says where nvJPEG comes from',
   }
 }
 
+function mpsFinding(runs: boolean): Finding {
+  const title = 'CUDA MPS'
+  if (runs) return { title, mark: 'ok', text: 'runs; processes work on a GPU at the same time' }
+  const text = 'does not run: the pipeline and a trainer in another process take turns on a GPU (docs/python/README.md)'
+  const cure = '`nvidia-cuda-mps-control -d` starts it, `echo quit | nvidia-cuda-mps-control` ends it'
+  return { title, mark: 'note', text, cure }
+}
+
 export function gpuFindings(
-  { cards, driver }: GpuState,
+  { cards, driver, mps }: GpuState,
   ask = () => gpuInfo(true),
   variable = process.env.PENSTOCK_CUDA_PLUGIN,
 ): Finding[] {
@@ -140,6 +149,7 @@ export function gpuFindings(
       { title: 'GPU', mark: 'ok', text: names.join(', ') },
       emulated ? { title, mark: 'note', text, cure } : { title, mark: 'ok', text },
       nvjpegFinding(info),
+      mpsFinding(mps),
     ]
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error
@@ -149,7 +159,7 @@ export function gpuFindings(
       return [card, { title, mark: 'note', text, cure: 'Correct the path in PENSTOCK_CUDA_PLUGIN, or unset it' }]
     }
     if (!cards.length) return [card, { title, mark: 'fact', text }]
-    const cure = error.hint ?? 'docs/gpu.md says which driver and which libraries are needed'
+    const cure = error.hint ?? 'docs/gpu/README.md says which driver and which libraries are needed'
     return [card, { title, mark: 'note', text, cure }]
   }
 }
@@ -181,9 +191,9 @@ export function limitFindings({ openFiles, addressSpace: granted }: ReturnType<t
   ]
 }
 
-/** What brings the library of an image format that cannot be decoded. */
+/** The cure for an image format that cannot be decoded: what installs its library. */
 export function codecCure(library: string): string {
-  if (library === 'libvips') return `npm install @img/sharp-libvips-${process.platform}-${process.arch}`
+  if (library === 'libvips') return `npm install @img/sharp-libvips-${platform()}`
   return library === 'built in' || library === 'libjpeg-turbo'
     ? 'Reinstall penstock: npm install penstock-data'
     : `Install ${library} with the system's package manager; the error of an image of the format names the package`

@@ -1,13 +1,15 @@
-// `penstock index`: writes the indexes of tar archives, TFRecord and RecordIO files. An index gets its name when it is
+// `penstock-data index`: writes the indexes of tar archives, TFRecord and RecordIO files. An index gets its name when it is
 // complete and on the disk. One that is there with other content is replaced only with --force.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { escapedJson } from '../errors/escaped.js'
 import { errorFrom, fileNotFound, fileUnreadable, invalidArgument } from '../errors/factories.js'
-import { shownUrl } from '../errors/words.js'
+import { shownUrl } from '../errors/secrets.js'
 import { PipelineError } from '../errors.js'
-import { type ContainerIndex, type IndexState, native } from '../native.js'
+import type { ContainerIndex, IndexState } from '../native/dataset.js'
+import { native } from '../native.js'
 import { sameBytes, writeIndex } from '../readers/container-index.js'
 import { plural } from '../statistics/units.js'
 import { filesOf, isFolder, isRemote } from './data.js'
@@ -51,7 +53,7 @@ export async function indexFiles(given: readonly string[], options: IndexOptions
     .map((each) => ({ ...each, ...writing.outcomes.get(each) }))
     .filter((each) => 'state' in each || 'error' in each)
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(done, (_, value) => value, 2)}\n`)
+    process.stdout.write(`${escapedJson(done.map((each) => ({ ...each, path: shownUrl(each.path) })))}\n`)
   } else {
     for (const each of done) if ('state' in each) process.stdout.write(lineOf(each as Written))
   }
@@ -98,7 +100,7 @@ async function pathsOf(text: string): Promise<readonly string[]> {
 /** The index lies beside its container, and has its name with another ending. */
 function indexOf(path: string, out: string | undefined): string {
   const remote = isRemote(path)
-  const name = remote ? basename(new URL(path).pathname) : basename(path)
+  const name = basename(shownUrl(path))
   if (remote && out === undefined) {
     throw invalidArgument(
       `Expected --out for FILE '${shownUrl(path)}' but it is missing`,
@@ -136,12 +138,12 @@ class Writing {
     this.sizes = new Map(wanted.map((each) => [each, isRemote(each.path) ? 1 : statSync(each.path).size + 1]))
   }
 
-  /** Ends what is being read. Resolves at once. */
+  /** Ends the reads that are under way. Resolves at once. */
   async close(): Promise<void> {
     this.ending.abort()
   }
 
-  /** Removes what is not complete. */
+  /** Removes incomplete files. */
   clear(): void {
     for (const part of this.parts) rmSync(part, { force: true })
   }
@@ -196,7 +198,7 @@ class Writing {
       if (check && !existsSync(target)) {
         throw fileNotFound(
           `Expected the index '${wanted.index}' of '${wanted.path}' but it does not exist`,
-          'penstock index writes it',
+          'npx penstock-data index writes it',
         )
       }
       rmSync(part, { force: true })
@@ -221,7 +223,7 @@ function another({ path, index }: Wanted, check: boolean | undefined): PipelineE
   if (check) {
     return fileUnreadable(
       `Expected the index of '${path}' at '${index}' but it has other content`,
-      'The container was changed since, or the index was written by other rules: penstock index --force writes it anew',
+      'The container was changed since, or the index was written by other rules: npx penstock-data index --force writes it anew',
     )
   }
   return invalidArgument(

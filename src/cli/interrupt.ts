@@ -1,4 +1,4 @@
-// Handles SIGINT and SIGTERM of `penstock run`: the first signal stops the pipeline in order, a later one ends the
+// Handles SIGINT and SIGTERM of `penstock-data run`: the first signal stops the pipeline in order, a later one ends the
 // process.
 
 export const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const

@@ -1,8 +1,8 @@
-// The main job of `penstock run`: reads any data that a reader recognises. It makes pictures into shuffled, decoded,
-// randomly cropped, resized, flipped and normalised float batches; sounds are decoded, and other data comes as it is.
-// The reader's errors about the data are reworded so that they name the option --data.
+// Defines the main job of `penstock-data run`, which reads any data that a reader recognises. It makes pictures into
+// shuffled, decoded, randomly cropped, resized, flipped and normalised float batches; it decodes sounds, and gives
+// other data as it is. It rewords the reader's errors about the data, so that they name the option --data.
 import { errorOf } from '../errors/factories.js'
-import { schemas } from '../graph/schema.js'
+import { eachType, schemas } from '../graph/schema.js'
 import {
   type DataNode,
   fn,
@@ -23,14 +23,15 @@ export const std = [58.395, 57.12, 57.375] as const
 function read({ format, args, outputs }: Recognised): Map<string, DataNode> {
   const call = format.reader.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], fn)
   const made = (call as (args: object) => unknown)({ ...args, randomShuffle: true, name: 'reader' })
-  const named = schemas[format.reader]!.outputs.some((output) => 'named' in output)
+  const info = schemas[format.reader]!
+  const named = info.outputs.some((port) => eachType(info, port) === 'record')
   const nodes = [made].flat() as DataNode[]
   return new Map(outputs.map(({ name }, i) => [name, named ? (made as Record<string, DataNode>)[name]! : nodes[i]!]))
 }
 
 type Outputs = Map<string, DataNode>
 
-/** What the pipeline gives of data with pictures: the first of them, and their labels. */
+/** The outputs for data with pictures: the first of them, and their labels. */
 function pictures(files: DataNode, labels: DataNode | undefined, size: number): Outputs {
   let images = fn.decoders.imageRandomCrop(files, { outputType: types.RGB })
   images = fn.resize(images, { size: [size, size] })
@@ -44,7 +45,7 @@ function pictures(files: DataNode, labels: DataNode | undefined, size: number): 
   return new Map([['images', images], ...(labels ? [['labels', labels] as const] : [])])
 }
 
-/** Sounds are decoded; what else there is comes as it is. */
+/** Sounds are decoded; all other data comes as it is. */
 function others(outputs: Outputs, data: Recognised): Outputs {
   const sound = data.outputs.find(({ holds }) => holds === 'sound')?.name
   if (sound === undefined) return outputs

@@ -10,7 +10,7 @@ export class Listing implements Disposable {
   private readonly begin = performance.now()
   private readonly readers = new Map<string, IndexProgress>()
 
-  /** What build() takes; nothing where no bar is wanted. */
+  /** The options of build(); empty where no bar is wanted. */
   readonly onProgress: ((told: IndexProgress) => void) | undefined
 
   constructor(wanted: boolean) {

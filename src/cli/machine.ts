@@ -47,6 +47,8 @@ export interface GpuState {
   /** Models of the graphics cards that the driver lists. */
   cards: string[]
   driver: string | undefined
+  /** CUDA MPS runs, by which processes work on a GPU at the same time. */
+  mps: boolean
 }
 
 export function gpus(): GpuState {
@@ -58,5 +60,6 @@ export function gpus(): GpuState {
       cards.push(/^Model:\s+(.+)$/m.exec(text(`${root}/gpus/${card}/information`) ?? '')?.[1] ?? card)
     }
   }
-  return { cards, driver }
+  const mps = process.env.CUDA_MPS_PIPE_DIRECTORY ?? '/tmp/nvidia-mps'
+  return { cards, driver, mps: existsSync(`${mps}/nvidia-cuda-mps-control.pid`) }
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command line's start and end. Exit codes: 0, 1 for an error, 130 after SIGINT, 143 after SIGTERM.
+// Starts and ends the command line. Exit codes: 0, 1 for an error, 130 after SIGINT, 143 after SIGTERM.
+import { escaped } from '../errors/escaped.js'
 import { sentence } from '../statistics/table.js'
 import { describe, Exit } from './failure.js'
 import { createProgram } from './program.js'
@@ -9,7 +10,9 @@ const program = createProgram()
 
 // Warnings are printed here, in one line: Node.js would add lines of its own.
 process.removeAllListeners('warning')
-process.on('warning', ({ message }) => process.stderr.write(`${sentence(`warning: ${message}`, process.stderr)}\n`))
+process.on('warning', ({ message }) =>
+  process.stderr.write(`${sentence(`warning: ${escaped(message)}`, process.stderr)}\n`),
+)
 handleClosedPipes()
 
 try {

@@ -1,4 +1,4 @@
-// `penstock run pipeline.mjs`: loads the pipeline of a user's module. Its default export may be a pipeline, a factory
+// `penstock-data run pipeline.mjs`: loads the pipeline of a user's module. Its default export may be a pipeline, a factory
 // that pipelineDef() returned, a function that makes a pipeline, or a plain definition, which calls fn.* and returns
 // its outputs.
 
@@ -6,11 +6,13 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { types } from 'node:util'
 import { isFactory } from '../api/define.js'
-import { userFrame } from '../errors/call-site.js'
-import { fileNotFound, invalidArgument, userFunction } from '../errors/factories.js'
+import { stackOf, userFrame } from '../errors/call-site.js'
+import { fileNotFound, invalidArgument } from '../errors/factories.js'
+import { thrownError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
-import { Pipeline, PipelineError, type PipelineOptions, pipelineDef, type TensorList } from '../index.js'
+import { Pipeline, type PipelineOptions, pipelineDef, type TensorList } from '../index.js'
 
 export type UserPipeline = Pipeline<readonly TensorList[] | Readonly<Record<string, TensorList>>>
 
@@ -64,7 +66,7 @@ async function make(exported: UserFunction, given: PipelineOptions, args: readon
   try {
     const define = pipelineDef({ batchSize: defaultBatchSize, enableConditionals: true, ...given }, () => {
       const result = exported(...args)
-      if (isPipeline(result) || isFactory(result) || result instanceof Promise) throw new Returned(result)
+      if (isPipeline(result) || isFactory(result) || types.isPromise(result)) throw new Returned(result)
       return result as never
     })
     return { pipe: define() as unknown, took: true }
@@ -111,19 +113,16 @@ async function load(path: string): Promise<{ default?: unknown }> {
   if (statSync(file).isDirectory()) {
     throw wrong(
       `Expected a module to run but '${path}' is a folder`,
-      `A folder of images goes to --data: penstock run --data ${path}`,
+      `A folder of images goes to --data: npx penstock-data run --data ${path}`,
     )
   }
   offerPackage(file)
   try {
     return (await import(pathToFileURL(file).href)) as { default?: unknown }
   } catch (cause) {
-    if (cause instanceof PipelineError) throw cause
-    const [message, stack] = cause instanceof Error ? [cause.message, cause.stack ?? ''] : [String(cause), '']
-    throw userFunction(`'${path}' could not be loaded: ${message}`, {
-      callSite: userFrame(stack) || undefined,
+    throw thrownError(cause, `'${path}' could not be loaded`, {
+      callSite: userFrame(stackOf(cause)) || undefined,
       hint: loadHint(path, cause),
-      cause,
     })
   }
 }
@@ -142,7 +141,7 @@ function loadHint(path: string, cause: unknown): string | undefined {
 
   if (cause instanceof SyntaxError) return `node --check ${path} shows the line`
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    return 'Compile it to JavaScript first, or run Node.js with a loader: NODE_OPTIONS="--import tsx" penstock run ...'
+    return 'Compile it to JavaScript first, or run Node.js with a loader: NODE_OPTIONS="--import tsx" npx penstock-data run ...'
   }
   return undefined
 }

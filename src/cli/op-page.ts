@@ -6,7 +6,7 @@ import { columnsOf } from '../statistics/terminal.js'
 
 /** Lines are not longer than this, because longer ones are hard to read. */
 const widest = 100
-const usual = 80
+const defaultWidth = 80
 
 /** The page as text that fits the terminal. */
 export function pageText(markdown: string): string {
@@ -21,8 +21,10 @@ export function pageText(markdown: string): string {
     if (line.startsWith('```')) {
       code = !code
     } else if (code) {
-      // Code is broken at spaces, which stand between its words only.
-      shown.push(...wrapped(line, '  ', line.startsWith('//') ? '  // ' : '    '))
+      // Code keeps its indentation, and is broken at spaces between words.
+      const words = line.trimStart()
+      const indent = `  ${line.slice(0, line.length - words.length)}`
+      shown.push(...(words ? wrapped(words, indent, `${indent}${words.startsWith('//') ? '// ' : '  '}`) : ['']))
     } else if (line.startsWith('#')) {
       shown.push(bold(line.replace(/^#+ /, '')))
     } else if (line.startsWith('| ')) {
@@ -57,7 +59,7 @@ function argument(row: string): string[] {
 const inline = (text: string) => text.replace(/\*\*(.+?)\*\*/g, (_, word: string) => bold(word)).replaceAll('`', '')
 
 function wrapped(text: string, first: string, next: string): string[] {
-  const room = Math.min(columnsOf() ?? usual, widest)
+  const room = Math.min(columnsOf() ?? defaultWidth, widest)
   const lines: string[] = []
   let line = first
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-// `penstock ops`: lists DALI's operators, which of them penstock has, and on which devices; `penstock ops NAME` shows
+// `penstock-data ops`: lists DALI's operators, which of them penstock has, and on which devices; `penstock-data ops NAME` shows
 // the page of one.
 import { readFileSync } from 'node:fs'
 import { missing } from '../api/missing.js'
@@ -23,7 +23,7 @@ interface Row {
 }
 
 export function coverage(): Row[] {
-  const list = JSON.parse(readFileSync(inPackage('docs/dali-operators.json'), 'utf8')) as {
+  const list = JSON.parse(readFileSync(inPackage('docs/reference/dali-operators.json'), 'utf8')) as {
     operators: { name: string; devices: string[] }[]
   }
   const own = new Map(Object.entries(schemas).filter(([, info]) => !info.internal))
@@ -64,7 +64,7 @@ export function ops(options: OpsOptions, name?: string): void {
   const percent = Math.round((100 * done.length) / dali.length)
   process.stdout.write(`${bold(`${done.length} of DALI's ${dali.length} operators (${percent} %)`)}\n\n`)
   process.stdout.write(table([{ title: 'operator' }, { title: 'DALI' }, { title: 'penstock' }], lines))
-  const other = options.missing ? '' : `${dali.length - done.length} are not here yet: penstock ops --missing`
+  const other = options.missing ? '' : `${dali.length - done.length} are not here yet: npx penstock-data ops --missing`
   if (other) process.stdout.write(`\n${faint(other)}\n`)
 }
 
@@ -113,7 +113,7 @@ export function findOperator(text: string, rows: readonly Row[]): Row {
   const near = nearest(wanted, names) ?? names.find((name) => last(name) === nearest(wanted, names.map(last)))
   throw invalidArgument(
     `Expected the name of an operator but received '${text}'`,
-    near ? `Did you mean '${near}'?` : '`penstock ops` lists all of them',
+    near ? `Did you mean '${near}'?` : '`npx penstock-data ops` lists all of them',
   )
 }
 

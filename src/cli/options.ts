@@ -1,4 +1,4 @@
-// Parsers of option values. The error for a wrong value names the option.
+// Parses the values of options. The error for a wrong value names the option.
 import { invalidArgument } from '../errors/factories.js'
 
 function refuse(option: string, expected: string, text: string): never {

@@ -1,4 +1,4 @@
-// The package's folder and the files in it that the command line needs.
+// Finds the package's folder and the files in it that the command line needs.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

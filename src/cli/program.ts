@@ -1,23 +1,30 @@
-// The commands and options of the command line. Each command imports its code when it runs, so that --help is fast and
-// doctor works without a working addon. Shell completion is made from this definition alone.
+// Defines the commands and options of the command line. Each command imports its code when it runs, so that --help is
+// fast and doctor works without a working addon. Shell completion is made from this definition alone.
 import { Argument, Command, Option } from 'commander'
+import { escapedLines } from '../errors/escaped.js'
 import { completes, files } from './completion/values.js'
+import { templateNames } from './new/templates.js'
 import { oneOf, seconds, wholeNumber } from './options.js'
 import { version } from './package.js'
 
 const policies = ['throw', 'skip', 'placeholder'] as const
 const shells = ['bash', 'zsh', 'fish'] as const
 
+/** Errors quote arguments. */
+const output = { outputError: (text: string, write: (text: string) => void) => write(escapedLines(text)) }
+
 export function createProgram(): Command {
-  const program = new Command('penstock')
+  const program = new Command('penstock-data')
     .description('Loads and preprocesses training and inference data at full hardware speed')
     .version(version())
     .option('--verbose', 'show the stack of an error')
     .showHelpAfterError('(penstock --help shows what there is)')
-  program.addCommand(runCommand())
-  program.addCommand(indexCommand())
-  program.addCommand(serveCommand())
-  program.addCommand(opsCommand())
+    .configureOutput(output)
+  program.addCommand(newCommand().configureOutput(output))
+  program.addCommand(runCommand().configureOutput(output))
+  program.addCommand(indexCommand().configureOutput(output))
+  program.addCommand(serveCommand().configureOutput(output))
+  program.addCommand(opsCommand().configureOutput(output))
   program
     .command('doctor')
     .description('show what this machine and this build can do')
@@ -36,6 +43,18 @@ export function createProgram(): Command {
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action(async (shell) => (await import('./completion/completion.js')).completion(program, shell))
   return inherited(program)
+}
+
+function newCommand(): Command {
+  const folder = new Argument('<folder>', 'the folder of the project, which is made')
+  const data = new Option('--data <dir>', 'folder of images that it reads (default: bundled photos)')
+  const template = new Option('--template <name>', `${templateNames.join(', ')} (default: asks on a terminal, else js)`)
+  return new Command('new')
+    .description('make a project with a pipeline for a folder of images, in JavaScript, TypeScript or with PyTorch')
+    .addArgument(completes(folder, files))
+    .addOption(template.choices(templateNames).argParser(oneOf('--template', templateNames)))
+    .addOption(completes(data, files))
+    .action(async (folder, options) => (await import('./new/new.js')).newProject(folder, options))
 }
 
 function runCommand(): Command {
@@ -60,6 +79,13 @@ function runCommand(): Command {
     .addOption(completes(data, files))
     .addOption(completes(pipeline, files))
     .addOption(completes(out, files))
+    .option(
+      '--augment-grid [sample]',
+      'in place of a run: draw one sample often, first as it is, then as each epoch gives it, to --out or augment-grid.png' +
+        ' (default: sample 0)',
+      wholeNumber('--augment-grid', 0, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--draws <n>', 'how often --augment-grid draws it (default: 15)', wholeNumber('--draws', 1, 1023))
   return runNumbers(command)
     .addOption(
       new Option(
@@ -136,6 +162,10 @@ function indexCommand(): Command {
     )
 }
 
+function limit(flag: string, what: string, least: number): Option {
+  return new Option(`${flag} <n>`, what).argParser(wholeNumber(flag, least, Number.MAX_SAFE_INTEGER))
+}
+
 function serveCommand(): Command {
   const module = new Argument('<module>', 'module that exports a pipeline, or what makes one')
   const socket = new Option('--socket <path>', 'the Unix socket to make')
@@ -152,6 +182,10 @@ function serveCommand(): Command {
     .option('--options <json>', 'options of the pipeline as a JSON object, such as { "batchSize": 64 }')
     .option('--stdin', 'read both from stdin, as { "args": [...], "options": {...} }')
     .addOption(descriptor.argParser(wholeNumber('--fd', 0, 65535)))
+    .addOption(limit('--max-consumers', 'consumers at once', 1))
+    .addOption(limit('--max-held', 'batches that one consumer may hold', 2))
+    .addOption(limit('--max-requests', 'requests of one consumer that are answered in a turn', 1))
+    .addOption(limit('--max-unread', 'bytes that wait for one consumer', 2 ** 16))
     .action(async (module, args, options) => (await import('./serve.js')).serve(module, args, options))
 }
 

@@ -42,7 +42,7 @@ class Pace {
   }
 }
 
-/** Columns that the line of a bar needs beside the bar itself, and the least bar that is worth its place. */
+/** Columns that the line of a bar needs beside the bar itself, and the smallest bar that is worth its place. */
 const besideBar = 62
 const leastBar = 10
 

@@ -3,14 +3,14 @@
 // there may be millions of them.
 import { basename } from 'node:path'
 import { errorFrom, errorOf, invalidArgument, unsupported } from '../errors/factories.js'
-import { shownUrl } from '../errors/words.js'
+import { shownUrl } from '../errors/secrets.js'
 import { PipelineError } from '../errors.js'
 import { native } from '../native.js'
 import { type DataFormat, type DataReading, dataFormats, formatsOf, readingOf } from '../readers/data-format.js'
 import { namesStore } from '../readers/stores/stores.js'
 import { byBytes, listed } from './folders.js'
 
-/** What data is, and how it is read. */
+/** The kind of some data, and how it is read. */
 export interface Recognised extends DataReading {
   format: DataFormat
 }
@@ -29,7 +29,8 @@ const never = { signal: new AbortController().signal }
 
 const endingOf = (path: string) => /\.([a-z][a-z0-9]*)$/i.exec(basename(shownUrl(path)))?.[1]?.toLowerCase()
 const byEnding = (path: string) => dataFormats().find(({ endings }) => endings.includes(endingOf(path) ?? ''))
-const isPicture = (format: DataFormat | undefined) => format?.endings.includes('jpg') ?? false
+/** Whether it is the format of files that are pictures. */
+export const isPicture = (format: DataFormat | undefined) => format?.endings.includes('jpg') ?? false
 const pictures = () => dataFormats().find(isPicture)!
 
 /** Whether a file of this name makes its folder a data set, as a database. */
@@ -57,7 +58,7 @@ export async function indexable(folder: string): Promise<readonly string[]> {
   return [...kinds].flatMap(([format, files]) => (format?.indexed ? files : [])).sort(byBytes)
 }
 
-/** Files of which the one is what the other is have the same ending, which is known, or differ in digits alone. */
+/** The kind of name: files of one kind have the same known ending, or names that differ in digits alone. */
 const kindOfName = (path: string) => (byEnding(path) ? endingOf(path)! : basename(path).replace(/\d+/g, '#'))
 
 /** The formats of files, with their files; undefined for those that are not known. */
@@ -93,7 +94,7 @@ async function formatsOfFirst(paths: readonly string[], look: typeof lookedAt): 
   // An object of a store is asked for only where its name says nothing.
   const asked = paths.filter((path, i) => !(namesStore(path) ? named[i] : isPicture(named[i])))
   const looked = await look(asked.map(firstOf))
-  // The reader says what is wrong with a file that has its ending alone.
+  // The reader reports what is wrong with a file that has only the ending of the format.
   return paths.map((path, i) => looked[asked.indexOf(path)] ?? named[i])
 }
 
@@ -116,7 +117,7 @@ async function ofFiles(paths: readonly string[]): Promise<Found> {
 async function inFolder(folder: string): Promise<Found> {
   const whole = (format: DataFormat, first: string): Found => ({ format, paths: [folder], folder: true, first })
   const { files, folders, readable } = await listed(folder, 'some')
-  // What cannot be listed at all is refused by the reader.
+  // The reader refuses a folder that cannot be listed at all.
   if (!readable) return whole(pictures(), '')
   const marker = files.find(marksFolder)
   if (marker) return { ...(await ofFiles([marker])), paths: [folder] }
@@ -179,7 +180,7 @@ async function* walk(folders: readonly string[], most?: 'some'): AsyncGenerator<
   }
 }
 
-/** What the first folder has that has something known. */
+/** The kind of data in the first folder that has a known kind. */
 async function firstBelow(folders: readonly string[]): Promise<Map<DataFormat | undefined, string[]>> {
   for await (const files of walk(folders, 'some')) {
     const kinds = await kindsOf(files)
@@ -195,7 +196,7 @@ async function allOf(format: DataFormat, folders: ByFolder): Promise<string[]> {
   return all
 }
 
-/** Everything that is known, for messages. */
+/** The names of all known kinds, for messages. */
 const everything = () => {
   const all = dataFormats().map(({ what }) => what)
   return `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
@@ -204,7 +205,7 @@ const everything = () => {
 function notKnown(path: string): PipelineError {
   return invalidArgument(
     `Expected data that a reader reads for --data but '${shownUrl(path)}' begins as none of it`,
-    `Known are ${everything()}. Compressed files must be unpacked; other data is read by a pipeline of yours: penstock run MODULE`,
+    `Known are ${everything()}. Compressed files must be unpacked; other data is read by a pipeline of yours: npx penstock-data run MODULE`,
   )
 }
 
@@ -238,7 +239,7 @@ function ofData(error: unknown): unknown {
   return errorFrom({ ...info, message: named(error.detail), hint })
 }
 
-/** Refuses what only data with pictures has. */
+/** Refuses options that only data with pictures has. */
 export function checkPictures({ format, outputs }: Recognised, option: string): void {
   if (outputs.some(({ holds }) => holds === 'picture')) return
   throw unsupported(

@@ -1,6 +1,7 @@
-// The report at the end of a run: the summary, a table of stages, a table of operators, the bad samples, and the
+// Makes the report at the end of a run: the summary, a table of stages, a table of operators, the bad samples, and the
 // verdict.
 import { basename, relative } from 'node:path'
+import { escaped } from '../errors/escaped.js'
 import type { Statistics } from '../index.js'
 import { bold, type Column, factLines, faint, sentence, table } from '../statistics/table.js'
 import { columnsOf } from '../statistics/terminal.js'
@@ -37,7 +38,7 @@ export interface RunReport {
   /** Milliseconds from the start of build() to the first batch; null if none came. */
   firstBatchMs: number | null
   peakMemoryBytes: number
-  /** What the main job gave of data without pictures; null for other runs. */
+  /** The outputs of the main job for data without pictures; null for other runs. */
   outputs: readonly OutputShape[] | null
   /** Path of the picture of the first batch; null without one. */
   contactSheet: OutSummary['contactSheet']
@@ -109,11 +110,14 @@ export function reportText(r: RunReport, unit: string): string {
     lines.push(...badSamples(r.statistics, r.onError).map((text) => text.trimEnd()))
     lines.push('', verdictLine(r.statistics))
   }
-  if (r.contactSheet) lines.push(`${bold('Contact sheet:')} ${r.contactSheet}`)
+  if (r.contactSheet) lines.push(`${bold('Contact sheet:')} ${escaped(r.contactSheet)}`)
   if (r.batchFiles) {
     const { files, bytes, first, last } = r.batchFiles
-    lines.push(sentence(`${bold('Batches:')} ${plural(files, 'file')} of ${megabytes(bytes)} together`), `  ${first}`)
-    if (last !== first) lines.push(`  ... ${basename(last)}`)
+    lines.push(
+      sentence(`${bold('Batches:')} ${plural(files, 'file')} of ${megabytes(bytes)} together`),
+      `  ${escaped(first)}`,
+    )
+    if (last !== first) lines.push(`  ... ${escaped(basename(last))}`)
   }
   return `${lines.join('\n')}\n`
 }

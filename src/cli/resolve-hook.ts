@@ -1,5 +1,5 @@
-// A hook of Node.js's module loader, which runs on a thread of the loader's own: a module that has no penstock-data installed
-// imports the package that this file is in.
+// This hook of Node.js's module loader runs on a thread of the loader's own. A module that has no penstock-data
+// installed imports the package that this file is in.
 import type { InitializeHook, ResolveHook } from 'node:module'
 
 let own: string | undefined

@@ -1,12 +1,14 @@
-// `penstock run`: runs a pipeline with progress, a report and, with --out, files of what it gave. It owns the pipeline
+// `penstock-data run`: runs a pipeline with progress, a report and, with --out, files of what it gave. It owns the pipeline
 // and closes it in every case: at the end, after an error, after a signal.
 
 import { resolve } from 'node:path'
 import { defaultThreads } from '../engine/threads.js'
+import { escapedJson } from '../errors/escaped.js'
 import { badSample, invalidArgument } from '../errors/factories.js'
 import { PipelineError, type PipelineOptions } from '../index.js'
 import { factLines, faint } from '../statistics/table.js'
-import { mainSheet, outputSheet, PictureFile } from './contact-sheet.js'
+import { augmentGrid, checkGrid } from './augment-grid.js'
+import { PictureFile } from './contact-sheet.js'
 import { keepUntilSignal, openFor } from './dashboard.js'
 import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
@@ -26,7 +28,9 @@ import type { Job, OutSink, RunOptions } from './types.js'
 export async function run(options: RunOptions, given: readonly string[] = []): Promise<void> {
   const print = options.json ? keepStdout() : (text: string) => process.stdout.write(text)
   // A module is the user's code: it runs only after the other options were found to be right.
-  const target = options.out === undefined ? undefined : outTarget(options.out)
+  const isGrid = options.augmentGrid !== undefined
+  if (isGrid) checkGrid(options)
+  const target = options.out === undefined || isGrid ? undefined : outTarget(options.out)
   if (target) pipeMayClose()
   const data = options.data && (await dataOf(options.data))
   const started = performance.now()
@@ -36,6 +40,7 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
     ? await dataJob(options, data, target)
     : await moduleJob(options, module, data ? [data.value, ...args] : args)
   await using pipe = job.pipe
+  if (isGrid) return await augmentGrid(job, options, print)
   await using dashboard = await openFor(pipe, options)
   const out = target && sinkOf(target, job)
   const session = new Session(job, options, out, started)
@@ -49,7 +54,10 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
     if (!options.json) print(`${recognisedLine(job)}${session.heading()}`)
     await session.epochs()
   } catch (error) {
-    if (!(interrupt.signal || session.timeIsUp) || !isOfClosing(error)) throw isMain ? inOptions(error) : error
+    const ended = (interrupt.signal || session.timeIsUp) && isOfClosing(error)
+    // The report then names the bad samples, and nothingCame() is the error.
+    const allBad = session.images === 0 && isOfAll(error)
+    if (!ended && !allBad) throw isMain ? inOptions(error) : error
   } finally {
     session.progress?.stop()
   }
@@ -64,26 +72,29 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
   }
   if (!failure && interrupt.signal) failure = new Exit(128 + signalNumbers[interrupt.signal])
   if (!failure && report.images === 0) failure = nothingCame(report, job, options.seconds)
-  print(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
+  print(options.json ? `${escapedJson(report)}\n` : reportText(report, job.unit))
   if (failure) throw failure
   if (dashboard && options.keepDashboard) await keepUntilSignal(dashboard)
 }
 
 /** Outputs that are named in the line that says what was recognised. */
-const mostNamed = 6
+const maxNamed = 6
 
 function recognisedLine({ format, names = [] }: Job): string {
   if (!format) return ''
-  const named = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', ...' : ''}`
+  const named = `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', ...' : ''}`
   return `${faint(factLines([`Recognised: ${format.what}`, `${format.reader} gives ${named}`], ''))}\n`
 }
 
 const sinkOf = (target: OutTarget, job: Job): OutSink =>
-  target.format === 'png' ? new PictureFile(target.path, job.sheet) : new BatchFiles(target)
+  target.format === 'png' ? new PictureFile(target.path, job.pipe, job.size) : new BatchFiles(target)
 
 /** Whether an error only says that the pipeline was closed. */
 const isOfClosing = (error: unknown) =>
   error instanceof PipelineError && (error.code === 'PIPELINE_CLOSED' || error.code === 'OUTPUT_RELEASED')
+
+/** Whether an error says that all samples are bad, and not one of them. */
+const isOfAll = (error: unknown) => error instanceof PipelineError && error.code === 'BAD_SAMPLE' && !error.sample
 
 /** Closes the pipeline after the time of --seconds, counted from the start of the run, whatever it waits for then. */
 function timeLimit(seconds: number | undefined, session: Session, pipe: Job['pipe']): Disposable {
@@ -126,7 +137,6 @@ async function dataJob(options: RunOptions, data: Data | undefined, target: OutT
   const { pipe, names } = mainJob({ ...defaults, ...pipelineOptions(options) }, found, size)
   return {
     ...{ pipe, names, source, title, unit: pictured ? 'image' : 'sample', size: pictured ? size : null },
-    sheet: pictured ? mainSheet(size) : outputSheet,
     ...(data ? { format: found.format } : {}),
     // Batches that are written are not written again for the sake of a longer measurement.
     repeats: !target || target.format === 'png',
@@ -142,13 +152,13 @@ async function moduleJob(options: RunOptions, module: string, args: readonly unk
   if (options.size !== undefined) {
     throw invalidArgument(
       'Expected a module or --size but received both: --size is of the main job, which runs without a module',
-      `What stands behind the module goes to the function that it exports: penstock run ${module} ${options.size}`,
+      `What stands behind the module goes to the function that it exports: npx penstock-data run ${module} ${options.size}`,
     )
   }
   return {
     pipe: await loadPipeline(module, pipelineOptions(options), args),
     source: resolve(module),
     title: module,
-    ...{ unit: 'sample', repeats: false, size: null, sheet: outputSheet },
+    ...{ unit: 'sample', repeats: false, size: null },
   }
 }

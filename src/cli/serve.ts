@@ -1,12 +1,15 @@
-// `penstock serve`: serves a module's pipeline to other processes, until a signal; or over a descriptor, for the process
+// `penstock-data serve`: serves a module's pipeline to other processes, until a signal; or over a descriptor, for the process
 // that has started this one, until that process ends. It owns the pipeline, through the server.
 import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { IterateServed } from '../api/served.js'
 import { framed } from '../bridge/protocol.js'
 import { checkOptions } from '../definition/options.js'
-import { internal, invalidArgument } from '../errors/factories.js'
+import { escaped } from '../errors/escaped.js'
+import { invalidArgument } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
-import { PipelineError, type PipelineOptions } from '../index.js'
+import type { PipelineOptions } from '../index.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
 import { loadPipeline } from './module.js'
 
@@ -16,17 +19,25 @@ export interface ServeOptions {
   args?: string
   options?: string
   stdin?: boolean
+  maxConsumers?: number
+  maxHeld?: number
+  maxRequests?: number
+  maxUnread?: number
 }
 
 export async function serve(module: string, given: readonly string[], options: ServeOptions): Promise<void> {
   if (options.fd !== undefined) return servePrivately(module, given, options, options.fd)
   if (options.socket === undefined) {
-    throw invalidArgument('Expected a path for --socket but received none', `penstock serve ${module} --socket PATH`)
+    throw invalidArgument(
+      'Expected a path for --socket but received none',
+      `npx penstock-data serve ${module} --socket PATH`,
+    )
   }
   const { pipe } = await load(module, given, options)
-  await using server = await pipe.serve(options.socket)
+  const { maxConsumers, maxHeld, maxRequests, maxUnread } = options
+  await using server = await pipe.serve(options.socket, { maxConsumers, maxHeld, maxRequests, maxUnread })
   using interrupt = new Interrupt(server, () => {})
-  process.stdout.write(`serving ${module} at ${options.socket}\n`)
+  process.stdout.write(`serving ${escaped(module)} at ${escaped(options.socket)}\n`)
   await server.run()
   await server.close()
   // Timers of the module, such as those of a source, must not keep the process.
@@ -39,25 +50,25 @@ async function servePrivately(
   options: ServeOptions,
   fd: number,
 ): Promise<void> {
-  // Ctrl-C goes to all processes of a terminal. The one that has started this one decides what becomes of it.
+  // Ctrl-C goes to all processes of a terminal. The process that has started this one decides when it ends.
   process.on('SIGINT', () => {})
   const socket = new Socket({ fd, readable: true, writable: true })
-  // Until the server listens to the socket, nothing but its end can come.
+  // Until the server listens to the socket, only the end of the socket can come.
   const orphaned = () => process.exit(1)
   socket
     .once('close', orphaned)
     .on('error', () => {})
     .resume()
   try {
-    const { pipe, continuous } = await load(module, given, options)
-    const server = await pipe.serveTo(socket, continuous)
+    const { pipe, iterate } = await load(module, given, options)
+    const server = await pipe.serveTo(socket, iterate)
     socket.off('close', orphaned)
     process.on('SIGTERM', () => void server.close())
     await server.run()
     await server.close()
   } catch (error) {
-    // The process at the other end shows it.
-    const message = framed({ t: 'error', error: asPipelineError(error).toJSON() })
+    // The process at the other end shows the error.
+    const message = framed({ t: 'error', error: pipelineError(error).toJSON() })
     await new Promise<void>((done) => socket.end(message, () => done()).once('close', done))
     process.exit(1)
   }
@@ -72,11 +83,11 @@ async function load(module: string, given: readonly string[], options: ServeOpti
   const {
     args = listOf(options.args) ?? given,
     options: pipelineOptions = objectOf(options.options),
-    continuous = false,
-  } = input as { args?: readonly unknown[]; options?: PipelineOptions; continuous?: boolean }
+    iterate,
+  } = input as { args?: readonly unknown[]; options?: PipelineOptions; iterate?: IterateServed }
   // An object without any known name would be taken for an argument.
   checkOptions(pipelineOptions)
-  return { pipe: await loadPipeline(module, pipelineOptions, args), continuous }
+  return { pipe: await loadPipeline(module, pipelineOptions, args), iterate }
 }
 
 function parsed(option: string, json: string): unknown {
@@ -103,8 +114,3 @@ function objectOf(json: string | undefined): PipelineOptions {
     `--options '{ "batchSize": 64 }'`,
   )
 }
-
-const asPipelineError = (error: unknown): PipelineError =>
-  error instanceof PipelineError
-    ? error
-    : internal(error instanceof Error ? error.message : String(error), { cause: error })

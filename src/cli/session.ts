@@ -1,4 +1,4 @@
-// One run of a pipeline: goes through its epochs, counts batches and images, and computes the numbers of the report.
+// Runs a pipeline once: goes through its epochs, counts batches and images, and computes the numbers of the report.
 
 import { setImmediate } from 'node:timers/promises'
 import { defaultThreads } from '../engine/threads.js'
@@ -27,7 +27,8 @@ export class Session {
   progress: Progress | undefined
   /** True once the time of --seconds is over. */
   timeIsUp = false
-  private images = 0
+  /** Samples that came so far. */
+  images = 0
   private batches = 0
   private finishedEpochs = 0
   private firstBatchAt: number | undefined
@@ -38,7 +39,7 @@ export class Session {
   private dataSetSize = 0
   private epochSize = 0
   private ignoredFiles = 0
-  /** Where there are no pictures, whose shapes are known ahead. */
+  /** The shapes of outputs, for data without pictures. */
   private readonly shapes: OutputShapes | undefined
 
   constructor(
@@ -111,7 +112,7 @@ export class Session {
     this.lastTurnAt = performance.now()
   }
 
-  /** How many epochs are read at most; Infinity with --seconds alone. */
+  /** The largest number of epochs; Infinity with --seconds alone. */
   private epochsWanted(): number {
     const { epochs, seconds } = this.options
     if (epochs !== undefined) return epochs

@@ -1,10 +1,10 @@
-// What the outputs of a run were: their dtypes, and between which extents their samples had.
+// Collects the dtypes and the smallest and largest extents of the outputs of a run.
 import type { TensorList } from '../index.js'
 
 export interface OutputShape {
   name: string
   dtype: string
-  /** The least and the greatest extent of each axis; null where samples have different numbers of axes. */
+  /** The smallest and the largest extent of each axis; null where samples have different numbers of axes. */
   shape: (readonly [least: number, most: number])[] | null
 }
 

@@ -1,5 +1,5 @@
-// What becomes of stdout: with --json it is the report's alone, and a reader that leaves early ends the command, as in
-// `penstock ops | head`. Where stdout cannot be written, as on a full disk, the command says so and fails.
+// Guards stdout: with --json the report alone goes there, and a reader that leaves early ends the command, as in
+// `penstock-data ops | head`. Where stdout cannot be written, as on a full disk, the command says so and fails.
 import { describe } from './failure.js'
 import { reasonOf } from './out/file.js'
 

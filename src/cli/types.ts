@@ -1,13 +1,10 @@
-// Types that the files of `penstock run` share.
+// Defines the types that the files of `penstock-data run` share.
 import type { OnError } from '../graph/types.js'
 import type { TensorList } from '../index.js'
 import type { DataFormat } from '../readers/data-format.js'
 import type { UserPipeline } from './module.js'
 
-/** Reads the outputs of the first batch, before they are released, and returns a function that draws them as a PNG. */
-export type Sheet = (outputs: readonly TensorList[]) => Promise<() => Buffer>
-
-/** What was written for --out. */
+/** The files that were written for --out. */
 export interface OutSummary {
   /** Path of the picture of the first batch. */
   contactSheet: string | null
@@ -37,6 +34,10 @@ export interface RunOptions {
   size?: number
   /** Path of the picture or of the batches; without it nothing is written. */
   out?: string
+  /** Draws one sample often, in place of a run: its number, or true for the first one. */
+  augmentGrid?: number | true
+  /** How often. */
+  draws?: number
   progress: boolean
   json?: boolean
   /** The dashboard's port, or true for any free one. */
@@ -57,12 +58,10 @@ export interface Job {
   unit: 'image' | 'sample'
   /** The names of outputs that come as a list; without it they are output0, output1 and so on. */
   names?: readonly string[]
-  /** What the main job's data was recognised as; undefined for the bundled photos and for a module. */
+  /** The recognised kind of the main job's data; undefined for the bundled photos and for a module. */
   format?: DataFormat
   /** Without --epochs the data set is read repeatedly if it is small; true for the main job. */
   repeats: boolean
   /** Side of the main job's images in pixels; null for a module, and for data without pictures. */
   size: number | null
-  /** Makes the picture of the first batch. */
-  sheet: Sheet
 }

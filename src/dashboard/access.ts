@@ -1,6 +1,6 @@
-// Who may talk to the server: requests with the token, under a name of this machine. The token is all that protects the
-// data, so it is compared in constant time; the Host header is checked because a page of another site can make its own
-// name point to this machine (DNS rebinding).
+// Decides which requests the server answers: those with the token, under a name of this machine. The token is all that
+// protects the data, so it is compared in constant time. The Host header is checked because a page of another site can
+// make its own name point to this machine (DNS rebinding).
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'

@@ -1,5 +1,5 @@
-// The page: one file with its style and its code inside, so that it needs nothing from anywhere, and the policy that
-// keeps it so. tools/build-ts.sh writes the three parts to dist/dashboard.
+// Makes the page: one file with its style and its code inside, so that it loads nothing, and the policy that keeps it
+// so. tools/build-ts.sh writes the three parts to dist/dashboard.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../location.js'

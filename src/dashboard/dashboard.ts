@@ -1,14 +1,15 @@
-// A dashboard of one pipeline: what the page gets, and when. It runs on the pipeline's thread. It works only while a page
-// is open: without one it costs a comparison per batch.
+// The dashboard of one pipeline decides what the page gets, and when. It runs on the pipeline's thread. It
+// works only while a page is open: without one it costs a comparison per batch.
 import { Mutex } from 'async-mutex'
 import { opTitle } from '../graph/print.js'
+import { factsOf } from '../preview/facts.js'
 import type { Statistics } from '../statistics/types.js'
 import type { Hello, RunState, Update } from './messages.js'
 import { type DashboardOptions, settingsOf } from './options.js'
 import { sampleView } from './sample.js'
 import { type Answer, DashboardServer, type Routes } from './server.js'
 import { Camera } from './sheet.js'
-import { eventText, mostClients, Stream } from './stream.js'
+import { eventText, maxClients, Stream } from './stream.js'
 import type { BatchWatcher, Watched } from './watched.js'
 
 /** A dashboard that is open. */
@@ -21,7 +22,7 @@ export interface Dashboard extends AsyncDisposable {
 
 const everyMs = 500
 /** Number of bad samples that a message lists at most: the last ones. */
-const mostBad = 200
+const maxBad = 200
 
 /** Opens a dashboard. `options` were not checked yet. */
 export async function openDashboard(watched: Watched, options: DashboardOptions): Promise<Dashboard> {
@@ -33,7 +34,10 @@ export async function openDashboard(watched: Watched, options: DashboardOptions)
 class OpenDashboard implements Dashboard, BatchWatcher {
   url = ''
   private readonly stream = new Stream()
-  private readonly camera = new Camera(({ sheet }) => this.tellSheet(JSON.stringify(sheet)))
+  private readonly camera = new Camera(
+    ({ sheet }) => this.tellSheet(JSON.stringify(sheet)),
+    () => factsOf(this.watched.graph, this.watched.engine.readers()),
+  )
   private readonly server: DashboardServer
   private readonly replaying = new Mutex()
   private readonly opened = performance.now()
@@ -110,9 +114,9 @@ class OpenDashboard implements Dashboard, BatchWatcher {
   }
 
   private join(response: Parameters<Stream['add']>[0]): void {
-    if (this.stream.size >= mostClients) {
+    if (this.stream.size >= maxClients) {
       response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '10' })
-      response.end(`Expected at most ${mostClients} pages at once\n`)
+      response.end(`Expected at most ${maxClients} pages at once\n`)
       return
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -144,7 +148,7 @@ class OpenDashboard implements Dashboard, BatchWatcher {
     }
   }
 
-  /** Sends the state of now to all pages that can take it. */
+  /** Sends the present state to all pages that can take it. */
   private update(last = false): void {
     if (!this.stream.size) {
       clearInterval(this.timer)
@@ -161,7 +165,7 @@ class OpenDashboard implements Dashboard, BatchWatcher {
       last,
     }
     this.stream.send(statistics?.badTotal ?? 0, (withBad) => {
-      const badSamples = withBad ? (statistics?.badSamples.slice(-mostBad) ?? []) : []
+      const badSamples = withBad ? (statistics?.badSamples.slice(-maxBad) ?? []) : []
       const all = statistics ? { ...update, statistics: { ...statistics, badSamples } } : update
       return eventText('update', JSON.stringify(all))
     })

@@ -1,5 +1,5 @@
-// What the server tells the page, as JSON. Both sides import these types; names and texts in them may come from hostile
-// files, so the page writes them as text only.
+// Defines the messages from the server to the page, as JSON. Both sides import these types. Names and texts in them
+// may come from hostile files, so the page writes them as text only.
 import type { MailboxStatistics, StatisticsData } from '../statistics/types.js'
 
 /** The first event of a stream: what does not change during a run. */
@@ -36,7 +36,7 @@ export interface Update {
   last: boolean
 }
 
-/** What the page reads of a trace. */
+/** The part of a trace that the page reads. */
 export interface TraceData {
   traceEvents: {
     ph: string

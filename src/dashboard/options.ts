@@ -1,4 +1,4 @@
-// The options of dashboard(): their types, checks and defaults.
+// Defines the options of dashboard(): their types, checks and defaults.
 import { invalidArgument } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
 import type { ServerOptions } from './server.js'

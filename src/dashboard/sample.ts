@@ -1,20 +1,22 @@
-// One sample for the sample browser: replayed through the whole graph ('after'), and through its source alone ('before').
+// Makes one sample for the sample browser: replayed through the whole graph ('after'), and through its source alone
+// ('before').
 import type { Tensor } from '../data/tensor.js'
 import type { TensorList } from '../data/tensor-list.js'
 import { replay } from '../engine/replay.js'
+import { thrownText } from '../errors/thrown.js'
+import { Canvas } from '../preview/canvas.js'
+import { draw, fitted, rawImage, sampled, shadingOf } from '../preview/image.js'
+import { decodedGraph, originalGraph, sourceNode } from '../preview/original.js'
 import type { OutputView, PictureData, SampleView } from './messages.js'
-import { decodedGraph, originalGraph, sourceNode } from './original.js'
-import { Pixels } from './pixels.js'
-import { draw, fitted, rawImage } from './thumbnail.js'
 import { asText } from './values.js'
 import type { BatchOutputs, Watched } from './watched.js'
 
 /** Side of a picture in pixels at most. */
 const side = 768
 /** A larger file is not sent to the page. */
-const mostBytes = 24 * 2 ** 20
-const mostValues = 32
-const mostBoxes = 256
+const maxBytes = 24 * 2 ** 20
+const maxValues = 32
+const maxBoxes = 256
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
@@ -22,12 +24,11 @@ function pictureOf(tensor: Tensor): PictureData | undefined {
   const image = rawImage(tensor)
   if (!image) return undefined
   const size = fitted(image, side)
-  const pixels = new Pixels(size.width, size.height)
-  draw(image, size, { to: pixels, x: 0, y: 0 })
-  return { ...size, rgb: base64(pixels.data) }
+  const canvas = new Canvas(size.width, size.height)
+  const read = sampled(image, size, 2)
+  draw(read, shadingOf([read]), canvas, 0, 0)
+  return { ...size, rgb: base64(canvas.data) }
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Which sample is asked for. `decode`: its file must come as pixels, because the browser cannot show it. */
 export interface Asked {
@@ -36,7 +37,7 @@ export interface Asked {
   decode: boolean
 }
 
-/** Makes the sample again; what cannot be made is told in the answer. */
+/** Makes the sample again; the answer says which part could not be made. */
 export async function sampleView(watched: Watched, asked: Asked): Promise<SampleView> {
   const { index, epoch } = asked
   const begin = performance.now()
@@ -56,7 +57,7 @@ export async function sampleView(watched: Watched, asked: Asked): Promise<Sample
       lists[0]?.release()
     }
   } catch (error) {
-    after = { reason: reasonOf(error) }
+    after = { reason: thrownText(error) }
   }
   return { index, epoch, source, before, after, took: performance.now() - begin }
 }
@@ -73,12 +74,12 @@ async function beforeOf(watched: Watched, { index, epoch, decode }: Asked): Prom
     const text = `${source.name}: ${dtype} [${shape.join(', ')}]`
     if (dtype !== 'uint8' || shape.length !== 1) return withPicture(text, pictureOf(tensor))
     const bytes = tensor.dataSync() as Uint8Array
-    if (!decode && bytes.byteLength <= mostBytes) return { text, picture: { file: base64(bytes) } }
+    if (!decode && bytes.byteLength <= maxBytes) return { text, picture: { file: base64(bytes) } }
     const [decoded] = await replay<[TensorList]>(decodedGraph(graph, source), options, index, epoch)
     using __ = decoded
     return withPicture(text, pictureOf(decoded.at(0)))
   } catch (error) {
-    return { text: source.name, reason: reasonOf(error) }
+    return { text: source.name, reason: thrownText(error) }
   }
 }
 
@@ -93,7 +94,7 @@ async function outputView(
   const { dtype, layout, shape, size } = tensor
   const view: OutputView = {
     ...{ name, dtype, layout, shape: [...shape], count: size },
-    values: asText(tensor, mostValues),
+    values: asText(tensor, maxValues),
   }
   const className = size === 1 ? classOf(watched, i, Number(view.values[0])) : undefined
   if (className !== undefined) view.className = className
@@ -104,7 +105,7 @@ async function outputView(
   return view
 }
 
-/** The source whose output `i` of the pipeline is, without an operator between them, and which of its outputs. */
+/** The source that gives output `i` of the pipeline without an operator between them, and the number of its output. */
 function directSource({ graph }: Watched, i: number) {
   const value = graph.outputs[i]?.value
   const node = value && graph.nodes.find(({ id }) => id === value.node)
@@ -122,7 +123,7 @@ function boxesOf(watched: Watched, tensor: Tensor, i: number): OutputView['boxes
   const { shape, dtype } = tensor
   const isNumber = dtype === 'float32' || dtype === 'float64' || dtype === 'int32' || dtype === 'int64'
   if (!isNumber || shape.at(-1) !== 4 || shape.length < 1 || shape.length > 2) return undefined
-  const data = Array.from(tensor.dataSync().subarray(0, 4 * mostBoxes) as Float32Array, Number)
+  const data = Array.from(tensor.dataSync().subarray(0, 4 * maxBoxes) as Float32Array, Number)
   const rows = Array.from({ length: data.length / 4 }, (_, k) => data.slice(4 * k, 4 * k + 4))
   const source = directSource(watched, i)
   const known = (name: string) => {

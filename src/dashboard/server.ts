@@ -1,11 +1,12 @@
-// The HTTP server of a dashboard: it checks every request, answers it, and knows nothing of pipelines. It runs on the
-// pipeline's thread and keeps neither that thread nor the process: sockets and server are unreferenced.
+// The HTTP server of a dashboard checks every request, answers it, and knows nothing of pipelines. It runs on
+// the pipeline's thread and keeps neither that thread nor the process alive: sockets and server are unreferenced.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { invalidArgument } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { Access } from './access.js'
 import { pageOf } from './assets.js'
+import { Strangers } from './strangers.js'
 
 export interface Answer {
   status?: number
@@ -15,7 +16,7 @@ export interface Answer {
   file?: string
 }
 
-/** What is behind a path: an answer, or a function that takes the response over. */
+/** The handler of a path: an answer, or a function that takes the response over. */
 export type Route = (
   url: URL,
   request: IncomingMessage,
@@ -36,13 +37,13 @@ export interface ServerOptions {
 
 /** Stands for the server's address, which requests do not name. */
 const own = 'http://dashboard'
-const mostConnections = 64
-/** How long the end of a server waits for clients to take what is under way. */
+/** The time that a closing server gives clients to take what is under way. */
 const lastMs = 100
 
 export class DashboardServer {
   readonly access: Access
   private readonly server: Server
+  private readonly strangers = new Strangers()
   private closing: Promise<void> | undefined
 
   constructor(
@@ -53,9 +54,9 @@ export class DashboardServer {
     this.server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 }, (request, response) => {
       this.answer(request, response).catch(() => response.destroy())
     })
-    this.server.maxConnections = mostConnections
     this.server.on('connection', (socket) => {
       if (!options.keepOpen) socket.unref()
+      this.strangers.add(socket)
     })
     this.server.on('clientError', (_, socket) => socket.destroy())
   }
@@ -70,7 +71,7 @@ export class DashboardServer {
     this.server.on('error', () => {})
     if (!keepOpen) this.server.unref()
     const own = (this.server.address() as AddressInfo).port
-    // An address that stands for all of the machine's is none that a browser can open.
+    // A browser cannot open an address that stands for all addresses of the machine.
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
     return `http://${name}:${own}/?token=${this.access.token}`
   }
@@ -98,7 +99,11 @@ export class DashboardServer {
     const { html, policy } = pageOf()
     response.setHeader('Content-Security-Policy', policy)
     const refused = this.access.check(request, url)
-    if (refused) return send(response, { ...refused, type: 'text/plain', body: `${refused.text}\n` })
+    if (refused) {
+      response.setHeader('Connection', 'close')
+      return send(response, { ...refused, type: 'text/plain', body: `${refused.text}\n` })
+    }
+    this.strangers.remove(request.socket)
     if (url.pathname === '/' && request.method === 'GET') return send(response, { type: 'text/html', body: html })
 
     const { GET, POST } = this.routes
@@ -110,7 +115,7 @@ export class DashboardServer {
       response.setHeader('Allow', Object.hasOwn(POST, url.pathname) ? 'POST' : 'GET')
       return send(response, { status: 405, type: 'text/plain', body: 'This method is not allowed here\n' })
     }
-    // Bodies are not read: all that a request says is in its address.
+    // Bodies are not read: the address of a request says everything.
     request.resume()
     const answer = await route(url, request)
     if (typeof answer === 'function') answer(response)

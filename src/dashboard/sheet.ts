@@ -1,23 +1,31 @@
-// The latest contact sheet: thumbnails of the first samples of a batch, taken now and then while a page is open. The
-// drawing happens in the moment in which the batch passes by, so nothing of the batch is held.
+// Makes the latest contact sheet: thumbnails of the first samples of a batch, with boxes and masks, taken now and then while a
+// page is open. The page writes labels below them, as text.
+// It draws in the moment in which the batch passes by, so it holds nothing of the batch.
 
-import { imageShape } from '../data/picture.js'
+import { elementOf, volumeOf } from '../data/elements.js'
 import type { Tensor } from '../data/tensor.js'
 import type { TensorList } from '../data/tensor-list.js'
+import { cellsOf, nameOf } from '../preview/cells.js'
+import type { Facts } from '../preview/facts.js'
+import { type Output, type Roles, rolesOf } from '../preview/roles.js'
+import { drawSheet } from '../preview/sheet.js'
 import type { Sheet, Thumb } from './messages.js'
-import { Pixels } from './pixels.js'
-import { draw, fitted, rawImage } from './thumbnail.js'
 import { asText } from './values.js'
 import type { BatchOutputs } from './watched.js'
 
-const mostThumbs = 24
+const maxThumbs = 24
+/** In large images each element that is read is far from the next one, and comes from memory: fewer are drawn. */
+const maxLarge = 6
+const largeBytes = 8 * 2 ** 20
+/** The most bytes that are copied from a GPU for a sheet, unless one sample is larger. */
+const maxCopied = 64 * 2 ** 20
 const columns = 6
 /** Side of a thumbnail in pixels. */
 const side = 96
 /** A sheet takes some milliseconds, so it is made this often at most. */
 const everyMs = 4000
 /** Outputs with more elements than this are not shown beside a thumbnail. */
-const mostValues = 8
+const maxValues = 8
 
 export interface SheetFile {
   sheet: Sheet
@@ -25,9 +33,9 @@ export interface SheetFile {
   pixels: Buffer
 }
 
-/** Whether the list lies in host memory and its samples look like images. */
-function isImages(list: TensorList): boolean {
-  return list.length > 0 && imageShape(list.shape[0]!, list.layout) !== undefined
+/** An output, its list in host memory. */
+interface Seen extends Output {
+  list: TensorList
 }
 
 export class Camera {
@@ -37,7 +45,11 @@ export class Camera {
   /** Batches on a GPU that could not be copied to the host. */
   private failed = false
 
-  constructor(private readonly onSheet: (file: SheetFile) => void) {}
+  /** `facts`: what the pipeline knows about its outputs, in their order. */
+  constructor(
+    private readonly onSheet: (file: SheetFile) => void,
+    private readonly facts: () => readonly Facts[] = () => [],
+  ) {}
 
   /** Takes a sheet of this batch, unless the last one is recent. */
   see(outputs: BatchOutputs): void {
@@ -49,8 +61,13 @@ export class Camera {
     const length = lists[0]?.[1].length ?? 0
     if (!length) return
     this.next = now + everyMs
-    const count = Math.min(length, mostThumbs)
-    if (lists.every(([, list]) => list.device === 'cpu')) {
+    const onCpu = lists.every(([, list]) => list.device === 'cpu')
+    const count = countOf(
+      lists.map(([, list]) => list),
+      length,
+      onCpu ? Number.POSITIVE_INFINITY : maxCopied,
+    )
+    if (onCpu) {
       this.take(lists, length, count)
       return
     }
@@ -67,47 +84,63 @@ export class Camera {
   }
 
   private take(lists: readonly (readonly [string, TensorList])[], length: number, count: number): void {
-    const images = lists.find(([, list]) => isImages(list))
-    const [output, list] = images ?? lists[0]!
-    const others = lists.filter(([, other]) => other !== images?.[1])
-    const { valid } = list
+    const facts = this.facts()
+    const outputs = lists.map(([name, list], i): Seen => ({ name, list: list.slice(0, count), facts: facts[i] ?? {} }))
+    const roles = rolesOf(outputs)
+    const shown = (roles.images as Seen | undefined) ?? outputs[0]!
+    const beside = outputs.filter((output) => output !== roles.images && output !== roles.masks)
+    const { valid } = shown.list
     const thumbs = Array.from({ length: count }, (_, i): Thumb => {
-      const { index, epoch, source } = list.sourceInfo(i)
-      const facts = others.flatMap(([name, other]) => {
-        const text = short(other, i)
-        return text === undefined ? [] : [{ name, text }]
+      const { index, epoch, source } = shown.list.sourceInfo(i)
+      const texts = beside.flatMap((output) => {
+        const text = short(output, roles, i)
+        return text === undefined ? [] : [{ name: output.name, text }]
       })
-      return { index, epoch, source, valid: valid[i] === 1, facts }
+      return { index, epoch, source, valid: valid[i] === 1, facts: texts }
     })
-    const cell = images ? { width: side, height: side } : { width: 0, height: 0 }
+    const cell = roles.images ? { width: side, height: side } : { width: 0, height: 0 }
     const number = (this.latest?.sheet.number ?? 0) + 1
-    const sheet = { number, output, batch: { length }, columns, cell, thumbs }
-    this.latest = { sheet, pixels: images ? drawn(list, count) : Buffer.alloc(0) }
+    const sheet = { number, output: shown.name, batch: { length }, columns, cell, thumbs }
+    this.latest = { sheet, pixels: drawn(roles, count) }
     this.onSheet(this.latest)
   }
+}
+
+/** The number of samples that a sheet shows. `max`: the bytes of them that may be copied. */
+function countOf(lists: readonly TensorList[], length: number, max: number): number {
+  let [count, copied] = [0, 0]
+  let limit = Math.min(length, maxThumbs)
+  while (count < limit) {
+    const sizes = lists.map((list) => (count < list.length ? list.at(count).bytes : 0))
+    copied += sizes.reduce((a, b) => a + b, 0)
+    if (Math.max(...sizes) > largeBytes) limit = Math.min(limit, maxLarge)
+    if (count > 0 && copied > max) break
+    count++
+  }
+  return Math.min(count, limit)
 }
 
 async function firstOnCpu(list: TensorList, count: number): Promise<TensorList> {
   return list.device === 'cpu' ? list.slice(0, count) : list.slice(0, count).toCpu()
 }
 
-function short(list: TensorList, i: number): string | undefined {
-  if (i >= list.length) return undefined
-  const tensor: Tensor = list.at(i)
-  const count = tensor.shape.reduce((a, b) => a * b, 1)
-  return count > mostValues ? undefined : asText(tensor, mostValues).join(', ')
+/** The values of a short output as text; labels by the names of their classes. */
+function short(output: Seen, roles: Roles, i: number): string | undefined {
+  if (i >= output.list.length) return undefined
+  const tensor: Tensor = output.list.at(i)
+  const count = volumeOf(tensor.shape)
+  if (count > maxValues) return undefined
+  if (output !== roles.labels && output !== roles.boxLabels) return asText(tensor, maxValues).join(', ')
+  const data = tensor.dataSync()
+  const labels = Array.from({ length: count }, (_, k) => Number(elementOf(tensor.dtype, data, k)))
+  return labels.map((label) => nameOf(label, undefined, output.facts)).join(', ')
 }
 
 /** Draws the first samples in a grid of cells; each lies in the middle of its cell. */
-function drawn(list: TensorList, count: number): Buffer {
-  const pixels = new Pixels(columns * side, Math.ceil(count / columns) * side)
-  for (let i = 0; i < count; i++) {
-    const image = rawImage(list.at(i))
-    if (!image) continue
-    const size = fitted(image, side)
-    const x = (i % columns) * side + ((side - size.width) >> 1)
-    const y = Math.floor(i / columns) * side + ((side - size.height) >> 1)
-    draw(image, size, { to: pixels, x, y })
-  }
-  return pixels.data
+function drawn(roles: Roles, count: number): Buffer {
+  const cells = cellsOf(roles, { side, count, taps: 1 })
+  if (!cells) return Buffer.alloc(0)
+  const cell = { width: side, height: side }
+  const normalisation = roles.images?.facts.normalisation
+  return drawSheet(cells, { columns, cell, thumbnails: true, ...(normalisation && { normalisation }) }).data
 }

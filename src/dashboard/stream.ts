@@ -1,11 +1,11 @@
-// Server-sent events to the pages. Each client has at most one message under way: what a slow one cannot take is dropped,
-// and it gets the newest state when it can take more. A client that takes nothing for long is disconnected.
+// Sends server-sent events to the pages. Each client has at most one message under way: what a slow one cannot take is
+// dropped, and it gets the newest state when it can take more. A client that takes nothing for long is disconnected.
 import type { ServerResponse } from 'node:http'
 
-/** A client that takes no data for so long is dead. */
+/** A client that takes no data for this time is dead. */
 const deadMs = 20_000
 /** More clients than this are refused. */
-export const mostClients = 16
+export const maxClients = 16
 
 interface Client {
   response: ServerResponse
@@ -37,8 +37,8 @@ export class Stream {
   }
 
   /**
-   * Sends a message to every client that can take one. `make` is called once for those who know all `bad` samples, and
-   * once for those who do not.
+   * Sends a message to every client that can take one. `make` is called once for clients that know all `bad` samples, and
+   * once for those that do not.
    */
   send(bad: number, make: (withBad: boolean) => string): void {
     const texts = new Map<boolean, string>()

@@ -1,4 +1,4 @@
-// Elements of a tensor as text.
+// Formats elements of a tensor as text.
 import { elementOf, isFloat } from '../data/elements.js'
 import type { Tensor } from '../data/tensor.js'
 

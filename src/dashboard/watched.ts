@@ -1,4 +1,4 @@
-// What a dashboard needs of a pipeline.
+// Declares what a dashboard needs of a pipeline.
 import type { ResolvedOptions } from '../definition/options.js'
 import type { Engine } from '../engine/engine.js'
 import type { BatchOutputs, BatchWatcher } from '../engine/watchers.js'

@@ -152,7 +152,7 @@ export class ArenaTables {
 
   /**
    * Copies the record of sample `k` in `from` to record `i` and adds `marks` to its flags. Writes its name at `nameAt`
-   * and returns the offset behind it.
+   * and returns the offset after it.
    */
   copyRecord(i: number, from: ArenaTables, k: number, marks: number, nameAt: number): number {
     const [row, at] = [from.sampleRow(k), this.sampleRow(i)]

@@ -1,6 +1,6 @@
-// Slots: the buffers of batches, each a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot has
-// one owner at a time: the producing stage from when it takes the free slot until it publishes the batch, then the
-// consumer.
+// Manages slots, the buffers of batches: each is a growable SharedArrayBuffer with the layout of abi.json's "arena". A
+// slot has one owner at a time: the producing stage from when it takes the free slot until it publishes the batch,
+// then the consumer.
 
 import { outOfMemory } from '../errors/factories.js'
 import type { PipelineErrorInfo } from '../errors.js'
@@ -19,6 +19,13 @@ export interface SlotConfig {
   deviceBooked?: number
   /** Other processes can map the slot: the handle of its descriptor, for bridgeSend(). */
   segment?: Handle
+}
+
+/** The failure that comes in place of a batch. */
+export interface BatchFailure {
+  error: PipelineErrorInfo
+  /** Whether it is the last that its producer sends. If not, the failure is that of one batch, and others follow. */
+  ends: boolean
 }
 
 /** The memory account in which a slot's bytes are booked. */
@@ -118,7 +125,7 @@ export class Slot {
   }
 
   /**
-   * Returns the pages behind the first `keep` bytes to the system, and the number of bytes. A larger batch takes new
+   * Returns the pages after the first `keep` bytes to the system, and the number of bytes. A larger batch takes new
    * pages. `inUse`: the slot holds a batch that is in use; then the pages stay if a GPU may be reading them.
    */
   trim(keep = 0, inUse = false): number {
@@ -154,9 +161,9 @@ export class Slot {
     return this.arena.flags
   }
 
-  /** Writes an empty batch that carries an error; the error's JSON lies where a batch has its tables. */
-  writeFailure(id: number, error: PipelineErrorInfo): void {
-    const text = new TextEncoder().encode(JSON.stringify(error))
+  /** Writes an empty batch that carries a failure; its JSON lies where a batch has its tables. */
+  writeFailure(id: number, failure: BatchFailure): void {
+    const text = new TextEncoder().encode(JSON.stringify(failure))
     // The first pages are there from the beginning, so an error that fits them needs nothing from the budget.
     if (A.headerBytes + text.byteLength > slotInitial) this.ensure(A.headerBytes + text.byteLength, true)
     else this.refresh()
@@ -164,11 +171,11 @@ export class Slot {
     this.arena.bytes.set(text, A.headerBytes)
   }
 
-  /** The error that the batch carries, if writeFailure() wrote it. */
-  get failure(): PipelineErrorInfo | undefined {
+  /** The failure that the batch carries, if writeFailure() wrote it. */
+  get failure(): BatchFailure | undefined {
     if (!(this.flags & batchFlags.failed)) return undefined
     const text = new TextDecoder().decode(this.arena.bytes.slice(A.headerBytes, this.usedBytes))
-    return JSON.parse(text) as PipelineErrorInfo
+    return JSON.parse(text) as BatchFailure
   }
   get endOfEpoch(): boolean {
     return (this.flags & batchFlags.endOfEpoch) !== 0
@@ -215,7 +222,7 @@ export class Slot {
     return this.arena.place(o, i)
   }
 
-  /** How many of `bytes` of device memory the slot does not have yet. */
+  /** The part of `bytes` of device memory that the slot does not have yet. */
   deviceMissing(bytes: number): number {
     return Math.max(0, bytes - this.deviceRoom)
   }

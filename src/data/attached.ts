@@ -1,4 +1,4 @@
-// Whether an output's memory is still there: user code may have transferred the buffer that it looked at.
+// Checks whether an output's memory is still there: user code may have transferred the buffer that it looks at.
 import { outputReleased } from '../errors/factories.js'
 
 /** Throws OUTPUT_RELEASED when the user has transferred the memory to another buffer. */

@@ -1,5 +1,5 @@
-// CUDA streams as callers name them: as a cudaStream_t, or as an object of any library that follows the `__cuda_stream__`
-// protocol. Every call that takes a stream reads it here.
+// Reads CUDA streams as callers name them: as a cudaStream_t, or as an object of any library that follows the
+// `__cuda_stream__` protocol. Every call that takes a stream reads it here.
 import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'

@@ -75,7 +75,7 @@ export class DeviceMemory {
       return () => {}
     }
     this.lease.check()
-    const held = native().streamOpen(this.gpu, readStream(stream, "dlpack()'s stream", this.gpu).handle)
+    const [held] = native().streamOpen(this.gpu, readStream(stream, "dlpack()'s stream", this.gpu).handle)
     try {
       native().deviceOrder(this.slot, held, false)
     } catch (error) {
@@ -93,12 +93,12 @@ export class DeviceMemory {
 
   get event(): bigint {
     this.lease.check()
-    return native().deviceEvent(this.slot, false)
+    return native().deviceMarks(this.slot)[0]
   }
   get stream(): bigint {
     this.lease.check()
     // The stream ends with the stage that made the batch.
     this.lease.checkOpen()
-    return native().deviceEvent(this.slot, true)
+    return native().deviceMarks(this.slot)[1]
   }
 }

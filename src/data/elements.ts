@@ -1,4 +1,4 @@
-// The typed array of each dtype, and the value of a single element of it.
+// Maps each dtype to its typed array, and reads single elements of one.
 import type { DType } from '../generated/abi.js'
 import type { TypedArray } from './types.js'
 
@@ -18,13 +18,17 @@ export const typedArrays = {
   bool: Uint8Array,
 } as const satisfies Record<DType, unknown>
 
+/** The value of the last bit of a float16, by its exponent. */
+const halfUnits = Float64Array.from({ length: 31 }, (_, exponent) => 2 ** (Math.max(exponent, 1) - 25))
+
 /** The number that the 16 bits of a float16 stand for (IEEE 754 binary16). */
 export function halfToNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 0x1f
   const fraction = bits & 0x3ff
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY
-  return exponent ? sign * 2 ** (exponent - 15) * (1 + fraction / 1024) : sign * 2 ** -24 * fraction
+  if (exponent === 0x1f)
+    return fraction ? Number.NaN : bits & 0x8000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const size = (exponent ? fraction + 1024 : fraction) * halfUnits[exponent]!
+  return bits & 0x8000 ? -size : size
 }
 
 /** The value of element `i`: a bigint for 64-bit integers, a boolean for bool, a number for every other dtype. */
@@ -35,3 +39,6 @@ export function elementOf(dtype: DType, data: TypedArray, i: number): number | b
 }
 
 export const isFloat = (dtype: DType): boolean => dtype === 'float16' || dtype === 'float32' || dtype === 'float64'
+
+/** The number of elements of a shape. */
+export const volumeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1)

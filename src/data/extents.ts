@@ -2,11 +2,11 @@
 // function returns the text of an error, or undefined; the caller adds the operator or option that the value was given
 // to.
 
+import { types } from 'node:util'
 import { shown } from '../errors/words.js'
 import { arena, type DType, dtypeBytes } from '../generated/abi.js'
 
-const isList = (v: unknown): v is ArrayLike<unknown> =>
-  Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView))
+const isList = (v: unknown): v is ArrayLike<unknown> => Array.isArray(v) || types.isTypedArray(v)
 
 /** Checks each extent of a shape, and the bytes that they make together, where an extent of 0 counts as 1. */
 export function wrongShape(shape: unknown, dtype: DType): string | undefined {

@@ -1,6 +1,6 @@
-// A lease keeps a batch's slots from being written again. All outputs of the batch share it. It ends when the user
-// releases the batch, when the pipeline does (the next run(), the next turn of the loop), or when the garbage collector
-// finds that no object refers to the batch's memory any more (output-memory.ts).
+// Keeps a batch's slots from being written again. All outputs of the batch share one lease. It ends when the user
+// releases the batch, when the pipeline does (the next run(), the next turn of the loop), or when the garbage
+// collector finds that no object refers to the batch's memory any more (output-memory.ts).
 
 import { closed, outputReleased } from '../errors/factories.js'
 import { native } from '../native.js'
@@ -70,14 +70,14 @@ export interface LeaseOptions {
   closed: () => boolean
 }
 
-/** What an input of the sink gave: the batch's slot, and the buffer on which its outputs are views. */
+/** One input of the sink: the batch's slot, and the buffer on which its outputs are views. */
 export interface Part {
   readonly slot: Slot
   /** It is made when it is first asked for, which may be expensive. */
   readonly buffer: ArrayBuffer
 }
 
-/** From so many bytes on a batch's buffer is made late. Smaller ones matter little to V8. */
+/** A batch of at least this many bytes gets its buffer late. Smaller ones matter little to V8. */
 const lateFrom = 2 ** 20
 
 /** A part on the slot's own memory. */

@@ -4,6 +4,8 @@
 // the more often. Such a loop then needs about as little memory as one that releases.
 
 import { outputReleased } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
+import type { OutputViews } from '../native/outputs.js'
 import { type Handle, native } from '../native.js'
 import { type Collection, garbageCollector } from './collector.js'
 
@@ -26,7 +28,6 @@ let openBytes = 0
 
 /** Whether the runtime allows ArrayBuffers on memory that it did not allocate. Electron does not. */
 let external = true
-let listening = false
 
 /** How a view is found that nothing refers to any more. */
 interface Finding {
@@ -59,7 +60,7 @@ export function outputView(
 export function endView(id: number, detach: boolean): void {
   if (!forget(id)) return
   released = true
-  native().outputEnd(id, detach)
+  outputViews().end(id, detach)
 }
 
 /** The end of a LateView, for those who must not keep it: it refers neither to the view nor to its buffer. */
@@ -85,7 +86,7 @@ export class ViewEnd {
    */
   settle(): void {
     if (!this.open) return
-    const object = native().outputWeaken(this.id)
+    const object = outputViews().weaken(this.id)
     this.strong = false
     if (object instanceof LateView) object.buffer
   }
@@ -117,8 +118,7 @@ export class LateView {
     this.end = new ViewEnd(id, strong)
     ends.set(id, { bytes: bytes + elsewhere, ended })
     openBytes += bytes + elsewhere
-    listen()
-    native().outputWatch(this, id, strong)
+    outputViews().watch(this, id, strong)
   }
 
   /** The memory as a buffer of the owner's own, always the same one. Throws OUTPUT_RELEASED after the end. */
@@ -129,23 +129,30 @@ export class LateView {
     const { id, buffer } = outputView(memory, bytes, ended, { ...finding, strong: end.strong })
     // The watch ends only now: making a buffer may fail.
     forget(end.id)
-    native().outputEnd(end.id, false)
+    outputViews().end(end.id, false)
     end.id = id
     this.made = buffer
     return buffer
   }
 }
 
-function listen(): void {
-  if (!listening) native().outputListen(ended)
-  listening = true
+/** Those whose failure ends a pipeline handle it themselves; nothing waits for the others. */
+const uncaught = (error: PipelineError) => {
+  throw error
+}
+
+let views: OutputViews | undefined
+
+/** @internal The native functions of this thread's views. */
+export function outputViews(): OutputViews {
+  views ??= native().outputs(ended, uncaught)
+  return views
 }
 
 function externalBuffer({ handle }: SharedMemory, bytes: number, id: number, strong: boolean): ArrayBuffer | null {
-  listen()
   if (!external) return null
   const allowed = process.env.PENSTOCK_EXTERNAL_BUFFERS !== '0'
-  const buffer = allowed ? native().outputView(handle, bytes, id, strong) : null
+  const buffer = allowed ? outputViews().view(handle, bytes, id, strong) : null
   external = buffer !== null
   if (!external) {
     process.emitWarning('This runtime allows no ArrayBuffer over shared memory: outputs are SharedArrayBuffers', {
@@ -160,7 +167,7 @@ function externalBuffer({ handle }: SharedMemory, bytes: number, id: number, str
 /** A SharedArrayBuffer on the same memory, but an object of its own, so that its collection can be noticed. */
 function clone({ buffer }: SharedMemory, id: number, strong: boolean): ArrayBuffer {
   const own = structuredClone(buffer)
-  native().outputWatch(own, id, strong)
+  outputViews().watch(own, id, strong)
   return own as unknown as ArrayBuffer
 }
 
@@ -185,26 +192,32 @@ function ended(id: number): void {
  * collections in vain, see `vainBefore`), */
 const lateBytes = 16 * 2 ** 20
 /** and there are at most this many of them. */
-const lateMost = 256
+const maxLate = 256
 /** Minor collections become rarer when they take a larger share of the time than this, */
 const dear = 0.01
 /** and more frequent when they take a smaller share than this. */
 const cheap = dear / 4
 /** A major collection is due when this many more bytes are open than after the last one, */
 const oldBytes = 64 * 2 ** 20
-/** or this many more views, */
-const oldMost = lateMost
+/** or as many as this many views of the mean size have, if those are more bytes, */
+const oldViews = 8
+/** up to this limit, which setMaxOldBytes() raises. */
+let maxOldBytes = oldBytes
+/** It is also due when there are this many more views, */
+const maxOldViews = maxLate
 /** or when the last one took a smaller share than this of the time since. */
 const dearMajor = 0.03
 /** It is never due for fewer additional views than this. */
 const fewOld = 2
+/** A loop that holds more views than this is asked for minor collections as often as if it held so many. */
+const maxHeld = 6
 /**
  * A loop that releases its batches may have more of them open at one time than at another, and a minor collection finds
  * none of them. After this many collections in vain, the next one waits for twice as many views,
  */
 const vainBefore = 3
 /** and after each further one in vain for twice as many again, at most for this many times as many. */
-const mostPatience = 8
+const maxPatience = 8
 
 /** Number of views that were open after the last collection of each kind, and their bytes after the last major one. */
 const after = { minor: 0, major: 0, majorBytes: 0 }
@@ -220,14 +233,23 @@ let last = { minor: 0, major: 0, majorCost: 0 }
 export let collections = 0
 
 /** The factor by which `step` is exceeded before the next minor collection. */
-const patience = () => Math.min(2 ** Math.max(0, vain - vainBefore + 1), mostPatience)
+const patience = () => Math.min(2 ** Math.max(0, vain - vainBefore + 1), maxPatience)
+
+/** Number of views that the loop holds, as far as that matters. */
+const held = () => Math.min(after.major, maxHeld)
+
+/**
+ * Number of additional views after which the next minor collection is due. An object that survives two of them becomes old. So
+ * between two a loop makes half as many views again as it holds: what it held at one, it has dropped before the next.
+ */
+const gap = () => Math.max(step * patience(), 1.5 * held())
 
 /** Runs a collection and ends the views that it finds unreachable; returns their number. */
 export function collect(how: Collection): number {
   if (!ends.size) return 0
   const began = performance.now()
   collections++
-  const gone = native().outputCollect(garbageCollector(how))
+  const gone = outputViews().collect(garbageCollector(how))
   for (const id of gone) ended(id)
   const cost = performance.now() - began
   after.minor = ends.size
@@ -244,8 +266,13 @@ export function collect(how: Collection): number {
     after.majorBytes = openBytes
   }
   const mean = openBytes / Math.max(1, ends.size)
-  step = Math.max(1, Math.min(step, lateMost, Math.floor(lateBytes / Math.max(1, mean))))
+  step = Math.max(1, Math.min(step, maxLate, Math.floor(lateBytes / Math.max(1, mean))))
   return gone.length
+}
+
+/** Few large views may wait for a major collection on this thread until they take so many bytes. */
+export function setMaxOldBytes(bytes: number): void {
+  maxOldBytes = bytes
 }
 
 /**
@@ -254,12 +281,14 @@ export function collect(how: Collection): number {
  * keep the batch that it is resolved with until the next major collection.
  */
 export function collectIfDue(): void {
-  if (ends.size < after.minor + step * patience()) return
+  if (ends.size < after.minor + gap()) return
   collect('minor')
   // Outputs that are held for several batches become old objects, which only a major collection finds.
-  if (ends.size < after.major + Math.max(fewOld, step, after.major / 4)) return
+  // Those that were there at the last one, and as many as the loop holds, say nothing yet.
+  if (ends.size < after.major + held() + Math.max(fewOld, step, after.major / 4)) return
   const affordable = last.majorCost < dearMajor * (performance.now() - last.major)
-  const pressing = openBytes - after.majorBytes > oldBytes || ends.size - after.major >= oldMost
+  const few = Math.min(maxOldBytes, (oldViews * openBytes) / ends.size)
+  const pressing = openBytes - after.majorBytes > Math.max(oldBytes, few) || ends.size - after.major >= maxOldViews
   if (affordable || pressing) collect('major')
 }
 

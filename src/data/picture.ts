@@ -1,20 +1,4 @@
-// Data that looks like an image, as pixels from 0 to 255: what draws tensors (inspect(), the dashboard) reads it through this.
-import type { DType } from '../generated/abi.js'
-import { halfToNumber } from './elements.js'
-import type { TypedArray } from './types.js'
-
-/** An image; `at` gives channel c of a pixel as 0 to 255. */
-export interface Picture {
-  width: number
-  height: number
-  channels: number
-  at(y: number, x: number, c: number): number
-}
-
-interface Range {
-  min: number | bigint | undefined
-  max: number | bigint | undefined
-}
+// Which data looks like an image, and where its elements lie.
 
 const isChannels = (n: number | undefined) => n === 1 || n === 3 || n === 4
 
@@ -42,27 +26,6 @@ export function imageShape(shape: readonly number[], layout: string): ImageShape
     nextColumn: planar ? 1 : channels,
     nextChannel: planar ? height * width : 1,
   }
-}
-
-/**
- * The data as an image, its elements scaled from `range` to 0 to 255 unless they are uint8; undefined if it looks like
- * none.
- */
-export function pictureOf(
-  data: TypedArray,
-  dtype: DType,
-  shape: readonly number[],
-  layout: string,
-  range: Range,
-): Picture | undefined {
-  const image = imageShape(shape, layout)
-  if (!image) return undefined
-  const { width, height, channels, nextRow, nextColumn, nextChannel } = image
-  const value = dtype === 'float16' ? (i: number) => halfToNumber(data[i] as number) : (i: number) => Number(data[i])
-  const [min, max] = [Number(range.min ?? 0), Number(range.max ?? 0)]
-  const scale = max > min && Number.isFinite(max - min) ? 255 / (max - min) : 0
-  const pixel = dtype === 'uint8' ? value : (i: number) => (value(i) - min) * scale
-  return { ...{ width, height, channels }, at: (y, x, c) => pixel(y * nextRow + x * nextColumn + c * nextChannel) }
 }
 
 /**

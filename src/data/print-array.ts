@@ -5,13 +5,13 @@ import { elementOf, isFloat } from './elements.js'
 import type { TypedArray } from './types.js'
 
 /** A sample of more elements than this is abbreviated. */
-const mostElements = 64
+const maxElements = 64
 /**
  * Number of places that are shown at either end of an abbreviated axis: innermost axis first, 1 for all further ones.
  */
 const edges = [3, 2, 1]
 /** Number of samples of a batch that are shown. */
-export const mostSamples = 3
+export const maxSamples = 3
 
 /** The array as nested brackets with its numbers in columns. */
 export function printArray(data: TypedArray, dtype: DType, shape: readonly number[]): string {
@@ -24,7 +24,7 @@ export function printArray(data: TypedArray, dtype: DType, shape: readonly numbe
   const placesOf = (d: number): (number | null)[] => {
     const extent = shape[d]!
     const edge = edges[shape.length - 1 - d] ?? 1
-    if (data.length <= mostElements || extent <= 2 * edge + 1) return Array.from({ length: extent }, (_, i) => i)
+    if (data.length <= maxElements || extent <= 2 * edge + 1) return Array.from({ length: extent }, (_, i) => i)
     const ends = Array.from({ length: edge }, (_, i) => i)
     return [...ends, null, ...ends.map((i) => extent - edge + i)]
   }

@@ -2,7 +2,7 @@
 // on a GPU are not read. Printing does not throw for a batch that was released: it shows what is still known.
 import { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
-import { mostSamples, printArray } from './print-array.js'
+import { maxSamples, printArray } from './print-array.js'
 import type { TypedArray } from './types.js'
 
 interface Printed {
@@ -40,11 +40,11 @@ export function printTensorList(list: PrintedList): string {
   const shape = shapes && (equal ? length > 0 && extents(shapes[0]!) : 'shapes differ')
   const facts = [`${length} ${length === 1 ? 'sample' : 'samples'}`, dtype, shape, layout, place(list)]
   return printed(`TensorList(${facts.filter(Boolean).join(', ')})`, list, () => {
-    const shown = Array.from({ length: Math.min(length, mostSamples) }, (_, i) => {
+    const shown = Array.from({ length: Math.min(length, maxSamples) }, (_, i) => {
       const tensor = list.at(i)
       return `${i}:${equal ? '' : ` ${extents(tensor.shape)}`}\n${printArray(tensor.dataSync(), dtype, tensor.shape)}`
     })
-    if (length > mostSamples) shown.push(`... ${length - mostSamples} more`)
+    if (length > maxSamples) shown.push(`... ${length - maxSamples} more`)
     return shown.join('\n')
   })
 }

@@ -1,11 +1,13 @@
 // Converts data from an external source or a user function (numbers, nested arrays, typed arrays, tensors) to the
 // dtype, shape and bytes that a slot holds, and checks it against what was declared. Errors are INVALID_INPUT.
 
+import { types } from 'node:util'
 import { type Details, invalidInput } from '../errors/factories.js'
+import { thrownError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
-import { typedArrays } from './elements.js'
+import { typedArrays, volumeOf } from './elements.js'
 import { wrongLayout, wrongShape } from './extents.js'
 import { Tensor, typedArray } from './tensor.js'
 import { TensorList } from './tensor-list.js'
@@ -17,7 +19,7 @@ export interface RawSample extends SourceTensor {
   layout: string
 }
 
-/** What the source declared, against which its data is checked. */
+/** The declaration of the source, against which its data is checked. */
 export interface Expected {
   name: string
   /** The operator that errors name. Default: externalSource. */
@@ -29,22 +31,23 @@ export interface Expected {
 
 /** The dtype that each typed array stands for. float16 and bool have none of their own: they must be declared. */
 const dtypes = [
-  [Uint8ClampedArray, 'uint8'] as const,
+  ['Uint8ClampedArray', 'uint8'] as const,
   ...(Object.keys(typedArrays) as DType[])
     .filter((dtype) => dtype !== 'float16' && dtype !== 'bool')
-    .map((dtype) => [typedArrays[dtype], dtype] as const),
+    .map((dtype) => [typedArrays[dtype].name, dtype] as const),
 ]
 
 function fault(e: Expected, message: string, hint?: string): PipelineError {
   return invalidInput(`${message} (${e.name})`, { op: e.op ?? 'externalSource', hint })
 }
 
-const isTyped = (v: unknown): v is TypedArray => ArrayBuffer.isView(v) && !(v instanceof DataView)
+const isTyped = (v: unknown): v is TypedArray => types.isTypedArray(v)
 const isShaped = (v: unknown): v is { data: TypedArray; shape: unknown; layout?: unknown } =>
   typeof v === 'object' && v !== null && 'data' in v && 'shape' in v && isTyped(v.data)
 
 function dtypeOf(data: TypedArray, e: Expected): DType {
-  const found = dtypes.find(([type]) => data instanceof type)?.[1]
+  const kind = data[Symbol.toStringTag]
+  const found = dtypes.find(([type]) => type === kind)?.[1]
   if (!found) throw fault(e, `Expected a typed array but received ${shown(data)}`)
   // float16 comes as its bits in a Uint16Array, and bool as bytes in a Uint8Array.
   if ((e.dtype === 'float16' && found === 'uint16') || (e.dtype === 'bool' && found === 'uint8')) return e.dtype
@@ -58,12 +61,33 @@ function dtypeOf(data: TypedArray, e: Expected): DType {
   return found
 }
 
+/** Whether the array has its memory. The method refuses an array whose buffer was transferred, or shrunk below it. */
+function isThere(data: TypedArray): boolean {
+  try {
+    Uint8Array.prototype.keys.call(data as Uint8Array)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The declared layout, for samples that have none of their own. Throws where it is one of another number of axes. */
+function declaredLayout(e: Expected, shape: readonly number[]): string {
+  if (!e.layout || e.layout.length === shape.length) return e.layout ?? ''
+  throw fault(
+    e,
+    `Expected a layout of ${shape.length} letters for shape [${shape}] but '${e.layout}' is declared`,
+    'Declare the layout that the samples have, or none',
+  )
+}
+
 function checked(e: Expected, dtype: DType, data: TypedArray, extents: unknown, axes: unknown): RawSample {
+  if (data.length === 0 && !isThere(data)) throw memoryTaken({ op: e.op ?? 'externalSource' }, ` (${e.name})`)
   const wrong = wrongShape(extents, dtype) ?? wrongLayout(axes)
   if (wrong) throw fault(e, wrong)
   const shape = Array.from(extents as readonly number[])
   const layout = axes as string
-  const count = shape.reduce((a, b) => a * b, 1)
+  const count = volumeOf(shape)
   if (count !== data.length) {
     throw fault(e, `Expected ${count} elements for shape [${shape}] but received ${data.length}`)
   }
@@ -75,7 +99,7 @@ function checked(e: Expected, dtype: DType, data: TypedArray, extents: unknown, 
   }
   return {
     dtype,
-    layout: layout || (e.layout?.length === shape.length ? e.layout : ''),
+    layout: layout || declaredLayout(e, shape),
     shape,
     data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
   }
@@ -104,7 +128,22 @@ function fromNumbers(value: number | NestedNumbers, e: Expected): RawSample {
 }
 
 /** Converts one sample. Plain numbers become the declared dtype, float32 without one. */
-export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
+export const rawSample = (value: SampleData | Tensor, e: Expected): RawSample => reading(e, () => sampleOf(value, e))
+
+/**
+ * What `read` gives, which reads data of the user. It may run code of theirs: getters, and the traps of a Proxy. What
+ * that throws is INVALID_INPUT.
+ */
+function reading<T>(e: Expected, read: () => T): T {
+  try {
+    return read()
+  } catch (thrown) {
+    const details = { code: 'INVALID_INPUT', op: e.op ?? 'externalSource' } as const
+    throw thrownError(thrown, `The data cannot be read (${e.name})`, details)
+  }
+}
+
+function sampleOf(value: SampleData | Tensor, e: Expected): RawSample {
   if (value instanceof Tensor) {
     if (e.dtype && e.dtype !== value.dtype) {
       throw fault(e, `Expected ${e.dtype} but received a Tensor of ${value.dtype}`, `Declare dtype '${value.dtype}'`)
@@ -124,21 +163,23 @@ export const isPresent = ({ data, dtype, shape }: RawSample): boolean =>
   data.byteLength === shape.reduce((a, b) => a * b, dtypeBytes[dtype])
 
 /** The error for memory of the user that is gone. */
-export const memoryTaken = (details: Details): PipelineError =>
+export const memoryTaken = (details: Details, where = ''): PipelineError =>
   invalidInput(
-    'Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since',
+    `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since${where}`,
     details,
   )
 
 /** Whether the data of all samples lies in shared memory, which stays at its address as long as it is referred to. */
 export const allShared = (columns: readonly (readonly RawSample[])[]): boolean =>
-  columns.every((samples) => samples.every(({ data }) => data.buffer instanceof SharedArrayBuffer))
+  columns.every((samples) => samples.every(({ data }) => types.isSharedArrayBuffer(data.buffer)))
 
 /** Converts one batch: a list of samples, or one array whose first dimension is the sample. */
-export function rawBatch(value: BatchData | TensorList, e: Expected): RawSample[] {
-  if (value instanceof TensorList) return [...value].map((t) => rawSample(t, e))
-  if (Array.isArray(value)) return value.map((v) => rawSample(v as SampleData, e))
-  const whole = rawSample(value as SampleData, {
+export const rawBatch = (value: BatchData | TensorList, e: Expected): RawSample[] => reading(e, () => batchOf(value, e))
+
+function batchOf(value: BatchData | TensorList, e: Expected): RawSample[] {
+  if (value instanceof TensorList) return [...value].map((t) => sampleOf(t, e))
+  if (Array.isArray(value)) return value.map((v) => sampleOf(v as SampleData, e))
+  const whole = sampleOf(value as SampleData, {
     ...e,
     ndim: e.ndim === undefined ? undefined : e.ndim + 1,
     layout: undefined,
@@ -147,7 +188,7 @@ export function rawBatch(value: BatchData | TensorList, e: Expected): RawSample[
   if (count === undefined)
     throw fault(e, 'Expected a batch (a list of samples, or an array with a sample axis) but received one number')
   const bytes = whole.data.byteLength / Math.max(1, count)
-  const layout = whole.layout.slice(1) || (e.layout?.length === shape.length ? e.layout : '')
+  const layout = whole.layout.slice(1) || (count ? declaredLayout(e, shape) : '')
   return Array.from({ length: count }, (_, i) => ({
     dtype: whole.dtype,
     layout,

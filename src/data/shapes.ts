@@ -1,5 +1,5 @@
-// The shapes of a list's samples: an array that can also be called, because `shape` was a method first, and code that
-// calls `shape(i)` or `shape()` still works.
+// Makes the shapes of a list's samples: an array that can also be called, because code that calls `shape(i)` or
+// `shape()` must work.
 import { inspect } from 'node:util'
 
 /** One shape per sample. It is read like an array of arrays: `shape[i]`. `[...shape]` makes a true array of it. */

@@ -1,5 +1,5 @@
-// One output of one batch, with a tensor per sample. It is a view on a slot, in host memory or on a GPU, and a lease
-// says how long it is valid; after toCpu() it owns its memory.
+// Defines TensorList, one output of one batch with a tensor per sample. It is a view on a slot, in host memory or on a
+// GPU, and a lease says how long it is valid; after toCpu() it owns its memory.
 
 import { invalidArgument, invalidInput, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
@@ -117,7 +117,7 @@ export class TensorList<out D extends DType = DType> {
     return [this.length, ...(this.rows.count ? this.rows.place(0).shape : [0])]
   }
 
-  /** True if all samples have one shape and lie one behind the other in memory. */
+  /** True if all samples have one shape and lie one after the other in memory. */
   get isDense(): boolean {
     return this.rows.dense
   }
@@ -159,7 +159,7 @@ export class TensorList<out D extends DType = DType> {
   /**
    * The elements of all samples, one sample after the other, as one typed array; float16 as its bits in a Uint16Array.
    * For an output on the CPU it is a view on the batch's memory; an output on the GPU is copied, and the thread is
-   * blocked meanwhile (see data()). Errors: INVALID_INPUT, when the samples do not lie one behind the other.
+   * blocked meanwhile (see data()). Errors: INVALID_INPUT, when the samples do not lie one after the other.
    */
   dataSync(): ElementsOf<D> {
     this.lease.check()
@@ -357,7 +357,7 @@ export class TensorList<out D extends DType = DType> {
     return Array.from({ length: this.length }, (_, i) => this.rows.place(this.from + i))
   }
 
-  /** Prepares a copy with all samples one behind the other: its buffer, and the parts to copy, as few as possible. */
+  /** Prepares a copy with all samples one after the other: its buffer, and the parts to copy, as few as possible. */
   private target(): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer>; places: TensorPlace[] } {
     const parts: DevicePart[] = []
     let to = 0

@@ -1,10 +1,10 @@
-// One tensor: a view on a batch's memory, valid as long as the batch's lease, or the owner of its memory. Using a view
-// after the batch was released throws, so it never shows the bytes of another batch.
+// Defines Tensor: a view on a batch's memory, valid as long as the batch's lease, or the owner of its memory. Using a
+// view after the batch was released throws, so it never shows the bytes of another batch.
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import { checkAttached } from './attached.js'
 import { streamOption } from './cuda-stream.js'
 import type { DeviceMemory, DlpackOptions } from './device.js'
-import { typedArrays } from './elements.js'
+import { typedArrays, volumeOf } from './elements.js'
 import { exportDlpack } from './handoff/dlpack.js'
 import type { HostView } from './handoff/view.js'
 import type { Lease } from './lease.js'
@@ -75,7 +75,7 @@ export class Tensor<out D extends DType = DType> {
 
   /** Number of elements. */
   get size(): number {
-    return this.shape.reduce((a, b) => a * b, 1)
+    return volumeOf(this.shape)
   }
   /** Size of all elements in bytes. */
   get bytes(): number {

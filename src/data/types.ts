@@ -1,4 +1,5 @@
-// The types of data that user code gives and gets: arrays, samples and batches, and which sample or batch is asked for.
+// Defines the types of data that user code gives and gets: arrays, samples and batches, and which sample or batch is
+// asked for.
 
 import type { DType } from '../generated/abi.js'
 

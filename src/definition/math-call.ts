@@ -1,8 +1,9 @@
 // Records a call of `math`: of a function of `math`, or of a method of a DataNode.
 import { shown } from '../errors/words.js'
 import { argError } from '../graph/schema.js'
+import { call, currentContext } from './context.js'
 import { type At, checkOperands, scalarText } from './math-table.js'
-import { call, currentContext, DataNode, methods } from './node.js'
+import { DataNode } from './node.js'
 
 /** Adds an operation to the running definition. `names`: those of its operands, for errors. Throws INVALID_ARGUMENT. */
 export function recordMath(operation: string, names: readonly string[], given: unknown[], site: string): DataNode {
@@ -25,6 +26,7 @@ export function recordMath(operation: string, names: readonly string[], given: u
     }
     const text = scalarText(at, operand, what)
     if (text !== undefined) return text
+    context.refuseOutputs(operand, at)
     throw argError(at, `Expected a DataNode, a number or a boolean for ${what} but received ${shown(operand)}`)
   })
   if (!nodes.length) {
@@ -36,5 +38,3 @@ export function recordMath(operation: string, names: readonly string[], given: u
   }
   return call('math', [...nodes, { operation, constants }], site)[0]!
 }
-
-methods.compute = recordMath

@@ -1,4 +1,4 @@
-// The arguments that every operator of a graph takes beside its own.
+// Defines the arguments that every operator of a graph takes beside its own.
 import type { Device } from '../graph/types.js'
 
 /** Arguments that every operator takes. */

@@ -1,4 +1,4 @@
-// The options of a pipeline: their names, types, ranges and defaults, and the executor that they choose.
+// Defines the options of a pipeline: their names, types, ranges and defaults, and the executor that they choose.
 
 import { randomInt } from 'node:crypto'
 import { invalidArgument } from '../errors/factories.js'
@@ -74,14 +74,14 @@ export interface PipelineOptions {
   setAffinity?: boolean
   /** Print the result of executorStatistics() to stdout when the pipeline is closed. Default: false. */
   enableMemoryStats?: boolean
-  /** Accepted without effect, for DALI's sake: checkpoint() always works. */
+  /** Accepted without effect, as DALI has it: checkpoint() always works. */
   enableCheckpointing?: boolean
-  /** A string from checkpoint() at which the pipeline begins. It includes the seed. See docs/checkpoints.md. */
+  /** A string from checkpoint() at which the pipeline begins. It includes the seed. See docs/guides/checkpoints.md. */
   checkpoint?: string
   /** Limits of the memory that the pipeline allocates, in bytes, by kind. Default: no limits. */
   memoryBudget?: MemoryBudget
   /**
-   * What happens to a sample for which an operator without an onError of its own fails: 'throw' ends the run with the
+   * What happens to a sample for which an operator without an onError of its own fails: 'throw' fails the batch with the
    * error, 'skip' leaves the sample out, 'placeholder' fills its outputs with zeros. Default: 'throw'.
    */
   onError?: OnError

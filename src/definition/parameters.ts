@@ -4,7 +4,7 @@
 
 /** A list in brackets, as found in the text. */
 interface List {
-  /** Position behind the closing bracket. */
+  /** Position after the closing bracket. */
   end: number
   /** The texts between top-level commas; an empty last one is left out. */
   entries: string[]
@@ -14,7 +14,7 @@ const openers = '([{'
 const closers = ')]}'
 
 /**
- * Position behind the string or comment that begins at `i`; `i` if none begins there; undefined if the text is not
+ * Position after the string or comment that begins at `i`; `i` if none begins there; undefined if the text is not
  * understood.
  */
 function skipped(text: string, i: number): number | undefined {
@@ -65,7 +65,7 @@ function list(text: string, start: number): List | undefined {
  * understood.
  */
 // biome-ignore lint/complexity/noBannedTypes: any function.
-export function mostArguments(f: Function): number {
+export function maxArguments(f: Function): number {
   const text = Function.prototype.toString.call(f)
   if (/^(?:async\s+)?[\w$]+\s*=>/.test(text)) return 1
   // A computed name of a method may have brackets of its own.

@@ -1,5 +1,5 @@
-// The settings of an externalSource node, and the user's source that belongs to it. A graph is plain JSON and cannot
-// hold a source, so a table beside the graph keeps the sources until the pipeline is built.
+// Holds the settings of an externalSource node, and the user's source that belongs to it. A graph is plain JSON and
+// cannot hold a source, so a table beside the graph keeps the sources until the pipeline is built.
 import type { Source } from '../data/types.js'
 import { argDefaults, schemas } from '../graph/schema.js'
 import type { Graph, GraphNode } from '../graph/types.js'

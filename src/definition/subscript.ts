@@ -1,7 +1,8 @@
-// node.at() and node.slice(): which operator takes a part of a tensor, and with which arguments.
+// Chooses the operator and its arguments for node.at() and node.slice(), which take a part of a tensor.
 import { shown } from '../errors/words.js'
 import { argError } from '../graph/schema.js'
-import { call, DataNode, methods, type NodeRange } from './node.js'
+import { call } from './context.js'
+import { DataNode, type NodeRange } from './node.js'
 
 const most = 2 ** 31 - 1
 
@@ -12,7 +13,7 @@ export function tripleOf(range: undefined | number | readonly (number | undefine
 }
 
 /** Records the operator that takes these parts. `method`: what the user called, for errors. */
-function takePart(node: DataNode, ranges: readonly NodeRange[], method: string, site: string): DataNode {
+export function takePart(node: DataNode, ranges: readonly NodeRange[], method: string, site: string): DataNode {
   const fault = (axis: number, given: unknown) =>
     argError(
       { op: method, callSite: site },
@@ -33,11 +34,9 @@ function takePart(node: DataNode, ranges: readonly NodeRange[], method: string, 
     if (!triple?.every(isPlace)) throw fault(axis, range)
     return triple
   })
-  // Only a part behind single indices of all axes before it lies together in memory.
+  // A part lies together in memory only if all axes before it have single indices.
   const lastCut = triples.findLastIndex(([kind]) => kind !== 0)
   const together = triples.slice(0, Math.max(0, lastCut)).every(([kind]) => kind === 1)
   const options = { ranges: triples.flat(), ...(first instanceof DataNode && { index: first }) }
   return call(together ? 'subscript' : 'subscriptCopy', [node, options], site)[0]!
 }
-
-methods.takePart = takePart

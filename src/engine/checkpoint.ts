@@ -9,7 +9,7 @@ import type { Graph, Json, Plan } from '../graph/types.js'
 import type { SourceState } from '../sources/source-log.js'
 import type { Inputs, Places } from './inputs.js'
 
-/** Where a pipeline begins. */
+/** The place at which a pipeline begins. */
 export interface Resume {
   places: Places
   /** Epoch of the last sample that was delivered. */
@@ -74,8 +74,8 @@ export function positionOf({ places }: Resume, plan: Plan): Position {
 }
 
 const version = 1
-const mostBytes = 4096
-const mostNodes = 128
+const maxBytes = 4096
+const maxNodes = 128
 
 /**
  * Writes the checkpoint as text. Throws UNSUPPORTED if an input cannot continue from its position, and INVALID_INPUT
@@ -91,12 +91,12 @@ export function checkpointText(
   const texts: [string, InputText][] = inputs.own.map(([index, { name }]) => {
     const { token, lost, iteration, ...state } = places.get(index)!
     if (lost) throw lostError(name, lost)
-    const order = inputs.sampling().get(index)?.state().order
+    const order = inputs.readers.orders().get(index)?.text
     return [
       name,
       {
         ...state,
-        ...(order === undefined ? { iteration } : { order, data: inputs.fingerprint(index)! }),
+        ...(order === undefined ? { iteration } : { order, data: inputs.readers.fingerprint(index)! }),
         ...(token !== undefined && { token: JSON.parse(token) as Json }),
       },
     ]
@@ -105,7 +105,7 @@ export function checkpointText(
   const out: CheckpointText = {
     penstock: version,
     graph: plan.hash,
-    nodes: nodeHashes(graph).slice(0, mostNodes).join(''),
+    nodes: nodeHashes(graph).slice(0, maxNodes).join(''),
     seed: plan.seed,
     batchSize: plan.batchSize,
     ...{ epoch, position, last },
@@ -114,11 +114,11 @@ export function checkpointText(
     ...(iterate && { iterate }),
   }
   const text = JSON.stringify(out)
-  if (Buffer.byteLength(text) < mostBytes) return text
+  if (Buffer.byteLength(text) < maxBytes) return text
   const size = ([, input]: [string, InputText]) => JSON.stringify(input).length
   const [name, largest] = texts.reduce((a, b) => (size(b) > size(a) ? b : a))
   throw invalidInput(
-    `Expected a checkpoint of less than ${mostBytes} bytes but received ${Buffer.byteLength(text)}, of which '${name}' takes ${size([name, largest])}`,
+    `Expected a checkpoint of less than ${maxBytes} bytes but received ${Buffer.byteLength(text)}, of which '${name}' takes ${size([name, largest])}`,
     {
       op: 'checkpoint',
       hint: 'A token says where a source stands, such as a line number; what it needs to get there belongs elsewhere',
@@ -182,19 +182,35 @@ export function parseCheckpoint(text: string): CheckpointText {
   for (const key of ['seed', 'batchSize', 'epoch', 'position', 'last']) if (!whole(value[key])) throw broken(key)
   for (const key of ['graph', 'nodes']) if (typeof value[key] !== 'string') throw broken(key)
   if (value.ended !== undefined && !(whole(value.ended) && (value.ended & ~ends) === 0)) throw broken('ended')
+  if (!whole(value.batchSize) || value.batchSize < 1) throw broken('batchSize')
   if (!isObject(value.inputs)) throw broken('inputs')
   for (const [name, input] of Object.entries(value.inputs)) {
-    if (!isObject(input) || !whole(input.epoch) || !whole(input.position)) throw broken(name)
-    for (const key of ['iteration', 'drop', 'next', 'first']) {
-      if (input[key] !== undefined && !whole(input[key])) throw broken(`${name}.${key}`)
-    }
+    const wrong = wrongInput(input, value.batchSize)
+    if (wrong !== undefined) throw broken(wrong ? `${name}.${wrong}` : name)
   }
   const { iterate } = value
-  if (iterate !== undefined) {
-    if (!isObject(iterate) || ![iterate.epochs, iterate.batches, iterate.skip].every(whole)) throw broken('iterate')
-  }
+  if (iterate !== undefined && !isIterate(iterate)) throw broken('iterate')
   return value as unknown as CheckpointText
 }
+
+/** The field of an input's place that is wrong, or '' if it is no place; undefined if nothing is wrong. */
+function wrongInput(input: unknown, batchSize: number): string | undefined {
+  if (!isObject(input)) return ''
+  for (const key of ['epoch', 'position']) if (!whole(input[key])) return key
+  for (const key of ['iteration', 'drop', 'next', 'first']) {
+    if (input[key] !== undefined && !whole(input[key])) return key
+  }
+  // Both count samples of one batch.
+  if (whole(input.first) && (input.first < 1 || input.first > batchSize)) return 'first'
+  if (whole(input.drop) && input.drop >= batchSize) return 'drop'
+  return ['order', 'data'].find((key) => input[key] !== undefined && typeof input[key] !== 'string')
+}
+
+const isIterate = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.counts === 'string' &&
+  [value.epochs, value.batches, value.skip].every(whole) &&
+  [value.fresh, value.ended].every((flag) => typeof flag === 'boolean')
 
 /** Returns the checkpoint's seed. Throws CHECKPOINT_MISMATCH if `seed` is given and differs. */
 export function checkSeed(checkpoint: CheckpointText, seed: number | undefined): number {
@@ -209,16 +225,15 @@ export function checkSeed(checkpoint: CheckpointText, seed: number | undefined):
 export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph, inputs: Inputs): Resume {
   const places: Places = new Map()
   for (const [index, stage] of inputs.own) {
-    const text = checkpoint.inputs[stage.name]
-    const sampler = inputs.sampling().get(index)
-    const order = sampler?.state().order
+    const text = Object.hasOwn(checkpoint.inputs, stage.name) ? checkpoint.inputs[stage.name] : undefined
+    const order = inputs.readers.orders().get(index)?.text
     if (text && order !== undefined && text.order !== order) {
       throw mismatch(
         `Expected a checkpoint of "${order}" for reader '${stage.name}' but received one of "${text.order}"`,
         'Use the data set, the shard and the reader options that it was taken with',
       )
     }
-    if (text?.data !== undefined && text.data !== inputs.fingerprint(index)) throw otherData(stage.name)
+    if (text?.data !== undefined && text.data !== inputs.readers.fingerprint(index)) throw otherData(stage.name)
     if (text) places.set(index, { iteration: 0, ...placeOf(text) })
   }
   if (checkpoint.graph !== plan.hash) throw otherGraph(checkpoint, graph)
@@ -226,9 +241,8 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
     throw fault('Expected a checkpoint with a place for every input', 'It was changed')
   for (const [index, stage] of inputs.own) {
     const place = places.get(index)!
-    const sampler = inputs.sampling().get(index)
-    // seek() throws where the position is outside of the epoch.
-    sampler?.seek(place.epoch, place.position)
+    // Throws where the position is outside of the epoch.
+    inputs.readers.orders().get(index)?.at(place)
     if (stage.kind === 'source' && checkpoint.batchSize !== plan.batchSize) {
       if (stage.batch && stage.node >= 0) {
         throw mismatch(
@@ -267,7 +281,7 @@ function otherGraph(checkpoint: CheckpointText, graph: Graph): PipelineError {
   const at = own.findIndex((hash, i) => hash !== old[i])
   const node = graph.nodes[at]
   const what =
-    node && at < mostNodes
+    node && at < maxNodes
       ? old[at] === undefined
         ? `it ends before operator ${at + 1}, ${node.op}`
         : `operator ${at + 1}, ${node.op}${node.callSite ? ` at ${node.callSite}` : ''}, is another or has other arguments`

@@ -3,7 +3,9 @@
 
 import { type CombinedBatch, combineBatches } from '../actors/combine-batches.js'
 import { checkSignal } from '../actors/event-loop-waiter.js'
+import { isOfBatch } from '../actors/failures.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
+import { allBad } from '../actors/stages/stage.js'
 import { Wait } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { Slot } from '../data/arena.js'
@@ -11,9 +13,11 @@ import { type CopyCounter, Lease } from '../data/lease.js'
 import { collections, collectNow } from '../data/output-memory.js'
 import { outputOf } from '../data/tensor-list.js'
 import { closed } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
 import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Delivered } from '../sources/source-log.js'
+import type { Resume } from './checkpoint.js'
 import { GpuWork } from './gpu-work.js'
 import type { Inputs } from './inputs.js'
 import { Watchdog } from './watchdog.js'
@@ -26,10 +30,10 @@ export interface DeliveryOptions {
 
 export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
 
-/** When the user holds so many batches, the event loop gets a turn before the next one, so that finalizers can run. */
+/** When the user holds this many batches, the event loop gets a turn before the next one, so that finalizers can run. */
 const manyOut = 3
-/** The user can hold so many batches in slots. Further ones are copied, so that the stages never run out of slots. */
-const mostHeld = 512
+/** The user can hold this many batches in slots. Further ones are copied, so that the stages never run out of slots. */
+const maxHeld = 512
 /**
  * A batch that takes no more bytes than this, with its tables, is copied, and its slot is free again at once: a copy takes less
  * time than finding a batch that was dropped.
@@ -43,8 +47,10 @@ export class Delivery<Out> {
   ended = 0
   /** Epoch of the last sample that was delivered. */
   epoch: number
-  /** What was delivered since the sources last restarted. */
+  /** The samples that were delivered since the sources last restarted. */
   delivered: Delivered = { ...nothing }
+  /** Failures that were thrown for one batch, after which the run goes on. */
+  readonly spared = new WeakSet<PipelineError>()
   /** The failure that ended the run, once it was thrown. */
   failure: PipelineError | undefined
   readonly copies: CopyCounter = { count: 0, bytes: 0 }
@@ -61,6 +67,9 @@ export class Delivery<Out> {
   private warned = false
   private seenCollections = 0
   private readonly gpuWork: GpuWork | undefined
+  /** Samples of this epoch were left out because they are bad, or were delivered, also before the checkpoint. */
+  private leftOut = false
+  private given: boolean
 
   constructor(
     private readonly supervisor: Supervisor,
@@ -71,10 +80,11 @@ export class Delivery<Out> {
      */
     private readonly options: { watchdog: number; synchronous: boolean; inSlots: boolean },
     /** The state of the checkpoint that the pipeline continues from. */
-    { last, ended }: { last: number; ended: number } = { last: 0, ended: 0 },
+    { last, ended, places }: Resume = { last: 0, ended: 0, places: new Map() },
   ) {
     this.epoch = last
     this.ended = ended
+    this.given = [...places.values()].some(({ position }) => position > 0)
     this.ends = supervisor.sink()
     this.waiting = this.ends.map(() => undefined)
     if (options.synchronous) {
@@ -195,9 +205,10 @@ export class Delivery<Out> {
 
   /**
    * Takes one batch of the current generation from every input; undefined while one is missing, or not there yet on the
-   * GPU if it must be. 'blocking' waits for the GPU.
+   * GPU if it must be. 'blocking': the call
+   * blocks this thread, and waits for the GPU.
    */
-  private poll(gpu?: 'blocking'): { taken: Taken[]; joined: CombinedBatch } | undefined {
+  private poll(how?: 'blocking'): { taken: Taken[]; joined: CombinedBatch } | undefined {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
@@ -210,29 +221,43 @@ export class Delivery<Out> {
       }
     }
     if (this.waiting.some((taken) => !taken)) {
-      // A thread that ended cannot send its failure through the mailboxes.
-      const { lost } = this.supervisor.failures
+      // A thread that ended cannot send its failure through the mailboxes, and neither can the thread of the sink.
+      const lost = this.supervisor.failures.lost ?? this.supervisor.waiter.failure
       if (lost) throw this.fail(lost)
       // reset() may have dropped the data that a fed pipeline waits for.
-      this.inputs.expectFed()
+      this.inputs.fed.expect(0, undefined, how === 'blocking')
       return undefined
     }
     const taken = this.waiting as Taken[]
-    if (!this.isThere(taken, gpu === 'blocking')) return undefined
+    if (!this.settle(taken, how === 'blocking')) return undefined
     try {
       return { taken: [...taken], joined: combineBatches(taken.map((t) => t.slot)) }
     } catch (error) {
-      // An error of a source on this thread is thrown as the same object, not as a copy.
-      const { stage } = error as PipelineError
-      throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
+      throw this.failed(taken, pipelineError(error))
     } finally {
       this.waiting.fill(undefined)
     }
   }
 
-  private isThere(taken: readonly Taken[], block: boolean): boolean {
+  /** The failure that came in place of a batch. */
+  private failed(taken: readonly Taken[], error: PipelineError): PipelineError {
+    if (!this.inputs.fed.any || !isOfBatch(error) || taken.some(({ slot }) => slot.failure?.ends)) {
+      // An error of a source on this thread is thrown as the same object, not as a copy.
+      return this.fail((error.stage !== undefined && this.inputs.failures.get(error.stage)) || error)
+    }
+    // The failure of one batch counts as that batch.
+    this.received++
+    this.delivered.batches++
+    this.ended = 0
+    this.inputs.fed.noteDelivered()
+    this.give(taken)
+    this.spared.add(error)
+    return error
+  }
+
+  private settle(taken: readonly Taken[], block: boolean): boolean {
     try {
-      return this.gpuWork?.isDone(taken, block) ?? true
+      return this.gpuWork?.settle(taken, block) ?? true
     } catch (error) {
       throw this.fail(error as PipelineError)
     }
@@ -250,7 +275,7 @@ export class Delivery<Out> {
   ): { outputs: Out; lease: Lease } | undefined {
     const { supervisor } = this
     this.received++
-    this.inputs.noteDelivered()
+    this.inputs.fed.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
     // A batch of an epoch that was given up while the batch was on its last step does not count.
     if (taken[0]!.slot.generation === supervisor.words.epochs.generation) this.count(taken[0]!.slot, count)
@@ -261,12 +286,14 @@ export class Delivery<Out> {
       slots.reduce((sum, slot) => sum + slot.deviceBytes, bytes),
     )
     // An empty batch without this flag was fed empty, or all of its samples were skipped.
+    const wasBad = this.endsBad(count, flags)
     if (count === 0 && this.ended) {
       this.give(taken)
+      if (wasBad) throw this.fail(allBad())
       return undefined
     }
     const options = { until, memory, copies: this.copies, closed: () => this.closed }
-    const copied = this.out.size >= mostHeld || (bytes <= smallBytes && !this.options.inSlots)
+    const copied = this.out.size >= maxHeld || (bytes <= smallBytes && !this.options.inSlots)
     if (copied && slots.every((slot) => slot.holdsAll)) {
       const lease = new Lease(slots, count, () => {}, { ...options, memory: 'copies' })
       this.noteCopy(bytes)
@@ -274,16 +301,35 @@ export class Delivery<Out> {
       return { outputs: this.outputs(lease), lease }
     }
     this.lease(taken, 1)
-    const giveBack = () => {
+    const lease = new Lease(slots, count, () => this.takeBack(taken), options)
+    this.out.set(taken, lease.settle)
+    return { outputs: this.outputs(lease), lease }
+  }
+
+  /** Notes a batch. Returns whether it ends an epoch of which no sample was delivered because all of them are bad. */
+  private endsBad(count: number, flags: number): boolean {
+    this.given ||= count > 0
+    this.leftOut ||= (flags & batchFlags.holes) !== 0
+    if (!this.ended) return false
+    const bad = this.leftOut && !this.given
+    this.leftOut = this.given = false
+    return bad
+  }
+
+  /**
+   * Gives the slots of a batch back that the user has held. The garbage collector calls it too, so a failure ends the
+   * pipeline.
+   */
+  private takeBack(taken: Taken[]): void {
+    try {
       this.out.delete(taken)
       this.lease(taken, -1)
       this.give(taken)
       // After close() the slots that were still held are freed one by one.
       for (const { slot } of taken) this.supervisor.wiring.release(slot.handle)
+    } catch (cause) {
+      this.supervisor.waiter.fail(pipelineError(cause))
     }
-    const lease = new Lease(slots, count, giveBack, options)
-    this.out.set(taken, lease.settle)
-    return { outputs: this.outputs(lease), lease }
   }
 
   /** Counts a batch that was copied. */
@@ -295,6 +341,7 @@ export class Delivery<Out> {
   /** Starts counting anew after the sources restarted. */
   restart(): void {
     this.delivered = { ...nothing }
+    this.leftOut = this.given = false
   }
 
   private count(slot: Slot, count: number): void {

@@ -11,7 +11,7 @@ import { atCall } from '../errors/call-site.js'
 import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
-import { checkGpu } from '../native.js'
+import { type BadSample, checkGpu } from '../native.js'
 import type { IndexProgress } from '../readers/indexing.js'
 import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, traceOf } from '../statistics/chrome-trace.js'
@@ -111,7 +111,7 @@ export class Engine<Out> {
         this.unpin()
         throw error
       } finally {
-        this.inputs.release()
+        this.inputs.readers.release()
       }
       this.adopt(supervisor)
       this.built = Promise.resolve()
@@ -164,7 +164,7 @@ export class Engine<Out> {
 
   /** Facts about the readers, by name; empty while no stage runs. */
   readers(): Record<string, ReaderMeta> {
-    return this.supervisor && !this.closing ? this.inputs.readerMeta() : {}
+    return this.supervisor && !this.closing ? this.inputs.readers.meta() : {}
   }
 
   /** Drops all batches in flight; sources begin `epoch`. */
@@ -177,10 +177,10 @@ export class Engine<Out> {
 
   /** Makes the pipeline begin where a checkpoint says. It must be the first call. */
   resume({ places, last, ended }: Resume): void {
-    this.resumed = { last, ended }
+    this.resumed = { last, ended, places }
     this.inputs.resume(places, (ended & batchFlags.endOfStream) !== 0)
   }
-  private resumed: { last: number; ended: number } | undefined
+  private resumed: Resume | undefined
 
   /** Epoch of the last sample that was delivered. */
   get lastEpoch(): number {
@@ -198,7 +198,7 @@ export class Engine<Out> {
   /** With several inputs, returns the name of a reader that skipped samples: the inputs are out of step then. */
   skippingReader(): string | undefined {
     if (!this.supervisor || this.closing || this.inputs.own.length < 2) return undefined
-    const reports = this.supervisor.reports()
+    const reports = this.supervisor.programs.reports()
     return this.inputs.own.find(
       ([index, stage]) =>
         stage.kind === 'reader' && stage.program.ops[0]!.onError === 'skip' && reports.get(index)?.badTotal,
@@ -210,6 +210,11 @@ export class Engine<Out> {
     return this.finalStatistics ?? this.notBuilt()
   }
 
+  /** Why a sample of one of the last batches could not be made, if a stage said so. */
+  badSample(index: number, epoch: number): BadSample | undefined {
+    return this.closing ? undefined : this.supervisor?.programs.badSample(index, epoch)
+  }
+
   executorStatistics(): ExecutorStatistics {
     if (this.supervisor && !this.closing) return this.countMemory(this.supervisor)
     return this.finalMemory ?? this.notBuilt()
@@ -217,7 +222,9 @@ export class Engine<Out> {
 
   private countMemory(supervisor: Supervisor): ExecutorStatistics {
     const { wiring } = supervisor
-    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory, (stage) => wiring.presized(stage))
+    return executorStatistics(this.plan, supervisor.programs.reports(), this.inputs.memory, (stage) =>
+      wiring.presized(stage),
+    )
   }
 
   trace(): Trace {
@@ -287,7 +294,12 @@ export class Engine<Out> {
 
   private sources(): StageInputs {
     const { inputs } = this
-    return { datasets: inputs.handles(), readers: inputs.readerStages, refill: !inputs.anyFed, starts: inputs.starts() }
+    return {
+      datasets: inputs.readers.handles(),
+      readers: inputs.readers.stages,
+      fed: inputs.fed.onError,
+      starts: inputs.starts(),
+    }
   }
 
   private async start(onProgress?: (progress: IndexProgress) => void): Promise<void> {
@@ -296,7 +308,7 @@ export class Engine<Out> {
     try {
       supervisor.launch()
       // Data sets are indexed while the threads start.
-      await this.inputs.prepare(onProgress)
+      await this.inputs.readers.prepare(onProgress)
       if (this.closing) return
       await supervisor.start(this.sources())
     } catch (error) {
@@ -306,7 +318,7 @@ export class Engine<Out> {
       if (this.closing) return
       throw error
     } finally {
-      this.inputs.release()
+      this.inputs.readers.release()
     }
     if (!this.closing) this.adopt(supervisor)
   }

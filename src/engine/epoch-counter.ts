@@ -1,9 +1,9 @@
 // Counts the epochs of iterate(): how many batches an epoch has, and how many samples of each belong to it, with the
 // numbers of DALI's generic iterator. Pure arithmetic; the pipelines that give the batches never stop at an epoch's
 // end.
-import type { ShardMeta } from '../readers/sampler.js'
+import type { ShardMeta } from '../native/dataset.js'
 
-/** What happens to a last batch that the epoch does not fill: given whole ('fill'), dropped, or cut ('partial'). */
+/** The policy for a last batch that the epoch does not fill: given whole ('fill'), dropped, or cut ('partial'). */
 export type LastBatchPolicy = 'fill' | 'drop' | 'partial'
 
 export interface EpochCounter {

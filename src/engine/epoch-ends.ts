@@ -1,4 +1,4 @@
-// How one epoch of `for await` ends and the next begins, where sources stop at their end and where data is fed.
+// Ends one epoch of `for await` and begins the next, where sources stop at their end and where data is fed.
 import { batchFlags } from '../generated/abi.js'
 import type { Engine } from './engine.js'
 
@@ -10,10 +10,10 @@ type OneEngine = Pick<Engine<unknown>, 'inputs' | 'closing' | 'restart'>
  */
 export function leaveFed(engine: OneEngine, epoch: number): boolean {
   const { inputs, closing } = engine
-  if (closing || !inputs.anyFed) return false
-  if (!inputs.allFed) {
+  if (closing || !inputs.fed.any) return false
+  if (!inputs.fed.all) {
     engine.restart(epoch)
-    inputs.dropFed()
+    inputs.fed.drop()
   }
   return true
 }
@@ -24,5 +24,5 @@ export function leaveFed(engine: OneEngine, epoch: number): boolean {
  */
 export function needsRestart({ inputs }: OneEngine, { ended }: { ended: number }, first: boolean): boolean {
   if (ended & batchFlags.endOfStream) return true
-  return !first && inputs.count > 1 && !inputs.anyFed
+  return !first && inputs.count > 1 && !inputs.fed.any
 }

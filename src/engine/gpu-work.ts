@@ -10,17 +10,17 @@ interface Work {
 }
 
 export class GpuWork {
-  /** What was begun to be waited for. Batches that are given back without being delivered are forgotten. */
+  /** The waits that were begun. Batches that are given back without being delivered are forgotten. */
   private readonly begun = new WeakMap<Taken, Work>()
 
   /** `changed` is called when a part of a batch is there, or has failed. */
   constructor(private readonly changed: () => void) {}
 
   /**
-   * Whether all parts of a batch are there. The first call begins to wait for them; with `block` it waits. Throws the
-   * error with which the GPU failed.
+   * Waits for the parts of a batch with `block`, else the first call begins to. Returns whether all of them are there. Throws
+   * the error with which the GPU failed.
    */
-  isDone(parts: readonly Taken[], block: boolean): boolean {
+  settle(parts: readonly Taken[], block: boolean): boolean {
     // A failure from upstream is marked on a batch without data.
     const onGpu = parts.filter(({ slot }) => !slot.failure && slot.deviceBytes > 0)
     if (block) {

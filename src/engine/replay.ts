@@ -15,11 +15,11 @@ import { Engine } from './engine.js'
 import type { Inputs, Places } from './inputs.js'
 
 const op = 'replay'
-const mostEpochs = 2 ** 31 - 1
+const maxEpochs = 2 ** 31 - 1
 
 export async function replay<Out>(graph: Graph, options: ResolvedOptions, index: number, epoch: number): Promise<Out> {
   check('index', index, Number.MAX_SAFE_INTEGER)
-  check('epoch', epoch, mostEpochs)
+  check('epoch', epoch, maxEpochs)
   const alone: ResolvedOptions = {
     ...options,
     batchSize: 1,
@@ -36,7 +36,7 @@ export async function replay<Out>(graph: Graph, options: ResolvedOptions, index:
     checkIndex(engine.inputs, index)
     const place = { epoch, iteration: Math.floor(index / options.batchSize), position: index }
     const places: Places = new Map(engine.inputs.own.map(([stage]) => [stage, place]))
-    engine.inputs.reorder(inFileOrder)
+    engine.inputs.readers.reorder(inFileOrder)
     engine.inputs.resume(places, false, index % options.batchSize)
     await engine.ready(Mode.continuous)
     const batch = await engine.next({ until: 'its release()' })
@@ -85,12 +85,12 @@ function checkInputs(plan: Plan, graph: Graph, epoch: number): void {
 
 /** Checks that readers side by side visit their samples in one order, so that one index fits all of them. */
 function checkIndex(inputs: Inputs, index: number): void {
-  const samplers = [...inputs.sampling()]
-  for (const [stage, sampler] of samplers) {
-    const { epochSize } = sampler.readerMeta()
+  const orders = [...inputs.readers.orders()]
+  for (const [stage, { text, meta }] of orders) {
+    const { epochSize } = meta
     const name = inputs.own.find(([i]) => i === stage)![1].name
     if (index >= epochSize) throw noSample(index, `reader '${name}' has ${epochSize}`)
-    if (sampler.state().order === samplers[0]![1].state().order) continue
+    if (text === orders[0]![1].text) continue
     throw cannotReplay(
       name,
       'it visits its samples in another order than the other readers',

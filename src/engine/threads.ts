@@ -1,5 +1,5 @@
-// How many threads a pipeline uses and on which CPUs they may run: reads and checks the environment's variables, and
-// starts and pins the pool's threads. Runs on the main thread before a pipeline's stages start.
+// Chooses how many threads a pipeline uses and on which CPUs they may run: reads and checks the environment's
+// variables, and starts and pins the pool's threads. Runs on the main thread before a pipeline's stages start.
 import { invalidArgument } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { native, type SystemInfo } from '../native.js'
@@ -10,7 +10,7 @@ export const threadVariables = {
   mask: ['PENSTOCK_AFFINITY_MASK', 'DALI_AFFINITY_MASK'],
 } as const
 
-const mostThreads = 1024
+const maxThreads = 1024
 
 function lookUp(names: readonly string[]): { name: string; value: string } | undefined {
   const name = names.find((n) => process.env[n])
@@ -30,8 +30,8 @@ export function defaultThreads(): number {
   const given = lookUp(threadVariables.count)
   if (!given) return cpus().usable
   const n = Number(given.value)
-  if (Number.isInteger(n) && n >= 1 && n <= mostThreads) return n
-  throw fault(`an integer from 1 to ${mostThreads}`, given.name, given.value)
+  if (Number.isInteger(n) && n >= 1 && n <= maxThreads) return n
+  throw fault(`an integer from 1 to ${maxThreads}`, given.name, given.value)
 }
 
 /** Converts a list such as "0-3,8" to numbers. */
@@ -73,7 +73,7 @@ export function affinityMask(): Int32Array {
  */
 export function startThreads(numThreads: number, setAffinity: boolean, deviceId: number | null): () => void {
   const addon = native()
-  addon.configure(numThreads, null)
+  addon.configure({ poolThreads: numThreads })
   if (!setAffinity) return () => {}
   const pin = addon.pinThreads(numThreads, affinityMask(), deviceId)
   return () => addon.close(pin)

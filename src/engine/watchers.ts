@@ -1,4 +1,4 @@
-// Those who watch what a pipeline delivers, such as a dashboard. They run on the consumer's thread.
+// Shows each delivered batch to watchers, such as a dashboard. They run on the consumer's thread.
 import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { TensorList } from '../data/tensor-list.js'
 

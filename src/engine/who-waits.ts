@@ -46,7 +46,7 @@ export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
     return elapsed > 0 ? 'works' : 'has not started'
   }
 
-  /** Names the stages behind the empty mailboxes, or all input stages if no mailbox is empty. */
+  /** Names the stages that fill the empty mailboxes, or all input stages if no mailbox is empty. */
   function inputs(stage: number): string {
     if (stages[stage]!.kind === 'source') return 'its own data'
     const from = mailboxes.filter((m) => m.to === stage)

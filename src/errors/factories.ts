@@ -1,7 +1,7 @@
 // Makes errors: one function per code. Each takes the message (what was expected, and what was received) and either a
 // hint (what to do about it) or all other facts. No file outside of src/errors constructs a PipelineError.
 
-import { type ErrorCode, PipelineError, type PipelineErrorInfo } from '../errors.js'
+import { type ErrorCode, isPipelineError, PipelineError, type PipelineErrorInfo } from '../errors.js'
 
 /** The fields of an error besides its code and message. */
 export type Details = Omit<PipelineErrorInfo, 'code' | 'message'>
@@ -58,21 +58,10 @@ export const errorFrom = (info: PipelineErrorInfo): PipelineError => new Pipelin
 export const withDetails = (error: PipelineError, details: Partial<PipelineErrorInfo>): PipelineError =>
   errorFrom({ ...error.toJSON(), cause: error.cause, ...details })
 
-/** Wraps what user code threw in a USER_FUNCTION error with that as `cause`. A PipelineError is returned unchanged. */
-export function userError(cause: unknown, stage: string, index?: number): PipelineError {
-  if (cause instanceof PipelineError) return cause
-  return userFunction(`The source threw: ${cause instanceof Error ? cause.message : String(cause)}`, {
-    op: 'externalSource',
-    stage,
-    sample: index === undefined ? undefined : { index, source: stage },
-    cause,
-  })
-}
-
 /**
  * Adds the place of the call in user code to a PipelineError that names none yet; returns any other error unchanged.
  */
 export function withCallSite(error: unknown, callSite: string): unknown {
-  if (!(error instanceof PipelineError) || error.callSite || !callSite) return error
+  if (!isPipelineError(error) || error.callSite || !callSite) return error
   return withDetails(error, { callSite })
 }

@@ -1,5 +1,8 @@
-// Words for messages: suggestions for misspelt names of operators, arguments, enum values and options, and values as
-// text.
+// Words messages: suggestions for misspelt names of operators, arguments, enum values and options, and values as text.
+
+import { types } from 'node:util'
+import { escaped } from './escaped.js'
+import { shownUrl } from './secrets.js'
 
 /** Edit distance in which a swap of two neighbouring characters counts as one edit (optimal string alignment). */
 function distance(a: string, b: string): number {
@@ -43,22 +46,40 @@ export function suggestion(word: string, candidates: readonly string[]): string 
   return snake ? `Names are in camelCase: did you mean '${near}'?` : `Did you mean '${near}'?`
 }
 
-/** Formats a value for a message. Long strings and arrays are cut; functions and objects are named by their kind. */
+/**
+ * Formats a value for a message. Long strings and arrays are cut; functions and objects are named by their kind. Never
+ * throws: the value may be a Proxy, or an object whose properties cannot be read.
+ */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
+  if (typeof value === 'string') {
+    const text = shownUrl(value)
+    return escaped(JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text))
+  }
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) {
-    const items = value.slice(0, 6).map(shown)
-    return `[${items.join(', ')}${value.length > 6 ? `, ... ${value.length} values` : ''}]`
+  if (types.isProxy(value)) return 'a Proxy'
+  try {
+    if (Array.isArray(value)) {
+      const items = value.slice(0, 6).map(shown)
+      return `[${items.join(', ')}${value.length > 6 ? `, ... ${value.length} values` : ''}]`
+    }
+    const name = escaped(String(value.constructor?.name ?? ''))
+    return !name || name === 'Object' ? 'an object' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`
+  } catch {
+    return 'an object'
   }
-  const name = value.constructor?.name
-  return !name || name === 'Object' ? 'an object' : `a ${name}`
 }
 
-/** A path or URL as messages show it: an http(s) URL without what may be secret in it, which is its query and its user. */
-export function shownUrl(path: string): string {
-  if (!/^https?:\/\//i.test(path)) return path
-  return path.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+/** The message of an error, or another value as text; undefined where no text can be made of it. Never throws. */
+export function textOf(value: unknown): string | undefined {
+  try {
+    if (typeof value !== 'object' || value === null) return String(value)
+    const { message } = value as { message?: unknown }
+    if (typeof message === 'string' && message) return message
+    const text = String(value)
+    return text.startsWith('[object ') ? undefined : text
+  } catch {
+    return undefined
+  }
 }

@@ -54,7 +54,7 @@ export interface PreprocessorConfig {
 export type Target = HeightWidth | { edge: number; of: 'shorter' | 'longer' }
 export type Filter = 'nearest' | 'lanczos' | 'bilinear' | 'bicubic'
 
-/** What is done to an image, in this order. */
+/** The steps of an image, in this order. */
 export interface ImageSteps {
   colors: 'rgb' | 'bgr' | 'any'
   resize: { target: Target; filter: Filter } | undefined
@@ -141,7 +141,7 @@ function cropOf(config: PreprocessorConfig): HeightWidth[] {
   return [{ height: side('crop_size.height', size?.height), width: side('crop_size.width', size?.width) }]
 }
 
-/** How ConvNext resizes and crops: below 384 pixels the centre of a larger image, else without keeping the ratio. */
+/** The resize and the crop of ConvNext: below 384 pixels the centre of a larger image, else without keeping the ratio. */
 function convNext(config: PreprocessorConfig): { target: Target; crops: HeightWidth[] } {
   const given = config.size ?? config.image_size
   const edge = side('size.shortest_edge', (given as { shortest_edge?: unknown } | null | undefined)?.shortest_edge)
@@ -179,8 +179,8 @@ export function imageSteps(config: PreprocessorConfig): ImageSteps {
   checkRefused(config)
   const size = config.size ?? config.image_size
   const wanted = config.do_resize ?? (size !== undefined && size !== null)
-  const usual = () => ({ target: targetOf(config), crops: [] as HeightWidth[] })
-  const { target, crops } = !wanted ? { crops: [] } : kind === 'ConvNext' ? convNext(config) : usual()
+  const byDefault = () => ({ target: targetOf(config), crops: [] as HeightWidth[] })
+  const { target, crops } = !wanted ? { crops: [] } : kind === 'ConvNext' ? convNext(config) : byDefault()
   const flipped = config.do_flip_channel_order === true
   const { mean, std } = normalization(config, kind === 'EfficientNet' && config.include_top !== false)
   if (flipped && config.do_convert_rgb === false) {

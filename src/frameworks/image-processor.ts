@@ -21,7 +21,7 @@ export interface ImageProcessorOptions {
   Tensor?: TensorClass | undefined
 }
 
-/** What an image processor gives, as those of the library do. */
+/** The result of an image processor, as in the library. */
 export interface ImageProcessorResult {
   /** float32, [N, 3, height, width]. */
   pixel_values: Tensor

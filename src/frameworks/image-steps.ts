@@ -1,7 +1,7 @@
 // The steps of an image processor as calls of operators. One implementation serves the graph (fn, math) and imperative mode.
 //
 // Sizes are computed per sample with math, in whole numbers, so that they are exact. Filters follow the image library
-// behind @huggingface/transformers, libvips, which measures positions from the centre of the first pixel: output pixel i
+// of @huggingface/transformers, libvips, which measures positions from the centre of the first pixel: output pixel i
 // is input position i * scale. Its bilinear and bicubic filters do not widen when an image shrinks, and take pixels
 // outside the image as black.
 import type { HeightWidth, ImageSteps, Target } from './image-config.js'

@@ -1,9 +1,10 @@
-// Images that are decoded already, as the class RawImage of @huggingface/transformers holds them. They become files of the
-// format PNM, which has pixels as they are behind a header, so that everything behind is the same for both.
+// Turns decoded images, as the class RawImage of @huggingface/transformers holds them, into files of the format PNM: a
+// header and the pixels as they are. So all later steps are the same for both.
+import { types } from 'node:util'
 import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 
-/** What a RawImage of @huggingface/transformers has: pixels in rows, 8 bits a channel. */
+/** The part of a RawImage of @huggingface/transformers that is read: pixels in rows, 8 bits a channel. */
 export interface RawImageLike {
   readonly data: Uint8Array | Uint8ClampedArray
   readonly width: number
@@ -15,7 +16,7 @@ export interface RawImageLike {
 export type ImageInput = Uint8Array | RawImageLike
 
 const isPixels = (data: unknown): data is Uint8Array | Uint8ClampedArray =>
-  data instanceof Uint8Array || data instanceof Uint8ClampedArray
+  types.isUint8Array(data) || types.isUint8ClampedArray(data)
 
 function isRawImage(image: unknown): image is RawImageLike {
   if (typeof image !== 'object' || image === null) return false
@@ -47,7 +48,7 @@ function pnm({ data, width, height, channels }: RawImageLike): Uint8Array {
  * Errors: INVALID_ARGUMENT, when it is neither bytes nor a RawImage, or a RawImage with other channels than are taken.
  */
 export function encodedImage(image: unknown, channelsStay: boolean, i: number): Uint8Array {
-  if (image instanceof Uint8Array) return image
+  if (types.isUint8Array(image)) return image
   if (!isRawImage(image)) {
     throw invalidArgument(
       `Expected the bytes of an image file, as a Buffer or Uint8Array, or a RawImage, but received ${shown(image)} (image ${i})`,

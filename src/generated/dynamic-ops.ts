@@ -5,55 +5,55 @@ import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `nd.audioResample`. */
 export interface AudioResampleOptions extends CallOptions {
-  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
-  antialias?: boolean | undefined
-  /** Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8. */
-  dtype?: DType | undefined
   /** Sample rate of the input, in the unit of outRate. May differ per sample. */
   inRate?: number | PerSample | undefined
-  /** Number of frames that the output has. May differ per sample. */
-  outLength?: number | PerSample | undefined
-  /** Sample rate of the output. May differ per sample. */
+  /** Sample rate of the output. At least 0. May differ per sample. */
   outRate?: number | PerSample | undefined
-  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
-  quality?: number | undefined
   /** The output's rate by the input's: 2 doubles the number of frames. May differ per sample. */
   scale?: number | PerSample | undefined
+  /** Number of frames that the output has. At least 0. May differ per sample. */
+  outLength?: number | PerSample | undefined
+  /** Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8. */
+  dtype?: DType | undefined
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean | undefined
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.bBoxPaste`. */
 export interface BBoxPasteOptions extends CallOptions {
-  /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
-  ltrb?: boolean | undefined
+  /** Extent of the canvas in extents of the image, as in paste. Required. Above 0. May differ per sample. */
+  ratio: number | PerSample
   /** Horizontal place of the image on the canvas, as in paste: 0 is at the left, 1 at the right. Default: 0.5. May differ per sample. */
   pasteX?: number | PerSample | undefined
   /** Vertical place of the image on the canvas: 0 is at the top, 1 at the bottom. Default: 0.5. May differ per sample. */
   pasteY?: number | PerSample | undefined
-  /** Extent of the canvas in extents of the image, as in paste. Required. May differ per sample. */
-  ratio: number | PerSample
+  /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
+  ltrb?: boolean | undefined
 }
 
 /** Arguments of `nd.bBoxRotate`. */
 export interface BBoxRotateOptions extends CallOptions {
   /** Angle in degrees, counter-clockwise, as in rotate. Required. May differ per sample. */
   angle: number | PerSample
+  /** Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not read. Required. At least 1. May differ per sample. */
+  inputShape: number | readonly number[] | PerSample
+  /** 'expand': the box encloses the rotated box. 'fixed': it keeps the lengths of its sides. 'halfway': the mean of both. Default: 'expand'. */
+  mode?: 'expand' | 'halfway' | 'fixed' | undefined
   /** Format of the boxes: left, top, right, bottom, or left, top, width, height. Default: 'xyXY'. */
   bboxLayout?: 'xyXY' | 'xyWH' | undefined
   /** Coordinates are fractions of the extents, before and after. Otherwise they are pixels. Default: true. */
   bboxNormalized?: boolean | undefined
-  /** Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not read. Required. May differ per sample. */
-  inputShape: number | readonly number[] | PerSample
   /** The canvas is as large as the image. Otherwise it holds the whole rotated image. Default: false. */
   keepSize?: boolean | undefined
-  /** 'expand': the box encloses the rotated box. 'fixed': it keeps the lengths of its sides. 'halfway': the mean of both. Default: 'expand'. */
-  mode?: 'expand' | 'halfway' | 'fixed' | undefined
   /** Boxes of which less than this share of the area lies on the canvas are dropped; below 1. Boxes without an area are always dropped. From 0 to 1. Default: 0.1. */
   removeThreshold?: number | undefined
   /** Which value of inputShape is which extent, a letter a value; H and W are read. Default: 'HW'. */
   shapeLayout?: string | undefined
-  /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May differ per sample. */
+  /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. At least 1. 2 values. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
 }
 
@@ -79,17 +79,17 @@ export interface BbFlipOptions extends CallOptions {
 
 /** Arguments of `nd.boxEncoder`. */
 export interface BoxEncoderOptions extends CallOptions {
-  /** The anchors: left, top, right, bottom of each. Required. */
+  /** The anchors: left, top, right, bottom of each. Required. One value or more. */
   anchors: number | readonly number[]
   /** The intersection over union above which a box matches an anchor. From 0 to 1. Default: 0.5. */
   criteria?: number | undefined
-  /** What is subtracted from offsets: x, y, width, height. Default: [0, 0, 0, 0]. */
+  /** What is subtracted from offsets: x, y, width, height. 4 values. Default: [0, 0, 0, 0]. */
   means?: number | readonly number[] | undefined
   /** Encode centres as their distance from the anchor's in extents of the anchor, and sides as the logarithm of their ratio to the anchor's; then subtract means and divide by stds. Default: false. */
   offset?: boolean | undefined
   /** With offset, a factor for boxes and anchors before they are compared. Default: 1. */
   scale?: number | undefined
-  /** What offsets are divided by: x, y, width, height. Default: [1, 1, 1, 1]. */
+  /** What offsets are divided by: x, y, width, height. 4 values. Default: [1, 1, 1, 1]. */
   stds?: number | readonly number[] | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -111,10 +111,10 @@ export interface BrightnessOptions extends CallOptions {
 export interface BrightnessContrastOptions extends CallOptions {
   /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
   brightness?: number | PerSample | undefined
-  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
-  brightnessShift?: number | PerSample | undefined
   /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
   contrast?: number | PerSample | undefined
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | PerSample | undefined
   /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
   contrastCenter?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
@@ -141,7 +141,7 @@ export interface CastLikeOptions extends CallOptions {
 export interface CatOptions extends CallOptions {
   /** The axis along which the tensors are joined; negative counts from the last. Not together with axisName. Default: 0. */
   axis?: number | undefined
-  /** The axis, by its letter in the first input's layout. Not together with axis. */
+  /** The axis, by its letter in the first input's layout. Not together with axis. 1 letter. */
   axisName?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -149,9 +149,9 @@ export interface CatOptions extends CallOptions {
 
 /** Arguments of `nd.colorSpaceConversion`. */
 export interface ColorSpaceConversionOptions extends CallOptions {
-  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. One of 'rgb', 'bgr', 'gray', 'ycbcr'. */
   imageType: ImageType
-  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. One of 'rgb', 'bgr', 'gray', 'ycbcr'. */
   outputType: ImageType
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -159,34 +159,34 @@ export interface ColorSpaceConversionOptions extends CallOptions {
 
 /** Arguments of `nd.colorTwist`. */
 export interface ColorTwistOptions extends CallOptions {
-  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
-  brightness?: number | PerSample | undefined
-  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
-  contrast?: number | PerSample | undefined
-  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
-  dtype?: DType | undefined
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | PerSample | undefined
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
-  imageType?: ImageType | undefined
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | PerSample | undefined
+  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
+  contrast?: number | PerSample | undefined
+  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
+  brightness?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.constant`. */
 export interface ConstantOptions extends CallOptions {
-  /** Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast. */
-  dtype?: DType | undefined
   /** The values, row by row, as floating point. Either fdata or idata. */
   fdata?: number | readonly number[] | undefined
   /** The values, row by row, as 32-bit integers. Either fdata or idata. */
   idata?: number | readonly number[] | undefined
-  /** Layout of the output, one letter per dimension. */
-  layout?: string | undefined
   /** Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any shape. At least 0. */
   shape?: number | readonly number[] | undefined
+  /** Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast. */
+  dtype?: DType | undefined
+  /** Layout of the output, one letter per dimension. */
+  layout?: string | undefined
 }
 
 /** Arguments of `nd.contrast`. */
@@ -203,14 +203,14 @@ export interface ContrastOptions extends CallOptions {
 
 /** Arguments of `nd.coordFlip`. */
 export interface CoordFlipOptions extends CallOptions {
+  /** Mirror the x coordinate when not 0. Default: 1. May differ per sample. */
+  flipX?: number | boolean | PerSample | undefined
   /** Where the mirror stands along x; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
   centerX?: number | PerSample | undefined
   /** Where the mirror stands along y; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
   centerY?: number | PerSample | undefined
   /** Where the mirror stands along z; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
   centerZ?: number | PerSample | undefined
-  /** Mirror the x coordinate when not 0. Default: 1. May differ per sample. */
-  flipX?: number | boolean | PerSample | undefined
   /** Mirror the y coordinate when not 0. Default: 0. May differ per sample. */
   flipY?: number | boolean | PerSample | undefined
   /** Mirror the z coordinate when not 0. Default: 0. May differ per sample. */
@@ -223,10 +223,10 @@ export interface CoordFlipOptions extends CallOptions {
 
 /** Arguments of `nd.coordTransform`. */
 export interface CoordTransformOptions extends CallOptions {
-  /** The matrix, row by row, or one number for that multiple of the identity. Per sample: a number, or a matrix of two dimensions. The identity when neither M nor MT is given. May differ per sample. */
-  M?: number | readonly number[] | PerSample | undefined
   /** The matrix with the offset as its last column, as transforms.* make it; in place of M and T. One number stands for that multiple of the identity. May differ per sample. */
   MT?: number | readonly number[] | PerSample | undefined
+  /** The matrix, row by row, or one number for that multiple of the identity. Per sample: a number, or a matrix of two dimensions. The identity when neither M nor MT is given. May differ per sample. */
+  M?: number | readonly number[] | PerSample | undefined
   /** The offset, one value for each row of the matrix, or one for all. 0 when not given. May differ per sample. */
   T?: number | readonly number[] | PerSample | undefined
   /** Output dtype: float32, or the input's. Default: 'float32'. */
@@ -243,92 +243,116 @@ export interface CopyOptions extends CallOptions {
 
 /** Arguments of `nd.crop`. */
 export interface CropOptions extends CallOptions {
-  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per sample. */
   crop?: number | readonly number[] | PerSample | undefined
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | PerSample | undefined
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | PerSample | undefined
   /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
   /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
   /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
   /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
-  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
-  rounding?: 'round' | 'truncate' | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.cropMirrorNormalize`. */
 export interface CropMirrorNormalizeOptions extends CallOptions {
-  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per sample. */
   crop?: number | readonly number[] | PerSample | undefined
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | PerSample | undefined
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | PerSample | undefined
   /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
   /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
-  /** Output dtype. Default: 'float32'. */
-  dtype?: DType | undefined
-  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
-  fillValues?: number | readonly number[] | undefined
-  /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
-  mean?: number | readonly number[] | PerSample | undefined
   /** Mirrors the window along W when not 0. Default: 0. May differ per sample. */
   mirror?: number | boolean | PerSample | undefined
-  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
-  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | undefined
+  /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
+  mean?: number | readonly number[] | PerSample | undefined
+  /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
+  std?: number | readonly number[] | PerSample | undefined
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType | undefined
   /** Layout of the output: a permutation of the input's. Default: 'CHW'. */
   outputLayout?: string | undefined
-  /** Add channels up to a power of 2. Default: false. */
-  padOutput?: boolean | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
+  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  fillValues?: number | readonly number[] | undefined
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | undefined
+  /** Add channels up to a power of 2. Default: false. */
+  padOutput?: boolean | undefined
   /** Multiplies the normalised value; useful with integer dtypes. Default: 1. */
   scale?: number | undefined
   /** Added to the scaled value. Default: 0. */
   shift?: number | undefined
-  /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
-  std?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.decoders.audio`. */
 export interface DecodersAudioOptions extends DecodeOptions {
-  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
-  antialias?: boolean | undefined
+  /** Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. May differ per sample. */
+  sampleRate?: number | PerSample | undefined
   /** Give the mean of the channels, as a sound of one dimension. Default: false. */
   downmix?: boolean | undefined
   /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype; a file with more bits loses its lowest ones, and floats of a file, means and interpolated values are scaled by the largest number, rounded and limited. Default: 'float32'. */
   dtype?: DType | undefined
-  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
+  /** Largest number of elements, frames times channels, that are decoded of a file, and that the output has; 0 for no limit. A longer sound is a bad sample; this is checked in the header, before memory is allocated. The default is 2^29, three hours of one channel at 48 kHz. At least 0. Default: 536870912. */
+  maxElements?: number | undefined
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean | undefined
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
   quality?: number | undefined
-  /** Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. Default: 0. May differ per sample. */
-  sampleRate?: number | PerSample | undefined
 }
 
 /** Arguments of `nd.decoders.image`. */
 export interface DecodersImageOptions extends DecodeOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType | undefined
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast' | undefined
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
+  jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU memory. bytesPerSampleHint takes precedence. Default: 0. */
+  preallocateHeightHint?: number | undefined
+  /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
+  preallocateWidthHint?: number | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
   /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
@@ -341,232 +365,200 @@ export interface DecodersImageOptions extends DecodeOptions {
   cacheThreshold?: number | undefined
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
-  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType | undefined
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
   hwDecoderLoad?: number | undefined
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
-  jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
-  maxDecodeSeconds?: number | undefined
-  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
-  maxPixels?: number | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType | undefined
-  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU memory. bytesPerSampleHint takes precedence. Default: 0. */
-  preallocateHeightHint?: number | undefined
-  /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
-  preallocateWidthHint?: number | undefined
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast' | undefined
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number | undefined
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
   device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.imageCrop`. */
 export interface DecodersImageCropOptions extends DecodeOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType | undefined
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
-  affine?: boolean | undefined
-  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast' | undefined
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per sample. */
   crop?: number | readonly number[] | PerSample | undefined
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | PerSample | undefined
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | PerSample | undefined
   /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
   /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
-  deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  deviceMemoryPaddingJpeg2k?: number | undefined
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType | undefined
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean | undefined
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
-  hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
-  hwDecoderLoad?: number | undefined
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
-  hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean | undefined
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
   /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number | undefined
   /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number | undefined
-  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
-  rounding?: 'round' | 'truncate' | undefined
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast' | undefined
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number | undefined
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
   device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.imageRandomCrop`. */
 export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType | undefined
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
-  affine?: boolean | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast' | undefined
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[] | undefined
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[] | undefined
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
-  deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  deviceMemoryPaddingJpeg2k?: number | undefined
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType | undefined
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean | undefined
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
-  hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
-  hwDecoderLoad?: number | undefined
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
-  hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType | undefined
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean | undefined
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
   /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number | undefined
   /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number | undefined
-  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
-  randomArea?: number | readonly number[] | undefined
-  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
-  randomAspectRatio?: number | readonly number[] | undefined
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast' | undefined
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number | undefined
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
   device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.imageSlice`. */
 export interface DecodersImageSliceOptions extends DecodeOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType | undefined
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
-  affine?: boolean | undefined
-  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
-  axes?: number | readonly number[] | PerSample | undefined
-  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
-  axisNames?: string | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast' | undefined
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | PerSample | undefined
+  /** Where the window ends, as a fraction of the extent. May differ per sample. */
+  relEnd?: number | readonly number[] | PerSample | undefined
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
-  deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  deviceMemoryPaddingJpeg2k?: number | undefined
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType | undefined
-  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
-  end?: number | readonly number[] | PerSample | undefined
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean | undefined
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
-  hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
-  hwDecoderLoad?: number | undefined
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
-  hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
+  axes?: number | readonly number[] | PerSample | undefined
+  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
+  axisNames?: string | undefined
+  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
+  end?: number | readonly number[] | PerSample | undefined
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean | undefined
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType | undefined
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | PerSample | undefined
+  /** The window's size, in elements. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
+  start?: number | readonly number[] | PerSample | undefined
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean | undefined
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
   /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number | undefined
   /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number | undefined
-  /** Where the window ends, as a fraction of the extent. May differ per sample. */
-  relEnd?: number | readonly number[] | PerSample | undefined
-  /** The window's size, as a fraction of the extent. May differ per sample. */
-  relShape?: number | readonly number[] | PerSample | undefined
-  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
-  relStart?: number | readonly number[] | PerSample | undefined
-  /** The window's size, in elements. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast' | undefined
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number | undefined
-  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
-  start?: number | readonly number[] | PerSample | undefined
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
   device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.inflate`. */
 export interface DecodersInflateOptions extends DecodeOptions {
-  /** How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'. */
-  algorithm?: 'LZ4' | undefined
-  /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
-  checkOutputSize?: boolean | undefined
+  /** The shape of an inflated chunk. Required. May differ per sample. */
+  shape: number | readonly number[] | PerSample
   /** Where each chunk begins in the sample, in bytes. Without chunkSizes a chunk ends where the next one begins, and the last one with the sample. May differ per sample. */
   chunkOffsets?: number | readonly number[] | PerSample | undefined
   /** The size of each chunk, in bytes. Without chunkOffsets the chunks lie one behind the other from the sample's first byte on. May differ per sample. */
@@ -575,10 +567,12 @@ export interface DecodersInflateOptions extends DecodeOptions {
   dtype?: DType | undefined
   /** Layout of a chunk, one letter per extent of shape. Default: ''. */
   layout?: string | undefined
-  /** The letter that stands in front of layout where there are several chunks. Default: 'F'. */
+  /** The letter that stands in front of layout where there are several chunks. 1 letter. Default: 'F'. */
   sequenceAxisName?: string | undefined
-  /** The shape of an inflated chunk. Required. May differ per sample. */
-  shape: number | readonly number[] | PerSample
+  /** How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'. */
+  algorithm?: 'LZ4' | undefined
+  /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
+  checkOutputSize?: boolean | undefined
 }
 
 /** Arguments of `nd.decoders.numpy`. */
@@ -589,10 +583,10 @@ export interface DecodersNumpyOptions extends DecodeOptions {
 
 /** Arguments of `nd.dumpImage`. */
 export interface DumpImageOptions extends CallOptions {
-  /** Layout of the images: HWC. Default: 'HWC'. */
-  inputLayout?: string | undefined
   /** A part of the names of the files: i-suffix-0.ppm. Default: ''. */
   suffix?: string | undefined
+  /** Layout of the images: HWC. Without effect here: HWC is the only one. One of 'HWC'. Default: 'HWC'. */
+  inputLayout?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -609,22 +603,22 @@ export interface ElementExtractOptions extends CallOptions {
 export interface EraseOptions extends CallOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
   anchor?: number | readonly number[] | PerSample | undefined
-  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
-  axes?: number | readonly number[] | undefined
+  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'HW'. */
   axisNames?: string | undefined
-  /** Anchors are the centres of the regions. Default: false. */
-  centeredAnchor?: boolean | undefined
   /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
   fillValue?: number | readonly number[] | PerSample | undefined
+  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
+  axes?: number | readonly number[] | undefined
+  /** Anchors are the centres of the regions. Default: false. */
+  centeredAnchor?: boolean | undefined
   /** anchor and shape are fractions of the extents. Not together with normalizedAnchor or normalizedShape. Default: false. */
   normalized?: boolean | undefined
   /** anchor is a fraction of the extents. Default: false. */
   normalizedAnchor?: boolean | undefined
   /** shape is a fraction of the extents. Default: false. */
   normalizedShape?: boolean | undefined
-  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -641,10 +635,10 @@ export interface ExpandDimsOptions extends CallOptions {
 
 /** Arguments of `nd.flip`. */
 export interface FlipOptions extends CallOptions {
-  /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
-  depthwise?: number | boolean | PerSample | undefined
   /** Mirror along W when not 0. Default: 1. May differ per sample. */
   horizontal?: number | boolean | PerSample | undefined
+  /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
+  depthwise?: number | boolean | PerSample | undefined
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -653,14 +647,14 @@ export interface FlipOptions extends CallOptions {
 
 /** Arguments of `nd.full`. */
 export interface FullOptions extends CallOptions {
-  /** Layout of the output, one letter per dimension. */
-  layout?: string | undefined
-  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
   /** The number that fills the output; set when fillValue is given as a number. */
   value?: number | undefined
   /** The list that fills the output; set when fillValue is given as a list. */
   values?: number | readonly number[] | undefined
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Layout of the output, one letter per dimension. */
+  layout?: string | undefined
 }
 
 /** Arguments of `nd.fullLike`. */
@@ -673,11 +667,11 @@ export interface FullLikeOptions extends CallOptions {
 
 /** Arguments of `nd.gaussianBlur`. */
 export interface GaussianBlurOptions extends CallOptions {
+  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. At least 0. Default: [0]. May differ per sample. */
+  sigma?: number | readonly number[] | PerSample | undefined
   /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
   dtype?: DType | undefined
-  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample. */
-  sigma?: number | readonly number[] | PerSample | undefined
-  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
+  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. At least 0. Default: [0]. May differ per sample. */
   windowSize?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -693,12 +687,12 @@ export interface GetPropertyOptions extends CallOptions {
 
 /** Arguments of `nd.hsv`. */
 export interface HsvOptions extends CallOptions {
-  /** Output dtype: uint8, int16, int32, float16 or float32. The default is uint8, not the input's dtype. Default: 'uint8'. */
-  dtype?: DType | undefined
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | PerSample | undefined
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. The default is uint8, not the input's dtype. Default: 'uint8'. */
+  dtype?: DType | undefined
   /** Factor on all channels. Default: 1. May differ per sample. */
   value?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -707,10 +701,10 @@ export interface HsvOptions extends CallOptions {
 
 /** Arguments of `nd.hue`. */
 export interface HueOptions extends CallOptions {
-  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
-  dtype?: DType | undefined
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
   /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -727,46 +721,46 @@ export interface IoFileReadOptions extends DecodeOptions {
 
 /** Arguments of `nd.lookupTable`. */
 export interface LookupTableOptions extends CallOptions {
-  /** Value of elements that are no keys. Default: 0. */
-  defaultValue?: number | undefined
-  /** Output dtype. Values are converted as by cast. Default: 'float32'. */
-  dtype?: DType | undefined
   /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
   keys?: number | readonly number[] | undefined
   /** The value for each of the keys, in their order. Default: []. */
   values?: number | readonly number[] | undefined
+  /** Value of elements that are no keys. Default: 0. */
+  defaultValue?: number | undefined
+  /** Output dtype. Values are converted as by cast. Default: 'float32'. */
+  dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.melFilterBank`. */
 export interface MelFilterBankOptions extends CallOptions {
-  /** Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate / 2. Default: 0. */
-  freqHigh?: number | undefined
-  /** Where the lowest filter begins, in Hz. Default: 0. */
+  /** Number of filters, at least 1. At least 1. Default: 128. */
+  nfilter?: number | undefined
+  /** Samples per second of the sound, in Hz. Above 0. Default: 44100. */
+  sampleRate?: number | undefined
+  /** Where the lowest filter begins, in Hz. At least 0. Default: 0. */
   freqLow?: number | undefined
+  /** Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate / 2. At least 0. Default: 0. */
+  freqHigh?: number | undefined
   /** The mel scale. 'slaney': linear up to 1000 Hz and logarithmic above. 'htk': 2595 * log10(1 + f / 700). Default: 'slaney'. */
   melFormula?: 'slaney' | 'htk' | undefined
-  /** Number of filters, at least 1. Default: 128. */
-  nfilter?: number | undefined
   /** Divide each filter by half of its width in Hz, so that all have the same area. false: every peak is 1. Default: true. */
   normalize?: boolean | undefined
-  /** Samples per second of the sound, in Hz. Default: 44100. */
-  sampleRate?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.mfcc`. */
 export interface MfccOptions extends CallOptions {
+  /** Number of coefficients that are kept, at least 1; no more than there are bands. At least 1. Default: 20. */
+  nMfcc?: number | undefined
   /** The dimension of the bands. Default: 0. */
   axis?: number | undefined
   /** The type of the transform, 1 to 4. The types 2 and 3 are each other's inverse but for a factor. From 1 to 4. Default: 2. */
   dctType?: number | undefined
   /** Multiplies coefficient k, from 0, by 1 + sin(pi * (k + 1) / lifter) * lifter / 2, which makes the higher ones as large as the lower ones. 0: no lifter. Default: 0. */
   lifter?: number | undefined
-  /** Number of coefficients that are kept, at least 1; no more than there are bands. Default: 20. */
-  nMfcc?: number | undefined
   /** Make the transform orthonormal. Not for type 1. Default: false. */
   normalize?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -777,11 +771,11 @@ export interface MfccOptions extends CallOptions {
 export interface NonsilentRegionOptions extends CallOptions {
   /** The threshold, in decibels above the reference. Default: -60. */
   cutoffDb?: number | undefined
-  /** The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. Default: 0. */
+  /** The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. At least 0. Default: 0. */
   referencePower?: number | undefined
   /** After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are exact enough here. Default: 8192. */
   resetInterval?: number | undefined
-  /** Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048. */
+  /** Number of elements in a window, at least 1. A shorter sound is one window. At least 1. Default: 2048. */
   windowLength?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -789,6 +783,10 @@ export interface NonsilentRegionOptions extends CallOptions {
 
 /** Arguments of `nd.normalize`. */
 export interface NormalizeOptions extends CallOptions {
+  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a Tensor or a Batch, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
+  mean?: number | readonly number[] | PerSample | undefined
+  /** Divides the difference. It takes the forms that mean takes; without it the deviation is computed, around mean where that is given. May differ per sample. */
+  stddev?: number | readonly number[] | PerSample | undefined
   /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
   axes?: number | readonly number[] | undefined
   /** Reduced axes, by the letters of the input's layout. Not together with axes. */
@@ -797,32 +795,28 @@ export interface NormalizeOptions extends CallOptions {
   batch?: boolean | undefined
   /** Subtracted from the number of elements that the variance is divided by (1: Bessel's correction). Where the difference is 0 or less, the variance counts as 0. Default: 0. */
   ddof?: number | undefined
-  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
+  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. One of 'uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64'. Default: 'float32'. */
   dtype?: DType | undefined
   /** Added to the variance, or to the square of a given stddev, so that small deviations do not give large values. At least 0. Default: 0. */
   epsilon?: number | undefined
-  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a Tensor or a Batch, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
-  mean?: number | readonly number[] | PerSample | undefined
   /** Multiplies the normalised value. Default: 1. */
   scale?: number | undefined
   /** Added at the end: what the mean becomes. Default: 0. */
   shift?: number | undefined
-  /** Divides the difference. It takes the forms that mean takes; without it the deviation is computed, around mean where that is given. May differ per sample. */
-  stddev?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.oneHot`. */
 export interface OneHotOptions extends CallOptions {
+  /** Number of classes: the extent of the new axis. At least 0. Default: 0. */
+  numClasses?: number | undefined
   /** Where the new axis stands in the output; -1 appends it. Default: -1. */
   axis?: number | undefined
-  /** Letter of the new axis in the output's layout. */
+  /** Letter of the new axis in the output's layout. 1 letter. */
   axisName?: string | undefined
   /** Output dtype. Default: 'float32'. */
   dtype?: DType | undefined
-  /** Number of classes: the extent of the new axis. At least 0. Default: 0. */
-  numClasses?: number | undefined
   /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. */
   offValue?: number | undefined
   /** Value at the class, converted as offValue is. Default: 1. */
@@ -833,12 +827,12 @@ export interface OneHotOptions extends CallOptions {
 
 /** Arguments of `nd.ones`. */
 export interface OnesOptions extends CallOptions {
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
   /** Output dtype. Default: 'int32'. */
   dtype?: DType | undefined
   /** Layout of the output, one letter per dimension. */
   layout?: string | undefined
-  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
 }
 
 /** Arguments of `nd.onesLike`. */
@@ -849,14 +843,14 @@ export interface OnesLikeOptions extends CallOptions {
 
 /** Arguments of `nd.pad`. */
 export interface PadOptions extends CallOptions {
-  /** Extents are made multiples of these: one value for all axes, or one per axis. May differ per sample. */
-  align?: number | readonly number[] | PerSample | undefined
-  /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
-  axes?: number | readonly number[] | PerSample | undefined
   /** Axes to pad, by the letters of the input's layout. Not together with axes. */
   axisNames?: string | undefined
+  /** Extents are made multiples of these: one value for all axes, or one per axis. At least 1. May differ per sample. */
+  align?: number | readonly number[] | PerSample | undefined
   /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. May differ per sample. */
   fillValue?: number | PerSample | undefined
+  /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
+  axes?: number | readonly number[] | PerSample | undefined
   /** Least extents of the axes, in their order: one value for all, or one per axis. -1 stands for the largest extent in the batch; 1 pads for alignment only. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -867,16 +861,16 @@ export interface PadOptions extends CallOptions {
 export interface PasteOptions extends CallOptions {
   /** Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255. */
   fillValue: number | readonly number[]
+  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
+  ratio: number | PerSample
+  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteX?: number | PerSample | undefined
   /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
   minCanvasSize?: number | PerSample | undefined
   /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
   nChannels?: number | undefined
-  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
-  pasteX?: number | PerSample | undefined
   /** Share of the room above and below the image that is above it: 0 puts it at the top border, 1 at the bottom one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
   pasteY?: number | PerSample | undefined
-  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
-  ratio: number | PerSample
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -885,7 +879,7 @@ export interface PasteOptions extends CallOptions {
 export interface PeekImageShapeOptions extends DecodeOptions {
   /** Count height and width after the EXIF orientation is applied. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** int32, uint32, int64, uint64, float32 or float64. Default: 'int64'. */
+  /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
   dtype?: DType | undefined
   /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
   imageType?: ImageType | undefined
@@ -909,144 +903,144 @@ export interface PermuteBatchOptions extends CallOptions {
 
 /** Arguments of `nd.powerSpectrum`. */
 export interface PowerSpectrumOptions extends CallOptions {
+  /** Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's length when not given. Lengths without prime factors above 5 are fast. At least 1. */
+  nfft?: number | undefined
   /** The dimension of the signal; negative numbers count from the last one. Default: -1. */
   axis?: number | undefined
-  /** Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's length when not given. Lengths without prime factors above 5 are fast. */
-  nfft?: number | undefined
   /** 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2. */
   power?: number | undefined
 }
 
 /** Arguments of `nd.preemphasisFilter`. */
 export interface PreemphasisFilterOptions extends CallOptions {
+  /** How much of the element before is subtracted. 0 changes nothing. Default: 0.97. May differ per sample. */
+  preemphCoeff?: number | PerSample | undefined
   /** What stands before the first element. 'clamp': the first element. 'zero': 0. 'reflect': the second element, or the first where there is no second. Default: 'clamp'. */
   border?: 'clamp' | 'zero' | 'reflect' | undefined
   /** Output dtype. Integers are rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
   dtype?: DType | undefined
-  /** How much of the element before is subtracted. 0 changes nothing. Default: 0.97. May differ per sample. */
-  preemphCoeff?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.randomBBoxCrop`. */
 export interface RandomBBoxCropOptions extends RandomOptions {
+  /** One of these is drawn, and boxes must reach it. From 0 to 1. One value or more. Default: [0]. */
+  thresholds?: number | readonly number[] | undefined
+  /** Least and largest extent of the window, as a fraction of the image's. At least 0. 2 values. Default: [1, 1]. */
+  scaling?: number | readonly number[] | undefined
+  /** Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with inputShape, else relative to the image's. At least 0. 2 or 6 values. Default: [1, 1]. */
+  aspectRatio?: number | readonly number[] | undefined
+  /** Shape of the image in pixels, in the order of shapeLayout. At least 1. 2 or 3 values. May differ per sample. */
+  inputShape?: number | readonly number[] | PerSample | undefined
+  /** A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape. At least 1. 2 or 3 values. May differ per sample. */
+  cropShape?: number | readonly number[] | PerSample | undefined
   /** Every box must reach the threshold. Otherwise one is enough. Default: true. */
   allBoxesAboveThreshold?: boolean | undefined
-  /** Not to crop is one more possibility beside the thresholds. Default: true. */
+  /** Not to crop is one more possibility beside the thresholds. With cropShape there is always a crop, and true may not be given. Default: true. */
   allowNoCrop?: boolean | undefined
-  /** Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with inputShape, else relative to the image's. Default: [1, 1]. */
-  aspectRatio?: number | readonly number[] | undefined
   /** What the numbers of a box are: a permutation of xyXY (corners) or xyWH (a corner and sides), in space of xyzXYZ or xyzWHD. Default: xyXY, xyzXYZ. */
   bboxLayout?: string | undefined
   /** Boxes remain of which at least this share lies in the window. Without it those remain whose centre does. From 0 to 1. */
   bboxPruneThreshold?: number | undefined
-  /** A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape and allowNoCrop: false. May differ per sample. */
-  cropShape?: number | readonly number[] | PerSample | undefined
-  /** Shape of the image in pixels, in the order of shapeLayout. May differ per sample. */
-  inputShape?: number | readonly number[] | PerSample | undefined
   /** In place of bboxLayout: true stands for xyXY, false for xyWH. Default: true. */
   ltrb?: boolean | undefined
   /** Windows that are drawn for a threshold before another threshold is. At least 1. Default: 1. */
   numAttempts?: number | undefined
   /** Adds the output indices. Default: false. */
   outputBboxIndices?: boolean | undefined
-  /** Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken instead is as documented. Default: false. */
-  quiet?: boolean | undefined
-  /** Least and largest extent of the window, as a fraction of the image's. Default: [1, 1]. */
-  scaling?: number | readonly number[] | undefined
   /** What the values of inputShape and cropShape are: a permutation of WH, in space of WHD, which are the defaults. */
   shapeLayout?: string | undefined
   /** 'iou': the intersection over union of box and window. 'overlap': the share of the box that lies in the window. Default: 'iou'. */
   thresholdType?: 'iou' | 'overlap' | undefined
-  /** One of these is drawn, and boxes must reach it. From 0 to 1. Default: [0]. */
-  thresholds?: number | readonly number[] | undefined
   /** After so many windows the one that came nearest is taken, at least 1. With -1 the search ends after 10000 windows with INVALID_INPUT. Default: -1. */
   totalNumAttempts?: number | undefined
+  /** Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken instead is as documented. Default: false. */
+  quiet?: boolean | undefined
 }
 
 /** Arguments of `nd.random.beta`. */
 export interface RandomBetaOptions extends RandomOptions {
-  /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per sample. */
+  /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Above 0. Default: 1. May differ per sample. */
   alpha?: number | PerSample | undefined
-  /** The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Default: 1. May differ per sample. */
+  /** The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Above 0. Default: 1. May differ per sample. */
   beta?: number | PerSample | undefined
-  /** Output dtype: float32 or float64. Default: 'float32'. */
-  dtype?: DType | undefined
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
+  /** Output dtype: float32 or float64. One of 'float32', 'float64'. Default: 'float32'. */
+  dtype?: DType | undefined
 }
 
 /** Arguments of `nd.random.choice`. */
 export interface RandomChoiceOptions extends RandomOptions {
+  /** Choose from these numbers; set when `a` is given as a list. */
+  values?: number | readonly number[] | undefined
   /** Choose from 0 to count - 1; set when `a` is given as a number. At least 1. */
   count?: number | undefined
-  /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample. */
+  /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. One value or more. May differ per sample. */
   p?: number | readonly number[] | PerSample | undefined
   /** Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with shapeLike. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
-  /** Choose from these numbers; set when `a` is given as a list. */
-  values?: number | readonly number[] | undefined
 }
 
 /** Arguments of `nd.random.coinFlip`. */
 export interface RandomCoinFlipOptions extends RandomOptions {
-  /** Output dtype. Default: 'int32'. */
-  dtype?: DType | undefined
   /** Chance of a 1. From 0 to 1. Default: 0.5. May differ per sample. */
   probability?: number | PerSample | undefined
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.randomCropGenerator`. */
 export interface RandomCropGeneratorOptions extends RandomOptions {
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[] | undefined
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[] | undefined
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number | undefined
-  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
-  randomArea?: number | readonly number[] | undefined
-  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
-  randomAspectRatio?: number | readonly number[] | undefined
 }
 
 /** Arguments of `nd.random.normal`. */
 export interface RandomNormalOptions extends RandomOptions {
-  /** Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
-  dtype?: DType | undefined
   /** Mean of the distribution. Default: 0. May differ per sample. */
   mean?: number | PerSample | undefined
-  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
   /** Standard deviation of the distribution. Default: 1. May differ per sample. */
   stddev?: number | PerSample | undefined
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
+  dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.randomResizedCrop`. */
 export interface RandomResizedCropOptions extends RandomOptions {
-  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
-  antialias?: boolean | undefined
-  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
-  dtype?: DType | undefined
+  /** Output [height, width] in pixels, or one value for both. Required. At least 1. 1 or 2 values. */
+  size: number | readonly number[]
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | PerSample | undefined
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[] | undefined
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[] | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
   /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | PerSample | undefined
   /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | PerSample | undefined
-  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
-  minibatchSize?: number | undefined
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number | undefined
-  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
-  randomArea?: number | readonly number[] | undefined
-  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
-  randomAspectRatio?: number | readonly number[] | undefined
-  /** Output [height, width] in pixels, or one value for both. Required. At least 1. */
-  size: number | readonly number[]
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1055,13 +1049,13 @@ export interface RandomResizedCropOptions extends RandomOptions {
 
 /** Arguments of `nd.random.uniform`. */
 export interface RandomUniformOptions extends RandomOptions {
-  /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
-  dtype?: DType | undefined
-  /** [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. Default: [-1, 1]. May differ per sample. */
+  /** [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. 2 values. Default: [-1, 1]. May differ per sample. */
   range?: number | readonly number[] | PerSample | undefined
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
-  /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
+  /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Numbers to choose from with equal chances; when given, range is not used. One value or more. May differ per sample. */
   values?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1083,10 +1077,10 @@ export interface ReductionsMaxOptions extends CallOptions {
 export interface ReductionsMeanOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[] | undefined
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string | undefined
   /** Output dtype. Default: 'float32'. */
   dtype?: DType | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1097,10 +1091,10 @@ export interface ReductionsMeanOptions extends CallOptions {
 export interface ReductionsMeanSquareOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[] | undefined
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string | undefined
   /** Output dtype. Default: 'float32'. */
   dtype?: DType | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1123,10 +1117,10 @@ export interface ReductionsMinOptions extends CallOptions {
 export interface ReductionsRmsOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[] | undefined
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string | undefined
   /** Output dtype. Default: 'float32'. */
   dtype?: DType | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1137,10 +1131,10 @@ export interface ReductionsRmsOptions extends CallOptions {
 export interface ReductionsStdDevOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[] | undefined
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string | undefined
   /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
   ddof?: number | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1151,10 +1145,10 @@ export interface ReductionsStdDevOptions extends CallOptions {
 export interface ReductionsSumOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[] | undefined
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string | undefined
   /** Output dtype. Default: uint64 for unsigned integers and bool, int64 for signed integers, float32 for float16 and float32, float64 for float64. */
   dtype?: DType | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1165,10 +1159,10 @@ export interface ReductionsSumOptions extends CallOptions {
 export interface ReductionsVarianceOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[] | undefined
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string | undefined
   /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
   ddof?: number | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1193,12 +1187,12 @@ export interface ReinterpretOptions extends CallOptions {
 
 /** Arguments of `nd.reshape`. */
 export interface ReshapeOptions extends CallOptions {
+  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
   /** Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions does; else the output has none. */
   layout?: string | undefined
   /** Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones. Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not together with shape. May differ per sample. */
   relShape?: number | readonly number[] | PerSample | undefined
-  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
   /** Which dimensions of the input give the extents of the output, in this order; those that are left out must have extent 1. -1 inserts an extent of 1. May differ per sample. */
   srcDims?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1207,44 +1201,44 @@ export interface ReshapeOptions extends CallOptions {
 
 /** Arguments of `nd.resize`. */
 export interface ResizeOptions extends CallOptions {
-  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
-  antialias?: boolean | undefined
-  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
-  dtype?: DType | undefined
-  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
-  interpType?: Interp | PerSample | undefined
-  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
-  magFilter?: Interp | PerSample | undefined
-  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
-  maxSize?: number | readonly number[] | undefined
-  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
-  minFilter?: Interp | PerSample | undefined
-  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
-  minibatchSize?: number | undefined
-  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
-  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
-  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
-  resizeLonger?: number | PerSample | undefined
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
   /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
   resizeShorter?: number | PerSample | undefined
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | PerSample | undefined
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | PerSample | undefined
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
   /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeX?: number | PerSample | undefined
   /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeY?: number | PerSample | undefined
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[] | undefined
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | PerSample | undefined
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | PerSample | undefined
   /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeZ?: number | PerSample | undefined
-  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. May differ per sample. */
   roiEnd?: number | readonly number[] | PerSample | undefined
   /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
   roiRelative?: boolean | undefined
-  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. May differ per sample. */
   roiStart?: number | readonly number[] | PerSample | undefined
-  /** Give the original extents as a second output. Default: false. */
-  saveAttrs?: boolean | undefined
-  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
-  size?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1253,60 +1247,60 @@ export interface ResizeOptions extends CallOptions {
 
 /** Arguments of `nd.resizeCropMirror`. */
 export interface ResizeCropMirrorOptions extends CallOptions {
-  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
-  antialias?: boolean | undefined
-  /** Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with cropH, cropW, cropD. The window must lie inside the resized image. May differ per sample. */
-  crop?: number | readonly number[] | PerSample | undefined
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | PerSample | undefined
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | PerSample | undefined
-  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosX?: number | PerSample | undefined
-  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosY?: number | PerSample | undefined
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | PerSample | undefined
-  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
-  cropW?: number | PerSample | undefined
-  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
-  dtype?: DType | undefined
-  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
-  interpType?: Interp | PerSample | undefined
-  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
-  magFilter?: Interp | PerSample | undefined
-  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
-  maxSize?: number | readonly number[] | undefined
-  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
-  minFilter?: Interp | PerSample | undefined
-  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
-  minibatchSize?: number | undefined
-  /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
-  mirror?: number | boolean | PerSample | undefined
-  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
-  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
-  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
-  resizeLonger?: number | PerSample | undefined
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
   /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
   resizeShorter?: number | PerSample | undefined
+  /** Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with cropH, cropW, cropD. The window must lie inside the resized image. 2 or 3 values. May differ per sample. */
+  crop?: number | readonly number[] | PerSample | undefined
+  /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
+  mirror?: number | boolean | PerSample | undefined
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | PerSample | undefined
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | PerSample | undefined
   /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeX?: number | PerSample | undefined
   /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeY?: number | PerSample | undefined
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[] | undefined
+  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | PerSample | undefined
+  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | PerSample | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | PerSample | undefined
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | PerSample | undefined
   /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeZ?: number | PerSample | undefined
-  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. May differ per sample. */
   roiEnd?: number | readonly number[] | PerSample | undefined
   /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
   roiRelative?: boolean | undefined
-  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. May differ per sample. */
   roiStart?: number | readonly number[] | PerSample | undefined
-  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
-  rounding?: 'round' | 'truncate' | undefined
-  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
-  size?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1315,46 +1309,46 @@ export interface ResizeCropMirrorOptions extends CallOptions {
 
 /** Arguments of `nd.roiRandomCrop`. */
 export interface RoiRandomCropOptions extends RandomOptions {
-  /** Shape of the window. Required. May differ per sample. */
+  /** Shape of the window. Required. At least 0. One value or more. May differ per sample. */
   cropShape: number | readonly number[] | PerSample
+  /** Start of the region: one value for each of cropShape, or one for all; so are the others. Required. May differ per sample. */
+  roiStart: number | readonly number[] | PerSample
+  /** Shape of the region. May differ per sample. */
+  roiShape?: number | readonly number[] | PerSample | undefined
   /** Bounds that the window stays within, in place of an input. Without either it may reach anywhere. May differ per sample. */
   inShape?: number | readonly number[] | PerSample | undefined
   /** End of the region, exclusive. Either roiEnd or roiShape. May differ per sample. */
   roiEnd?: number | readonly number[] | PerSample | undefined
-  /** Shape of the region. May differ per sample. */
-  roiShape?: number | readonly number[] | PerSample | undefined
-  /** Start of the region: one value for each of cropShape, or one for all; so are the others. Required. May differ per sample. */
-  roiStart: number | readonly number[] | PerSample
 }
 
 /** Arguments of `nd.rotate`. */
 export interface RotateOptions extends CallOptions {
   /** Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
   angle: number | PerSample
-  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May differ per sample. */
-  axis?: number | readonly number[] | PerSample | undefined
-  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
-  dtype?: DType | undefined
-  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
-  fillValue?: number | undefined
-  /** 'linear' or 'nn'. Default: 'linear'. */
-  interpType?: Interp | undefined
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
   /** The output has the input's extents; size overrides it. Default: false. */
   keepSize?: boolean | undefined
-  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
-  size?: number | readonly number[] | PerSample | undefined
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
+  fillValue?: number | undefined
+  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. 3 values. May differ per sample. */
+  axis?: number | readonly number[] | PerSample | undefined
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'. */
+  dtype?: DType | undefined
+  /** 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'. */
+  interpType?: Interp | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.saturation`. */
 export interface SaturationOptions extends CallOptions {
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
   /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType | undefined
-  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
-  saturation?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -1371,16 +1365,14 @@ export interface SegmentationRandomMaskPixelOptions extends RandomOptions {
 
 /** Arguments of `nd.segmentation.randomObjectBBox`. */
 export interface SegmentationRandomObjectBBoxOptions extends RandomOptions {
+  /** Chance of an object's box; otherwise it is the box of the whole mask. Default: 1. May differ per sample. */
+  foregroundProb?: number | PerSample | undefined
   /** Label of the background. When not given: 0, or, if 0 is one of classes, the label below the least of them. Default: 0. May differ per sample. */
   background?: number | PerSample | undefined
-  /** Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask, which costs about as much as comparing it with those seen before. Default: false. */
-  cacheObjects?: boolean | undefined
-  /** Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the background is left out. Equal when not given. May differ per sample. */
+  /** Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the background is left out. Equal when not given. At least 0. May differ per sample. */
   classWeights?: number | readonly number[] | PerSample | undefined
   /** Labels of objects. All but the background when not given. May differ per sample. */
   classes?: number | readonly number[] | PerSample | undefined
-  /** Chance of an object's box; otherwise it is the box of the whole mask. Default: 1. May differ per sample. */
-  foregroundProb?: number | PerSample | undefined
   /** 'anchor_shape' and 'start_end': two outputs. 'box': one output, start and end. Default: 'anchor_shape'. */
   format?: 'anchor_shape' | 'start_end' | 'box' | undefined
   /** Draw among the objects of all classes alike. Default: false. */
@@ -1391,6 +1383,8 @@ export interface SegmentationRandomObjectBBoxOptions extends RandomOptions {
   outputClass?: boolean | undefined
   /** Least extent of a box along each dimension, one value for all or one for each; classes without such a box are not drawn. May differ per sample. */
   threshold?: number | readonly number[] | PerSample | undefined
+  /** Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask, which costs about as much as comparing it with those seen before. Default: false. */
+  cacheObjects?: boolean | undefined
 }
 
 /** Arguments of `nd.segmentation.selectMasks`. */
@@ -1401,7 +1395,7 @@ export interface SegmentationSelectMasksOptions extends CallOptions {
 
 /** Arguments of `nd.sequenceRearrange`. */
 export interface SequenceRearrangeOptions extends CallOptions {
-  /** For each element of the output, its place in the input. Required. May differ per sample. */
+  /** For each element of the output, its place in the input. Required. One value or more. May differ per sample. */
   newOrder: number | readonly number[] | PerSample
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1409,54 +1403,54 @@ export interface SequenceRearrangeOptions extends CallOptions {
 
 /** Arguments of `nd.slice`. */
 export interface SliceOptions extends CallOptions {
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | PerSample | undefined
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | PerSample | undefined
+  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
+  dtype?: DType | undefined
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | PerSample | undefined
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string | undefined
-  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
-  dtype?: DType | undefined
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | PerSample | undefined
-  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
-  fillValues?: number | readonly number[] | undefined
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean | undefined
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean | undefined
-  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
-  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
   /** Where the window ends, as a fraction of the extent. May differ per sample. */
   relEnd?: number | readonly number[] | PerSample | undefined
-  /** The window's size, as a fraction of the extent. May differ per sample. */
-  relShape?: number | readonly number[] | PerSample | undefined
-  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
-  relStart?: number | readonly number[] | PerSample | undefined
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | PerSample | undefined
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  fillValues?: number | readonly number[] | undefined
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.spectrogram`. */
 export interface SpectrogramOptions extends CallOptions {
-  /** The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false: the first window begins with the sound, and all windows lie in it. Default: true. */
-  centerWindows?: boolean | undefined
-  /** ft: windows side by side for each frequency. tf: frequencies side by side for each window. Default: 'ft'. */
-  layout?: string | undefined
   /** Length of the transform, at least windowLength; windows are continued with zeros. windowLength when not given. Lengths without prime factors above 5 are fast. */
   nfft?: number | undefined
+  /** Number of elements in a window, at least 1. At least 1. Default: 512. */
+  windowLength?: number | undefined
+  /** Number of elements from one window to the next, at least 1. At least 1. Default: 256. */
+  windowStep?: number | undefined
   /** 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2. */
   power?: number | undefined
+  /** The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false: the first window begins with the sound, and all windows lie in it. Default: true. */
+  centerWindows?: boolean | undefined
+  /** ft: windows side by side for each frequency. tf: frequencies side by side for each window. One of 'ft', 'tf'. Default: 'ft'. */
+  layout?: string | undefined
   /** With centerWindows: beyond its ends the sound is mirrored, without repeating the last element. false: it is continued with zeros. Default: true. */
   reflectPadding?: boolean | undefined
   /** What the elements of a window are multiplied with: windowLength numbers. A Hann window when not given. */
   windowFn?: number | readonly number[] | undefined
-  /** Number of elements in a window, at least 1. Default: 512. */
-  windowLength?: number | undefined
-  /** Number of elements from one window to the next, at least 1. Default: 256. */
-  windowStep?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -1475,7 +1469,7 @@ export interface SqueezeOptions extends CallOptions {
 export interface StackOptions extends CallOptions {
   /** The place of the new axis in the output; negative counts from the last. Default: 0. */
   axis?: number | undefined
-  /** The letter of the new axis. */
+  /** The letter of the new axis. 1 letter. */
   axisName?: string | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1501,54 +1495,54 @@ export interface TransformsCombineOptions extends CallOptions {
 
 /** Arguments of `nd.transforms.crop`. */
 export interface TransformsCropOptions extends CallOptions {
-  /** Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false. */
-  absolute?: boolean | undefined
-  /** Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample. */
-  fromEnd?: number | readonly number[] | PerSample | undefined
   /** Lower corner of the source box. Default: [0]. May differ per sample. */
   fromStart?: number | readonly number[] | PerSample | undefined
-  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
-  reverseOrder?: boolean | undefined
-  /** Upper corner of the target box. Default: [1]. May differ per sample. */
-  toEnd?: number | readonly number[] | PerSample | undefined
+  /** Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample. */
+  fromEnd?: number | readonly number[] | PerSample | undefined
   /** Lower corner of the target box. Default: [0]. May differ per sample. */
   toStart?: number | readonly number[] | PerSample | undefined
+  /** Upper corner of the target box. Default: [1]. May differ per sample. */
+  toEnd?: number | readonly number[] | PerSample | undefined
+  /** Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false. */
+  absolute?: boolean | undefined
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean | undefined
 }
 
 /** Arguments of `nd.transforms.rotation`. */
 export interface TransformsRotationOptions extends CallOptions {
   /** Angle in degrees, from the first axis towards the second. Required. May differ per sample. */
   angle: number | PerSample
-  /** The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. May differ per sample. */
-  axis?: number | readonly number[] | PerSample | undefined
   /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
   center?: number | readonly number[] | PerSample | undefined
+  /** The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. 3 values. May differ per sample. */
+  axis?: number | readonly number[] | PerSample | undefined
   /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
   reverseOrder?: boolean | undefined
 }
 
 /** Arguments of `nd.transforms.scale`. */
 export interface TransformsScaleOptions extends CallOptions {
+  /** The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May differ per sample. */
+  scale: number | readonly number[] | PerSample
   /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
   center?: number | readonly number[] | PerSample | undefined
   /** Number of dimensions when scale has one value and there is no input; 1 when not given. From 1 to 6. */
   ndim?: number | undefined
   /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
   reverseOrder?: boolean | undefined
-  /** The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May differ per sample. */
-  scale: number | readonly number[] | PerSample
 }
 
 /** Arguments of `nd.transforms.shear`. */
 export interface TransformsShearOptions extends CallOptions {
-  /** Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. May differ per sample. */
+  /** Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx, zy]. 2 or 6 values. May differ per sample. */
+  shear?: number | readonly number[] | PerSample | undefined
+  /** Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. From -90 to 90. 2 or 6 values. May differ per sample. */
   angles?: number | readonly number[] | PerSample | undefined
-  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
-  center?: number | readonly number[] | PerSample | undefined
   /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
   reverseOrder?: boolean | undefined
-  /** Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx, zy]. May differ per sample. */
-  shear?: number | readonly number[] | PerSample | undefined
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | PerSample | undefined
 }
 
 /** Arguments of `nd.transforms.translation`. */
@@ -1561,10 +1555,10 @@ export interface TransformsTranslationOptions extends CallOptions {
 
 /** Arguments of `nd.transpose`. */
 export interface TransposeOptions extends CallOptions {
+  /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. At least 0. */
+  perm?: number | readonly number[] | undefined
   /** Layout of the output, one letter per dimension. Takes precedence over transposeLayout. */
   outputLayout?: string | undefined
-  /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. */
-  perm?: number | readonly number[] | undefined
   /** Whether the layout's letters are reordered too (true) or kept in their order (false). Default: true. */
   transposeLayout?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1573,17 +1567,17 @@ export interface TransposeOptions extends CallOptions {
 
 /** Arguments of `nd.warpAffine`. */
 export interface WarpAffineOptions extends CallOptions {
-  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
-  dtype?: DType | undefined
+  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. 6 or 12 values. May differ per sample. */
+  matrix?: number | readonly number[] | PerSample | undefined
   /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number | undefined
-  /** 'linear' or 'nn'. Default: 'linear'. */
-  interpType?: Interp | undefined
   /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
   inverseMap?: boolean | undefined
-  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample. */
-  matrix?: number | readonly number[] | PerSample | undefined
-  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'. */
+  dtype?: DType | undefined
+  /** 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'. */
+  interpType?: Interp | undefined
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1591,12 +1585,12 @@ export interface WarpAffineOptions extends CallOptions {
 
 /** Arguments of `nd.zeros`. */
 export interface ZerosOptions extends CallOptions {
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
   /** Output dtype. Default: 'int32'. */
   dtype?: DType | undefined
   /** Layout of the output, one letter per dimension. */
   layout?: string | undefined
-  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
-  shape?: number | readonly number[] | PerSample | undefined
 }
 
 /** Arguments of `nd.zerosLike`. */
@@ -1860,11 +1854,11 @@ export interface Ops {
   cropMirrorNormalize<A extends Input, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly decoders: {
     /**
-     * Decodes sounds, and gives them another sample rate where one is asked for: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
+     * Decodes sounds, and gives them another sample rate where one is asked for: WAV, Wave64, AIFF and AU with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/guides/sound.md has the formats, and what becomes of damaged files.
      *
      * Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0"; Apple, "Audio Interchange File Format"; RFC 9639 (FLAC); Xiph.Org, "Vorbis I specification"; ITU-T G.711.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV, Wave64, AIFF and AU, whose end may be missing; the sound is longer than maxElements), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      *
@@ -1959,7 +1953,7 @@ export interface Ops {
      */
     inflate<A extends Input, O extends DecodersInflateOptions>(input: A, options: Given<O, DecodersInflateOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
+     * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/data/numpy.md says what can be wrong with a file.
      *
      * Source: NumPy, numpy.lib.format.
      *
@@ -2416,7 +2410,7 @@ export interface Ops {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    *
@@ -2428,7 +2422,7 @@ export interface Ops {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    *
@@ -2440,7 +2434,7 @@ export interface Ops {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    * @param labels int32, shape (n) or (n, 1).
@@ -2453,7 +2447,7 @@ export interface Ops {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    * @param labels int32, shape (n) or (n, 1).

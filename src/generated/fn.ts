@@ -9,55 +9,55 @@ import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `fn.audioResample`. */
 export interface AudioResampleOptions extends OpOptions {
-  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
-  antialias?: boolean
-  /** Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8. */
-  dtype?: DType
   /** Sample rate of the input, in the unit of outRate. May differ per sample. */
   inRate?: number | DataNode
-  /** Number of frames that the output has. May differ per sample. */
-  outLength?: number | DataNode
-  /** Sample rate of the output. May differ per sample. */
+  /** Sample rate of the output. At least 0. May differ per sample. */
   outRate?: number | DataNode
-  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
-  quality?: number
   /** The output's rate by the input's: 2 doubles the number of frames. May differ per sample. */
   scale?: number | DataNode
+  /** Number of frames that the output has. At least 0. May differ per sample. */
+  outLength?: number | DataNode
+  /** Output dtype, the input's when not given. A sound of another dtype is scaled: -1 to 1 of float32 is the range of a whole number, so that 1 becomes 32767 as int16 and 255 as uint8, and 0 becomes 128 as uint8. */
+  dtype?: DType
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.bBoxPaste`. */
 export interface BBoxPasteOptions extends OpOptions {
-  /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
-  ltrb?: boolean
+  /** Extent of the canvas in extents of the image, as in paste. Required. Above 0. May differ per sample. */
+  ratio: number | DataNode
   /** Horizontal place of the image on the canvas, as in paste: 0 is at the left, 1 at the right. Default: 0.5. May differ per sample. */
   pasteX?: number | DataNode
   /** Vertical place of the image on the canvas: 0 is at the top, 1 at the bottom. Default: 0.5. May differ per sample. */
   pasteY?: number | DataNode
-  /** Extent of the canvas in extents of the image, as in paste. Required. May differ per sample. */
-  ratio: number | DataNode
+  /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
+  ltrb?: boolean
 }
 
 /** Arguments of `fn.bBoxRotate`. */
 export interface BBoxRotateOptions extends OpOptions {
   /** Angle in degrees, counter-clockwise, as in rotate. Required. May differ per sample. */
   angle: number | DataNode
+  /** Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not read. Required. At least 1. May differ per sample. */
+  inputShape: number | readonly number[] | DataNode
+  /** 'expand': the box encloses the rotated box. 'fixed': it keeps the lengths of its sides. 'halfway': the mean of both. Default: 'expand'. */
+  mode?: 'expand' | 'halfway' | 'fixed'
   /** Format of the boxes: left, top, right, bottom, or left, top, width, height. Default: 'xyXY'. */
   bboxLayout?: 'xyXY' | 'xyWH'
   /** Coordinates are fractions of the extents, before and after. Otherwise they are pixels. Default: true. */
   bboxNormalized?: boolean
-  /** Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not read. Required. May differ per sample. */
-  inputShape: number | readonly number[] | DataNode
   /** The canvas is as large as the image. Otherwise it holds the whole rotated image. Default: false. */
   keepSize?: boolean
-  /** 'expand': the box encloses the rotated box. 'fixed': it keeps the lengths of its sides. 'halfway': the mean of both. Default: 'expand'. */
-  mode?: 'expand' | 'halfway' | 'fixed'
   /** Boxes of which less than this share of the area lies on the canvas are dropped; below 1. Boxes without an area are always dropped. From 0 to 1. Default: 0.1. */
   removeThreshold?: number
   /** Which value of inputShape is which extent, a letter a value; H and W are read. Default: 'HW'. */
   shapeLayout?: string
-  /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May differ per sample. */
+  /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. At least 1. 2 values. May differ per sample. */
   size?: number | readonly number[] | DataNode
 }
 
@@ -85,17 +85,17 @@ export interface BbFlipOptions extends OpOptions {
 
 /** Arguments of `fn.boxEncoder`. */
 export interface BoxEncoderOptions extends OpOptions {
-  /** The anchors: left, top, right, bottom of each. Required. */
+  /** The anchors: left, top, right, bottom of each. Required. One value or more. */
   anchors: number | readonly number[]
   /** The intersection over union above which a box matches an anchor. From 0 to 1. Default: 0.5. */
   criteria?: number
-  /** What is subtracted from offsets: x, y, width, height. Default: [0, 0, 0, 0]. */
+  /** What is subtracted from offsets: x, y, width, height. 4 values. Default: [0, 0, 0, 0]. */
   means?: number | readonly number[]
   /** Encode centres as their distance from the anchor's in extents of the anchor, and sides as the logarithm of their ratio to the anchor's; then subtract means and divide by stds. Default: false. */
   offset?: boolean
   /** With offset, a factor for boxes and anchors before they are compared. Default: 1. */
   scale?: number
-  /** What offsets are divided by: x, y, width, height. Default: [1, 1, 1, 1]. */
+  /** What offsets are divided by: x, y, width, height. 4 values. Default: [1, 1, 1, 1]. */
   stds?: number | readonly number[]
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -117,10 +117,10 @@ export interface BrightnessOptions extends OpOptions {
 export interface BrightnessContrastOptions extends OpOptions {
   /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
   brightness?: number | DataNode
-  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
-  brightnessShift?: number | DataNode
   /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
   contrast?: number | DataNode
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | DataNode
   /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
   contrastCenter?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
@@ -147,7 +147,7 @@ export interface CastLikeOptions extends OpOptions {
 export interface CatOptions extends OpOptions {
   /** The axis along which the tensors are joined; negative counts from the last. Not together with axisName. Default: 0. */
   axis?: number
-  /** The axis, by its letter in the first input's layout. Not together with axis. */
+  /** The axis, by its letter in the first input's layout. Not together with axis. 1 letter. */
   axisName?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -155,9 +155,9 @@ export interface CatOptions extends OpOptions {
 
 /** Arguments of `fn.colorSpaceConversion`. */
 export interface ColorSpaceConversionOptions extends OpOptions {
-  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. One of 'rgb', 'bgr', 'gray', 'ycbcr'. */
   imageType: ImageType
-  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. One of 'rgb', 'bgr', 'gray', 'ycbcr'. */
   outputType: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -165,34 +165,34 @@ export interface ColorSpaceConversionOptions extends OpOptions {
 
 /** Arguments of `fn.colorTwist`. */
 export interface ColorTwistOptions extends OpOptions {
-  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
-  brightness?: number | DataNode
-  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
-  contrast?: number | DataNode
-  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
-  dtype?: DType
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | DataNode
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
-  imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
+  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  imageType?: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.constant`. */
 export interface ConstantOptions extends OpOptions {
-  /** Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast. */
-  dtype?: DType
   /** The values, row by row, as floating point. Either fdata or idata. */
   fdata?: number | readonly number[]
   /** The values, row by row, as 32-bit integers. Either fdata or idata. */
   idata?: number | readonly number[]
-  /** Layout of the output, one letter per dimension. */
-  layout?: string
   /** Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any shape. At least 0. */
   shape?: number | readonly number[]
+  /** Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast. */
+  dtype?: DType
+  /** Layout of the output, one letter per dimension. */
+  layout?: string
 }
 
 /** Arguments of `fn.contrast`. */
@@ -209,14 +209,14 @@ export interface ContrastOptions extends OpOptions {
 
 /** Arguments of `fn.coordFlip`. */
 export interface CoordFlipOptions extends OpOptions {
+  /** Mirror the x coordinate when not 0. Default: 1. May differ per sample. */
+  flipX?: number | boolean | DataNode
   /** Where the mirror stands along x; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
   centerX?: number | DataNode
   /** Where the mirror stands along y; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
   centerY?: number | DataNode
   /** Where the mirror stands along z; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
   centerZ?: number | DataNode
-  /** Mirror the x coordinate when not 0. Default: 1. May differ per sample. */
-  flipX?: number | boolean | DataNode
   /** Mirror the y coordinate when not 0. Default: 0. May differ per sample. */
   flipY?: number | boolean | DataNode
   /** Mirror the z coordinate when not 0. Default: 0. May differ per sample. */
@@ -229,10 +229,10 @@ export interface CoordFlipOptions extends OpOptions {
 
 /** Arguments of `fn.coordTransform`. */
 export interface CoordTransformOptions extends OpOptions {
-  /** The matrix, row by row, or one number for that multiple of the identity. Per sample: a number, or a matrix of two dimensions. The identity when neither M nor MT is given. May differ per sample. */
-  M?: number | readonly number[] | DataNode
   /** The matrix with the offset as its last column, as transforms.* make it; in place of M and T. One number stands for that multiple of the identity. May differ per sample. */
   MT?: number | readonly number[] | DataNode
+  /** The matrix, row by row, or one number for that multiple of the identity. Per sample: a number, or a matrix of two dimensions. The identity when neither M nor MT is given. May differ per sample. */
+  M?: number | readonly number[] | DataNode
   /** The offset, one value for each row of the matrix, or one for all. 0 when not given. May differ per sample. */
   T?: number | readonly number[] | DataNode
   /** Output dtype: float32, or the input's. Default: 'float32'. */
@@ -249,94 +249,118 @@ export interface CopyOptions extends OpOptions {
 
 /** Arguments of `fn.crop`. */
 export interface CropOptions extends OpOptions {
-  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per sample. */
   crop?: number | readonly number[] | DataNode
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | DataNode
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | DataNode
   /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | DataNode
   /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | DataNode
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
   /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
   /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
   fillValues?: number | readonly number[]
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
-  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
-  rounding?: 'round' | 'truncate'
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.cropMirrorNormalize`. */
 export interface CropMirrorNormalizeOptions extends OpOptions {
-  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per sample. */
   crop?: number | readonly number[] | DataNode
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | DataNode
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | DataNode
   /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | DataNode
   /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | DataNode
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
-  /** Output dtype. Default: 'float32'. */
-  dtype?: DType
-  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
-  fillValues?: number | readonly number[]
-  /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
-  mean?: number | readonly number[] | DataNode
   /** Mirrors the window along W when not 0. Default: 0. May differ per sample. */
   mirror?: number | boolean | DataNode
-  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
-  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape'
+  /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
+  mean?: number | readonly number[] | DataNode
+  /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
+  std?: number | readonly number[] | DataNode
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType
   /** Layout of the output: a permutation of the input's. Default: 'CHW'. */
   outputLayout?: string
-  /** Add channels up to a power of 2. Default: false. */
-  padOutput?: boolean
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
+  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  fillValues?: number | readonly number[]
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape'
+  /** Add channels up to a power of 2. Default: false. */
+  padOutput?: boolean
   /** Multiplies the normalised value; useful with integer dtypes. Default: 1. */
   scale?: number
   /** Added to the scaled value. Default: 0. */
   shift?: number
-  /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
-  std?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.decoders.audio`. */
 export interface DecodersAudioOptions extends OpOptions {
-  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
-  antialias?: boolean
+  /** Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. May differ per sample. */
+  sampleRate?: number | DataNode
   /** Give the mean of the channels, as a sound of one dimension. Default: false. */
   downmix?: boolean
   /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype; a file with more bits loses its lowest ones, and floats of a file, means and interpolated values are scaled by the largest number, rounded and limited. Default: 'float32'. */
   dtype?: DType
-  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
+  /** Largest number of elements, frames times channels, that are decoded of a file, and that the output has; 0 for no limit. A longer sound is a bad sample; this is checked in the header, before memory is allocated. The default is 2^29, three hours of one channel at 48 kHz. At least 0. Default: 536870912. */
+  maxElements?: number
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
   quality?: number
-  /** Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. Default: 0. May differ per sample. */
-  sampleRate?: number | DataNode
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
 
 /** Arguments of `fn.decoders.image`. */
 export interface DecodersImageOptions extends OpOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast'
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
+  jpegFancyUpsampling?: boolean
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU memory. bytesPerSampleHint takes precedence. Default: 0. */
+  preallocateHeightHint?: number
+  /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
+  preallocateWidthHint?: number
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
@@ -349,42 +373,18 @@ export interface DecodersImageOptions extends OpOptions {
   cacheThreshold?: number
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
-  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
   hostMemoryPadding?: number
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
   hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
   hybridHuffmanThreshold?: number
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
-  jpegFancyUpsampling?: boolean
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
-  maxDecodeSeconds?: number
-  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
-  maxPixels?: number
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType
-  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU memory. bytesPerSampleHint takes precedence. Default: 0. */
-  preallocateHeightHint?: number
-  /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
-  preallocateWidthHint?: number
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast'
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
   device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -393,62 +393,60 @@ export interface DecodersImageOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.imageCrop`. */
 export interface DecodersImageCropOptions extends OpOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
-  affine?: boolean
-  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast'
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per sample. */
   crop?: number | readonly number[] | DataNode
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | DataNode
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | DataNode
   /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | DataNode
   /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | DataNode
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
-  deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  deviceMemoryPaddingJpeg2k?: number
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
-  hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  hostMemoryPaddingJpeg2k?: number
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
-  hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
-  hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
+  hybridHuffmanThreshold?: number
   /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number
-  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
-  rounding?: 'round' | 'truncate'
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast'
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
   device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -457,52 +455,50 @@ export interface DecodersImageCropOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.imageRandomCrop`. */
 export interface DecodersImageRandomCropOptions extends OpOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
-  affine?: boolean
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast'
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[]
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[]
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
-  deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  deviceMemoryPaddingJpeg2k?: number
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
-  hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  hostMemoryPaddingJpeg2k?: number
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
-  hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
-  hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
+  hybridHuffmanThreshold?: number
   /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number
-  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
-  randomArea?: number | readonly number[]
-  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
-  randomAspectRatio?: number | readonly number[]
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast'
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
   device?: 'cpu' | 'mixed'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -513,66 +509,64 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.imageSlice`. */
 export interface DecodersImageSliceOptions extends OpOptions {
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
-  affine?: boolean
-  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
-  axes?: number | readonly number[] | DataNode
-  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
-  axisNames?: string
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
+  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
+  shrink?: 'off' | 'fast'
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | DataNode
+  /** Where the window ends, as a fraction of the extent. May differ per sample. */
+  relEnd?: number | readonly number[] | DataNode
+  /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
-  deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  deviceMemoryPaddingJpeg2k?: number
-  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
-  dtype?: DType
-  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
-  end?: number | readonly number[] | DataNode
-  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
-  exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
-  hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
-  hostMemoryPaddingJpeg2k?: number
-  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
-  hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
-  hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF, JPEG 2000 and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1. */
+  smShare?: number
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
+  axes?: number | readonly number[] | DataNode
+  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
+  axisNames?: string
+  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
+  end?: number | readonly number[] | DataNode
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
-  outputType?: ImageType
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | DataNode
+  /** The window's size, in elements. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
+  start?: number | readonly number[] | DataNode
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000. */
+  hybridHuffmanThreshold?: number
   /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number
-  /** Where the window ends, as a fraction of the extent. May differ per sample. */
-  relEnd?: number | readonly number[] | DataNode
-  /** The window's size, as a fraction of the extent. May differ per sample. */
-  relShape?: number | readonly number[] | DataNode
-  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
-  relStart?: number | readonly number[] | DataNode
-  /** The window's size, in elements. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
-  /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
-  shrink?: 'off' | 'fast'
-  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
-  smShare?: number
-  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
-  start?: number | readonly number[] | DataNode
-  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
-  useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
   device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -581,10 +575,8 @@ export interface DecodersImageSliceOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.inflate`. */
 export interface DecodersInflateOptions extends OpOptions {
-  /** How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'. */
-  algorithm?: 'LZ4'
-  /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
-  checkOutputSize?: boolean
+  /** The shape of an inflated chunk. Required. May differ per sample. */
+  shape: number | readonly number[] | DataNode
   /** Where each chunk begins in the sample, in bytes. Without chunkSizes a chunk ends where the next one begins, and the last one with the sample. May differ per sample. */
   chunkOffsets?: number | readonly number[] | DataNode
   /** The size of each chunk, in bytes. Without chunkOffsets the chunks lie one behind the other from the sample's first byte on. May differ per sample. */
@@ -593,10 +585,12 @@ export interface DecodersInflateOptions extends OpOptions {
   dtype?: DType
   /** Layout of a chunk, one letter per extent of shape. Default: ''. */
   layout?: string
-  /** The letter that stands in front of layout where there are several chunks. Default: 'F'. */
+  /** The letter that stands in front of layout where there are several chunks. 1 letter. Default: 'F'. */
   sequenceAxisName?: string
-  /** The shape of an inflated chunk. Required. May differ per sample. */
-  shape: number | readonly number[] | DataNode
+  /** How the data is compressed. Without effect here: there is one algorithm. Default: 'LZ4'. */
+  algorithm?: 'LZ4'
+  /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
+  checkOutputSize?: boolean
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -611,10 +605,10 @@ export interface DecodersNumpyOptions extends OpOptions {
 
 /** Arguments of `fn.dumpImage`. */
 export interface DumpImageOptions extends OpOptions {
-  /** Layout of the images: HWC. Default: 'HWC'. */
-  inputLayout?: string
   /** A part of the names of the files: i-suffix-0.ppm. Default: ''. */
   suffix?: string
+  /** Layout of the images: HWC. Without effect here: HWC is the only one. One of 'HWC'. Default: 'HWC'. */
+  inputLayout?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -631,22 +625,22 @@ export interface ElementExtractOptions extends OpOptions {
 export interface EraseOptions extends OpOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
   anchor?: number | readonly number[] | DataNode
-  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
-  axes?: number | readonly number[]
+  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'HW'. */
   axisNames?: string
-  /** Anchors are the centres of the regions. Default: false. */
-  centeredAnchor?: boolean
   /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
   fillValue?: number | readonly number[] | DataNode
+  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
+  axes?: number | readonly number[]
+  /** Anchors are the centres of the regions. Default: false. */
+  centeredAnchor?: boolean
   /** anchor and shape are fractions of the extents. Not together with normalizedAnchor or normalizedShape. Default: false. */
   normalized?: boolean
   /** anchor is a fraction of the extents. Default: false. */
   normalizedAnchor?: boolean
   /** shape is a fraction of the extents. Default: false. */
   normalizedShape?: boolean
-  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -663,54 +657,56 @@ export interface ExpandDimsOptions extends OpOptions {
 
 /** Arguments of `fn.experimental.readers.fits`. */
 export interface ExperimentalReadersFitsOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their paths are relative to. */
+  fileRoot?: string
+  /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
+  files?: string | readonly string[]
+  /** Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White space at the end of a line does not count, and neither do empty lines. Not together with files. */
+  fileList?: string
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** The dtype of each output, as many as hduIndices has entries: an image of another dtype is refused. By default images have any dtype. */
   dtypes?: DType | readonly DType[]
   /** Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished. Default: '*.fits'. */
   fileFilter?: string
-  /** Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White space at the end of a line does not count, and neither do empty lines. Not together with files. */
-  fileList?: string
-  /** Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their paths are relative to. */
-  fileRoot?: string
-  /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
-  files?: string | readonly string[]
   /** The HDUs to read, an output for each; they count from 1, which is the primary one. At least 1. Default: [2]. */
   hduIndices?: number | readonly number[]
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -721,10 +717,10 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
 
 /** Arguments of `fn.flip`. */
 export interface FlipOptions extends OpOptions {
-  /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
-  depthwise?: number | boolean | DataNode
   /** Mirror along W when not 0. Default: 1. May differ per sample. */
   horizontal?: number | boolean | DataNode
+  /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
+  depthwise?: number | boolean | DataNode
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -733,14 +729,14 @@ export interface FlipOptions extends OpOptions {
 
 /** Arguments of `fn.full`. */
 export interface FullOptions extends OpOptions {
-  /** Layout of the output, one letter per dimension. */
-  layout?: string
-  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
   /** The number that fills the output; set when fillValue is given as a number. */
   value?: number
   /** The list that fills the output; set when fillValue is given as a list. */
   values?: number | readonly number[]
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Layout of the output, one letter per dimension. */
+  layout?: string
 }
 
 /** Arguments of `fn.fullLike`. */
@@ -753,11 +749,11 @@ export interface FullLikeOptions extends OpOptions {
 
 /** Arguments of `fn.gaussianBlur`. */
 export interface GaussianBlurOptions extends OpOptions {
+  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. At least 0. Default: [0]. May differ per sample. */
+  sigma?: number | readonly number[] | DataNode
   /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
   dtype?: DType
-  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample. */
-  sigma?: number | readonly number[] | DataNode
-  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
+  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. At least 0. Default: [0]. May differ per sample. */
   windowSize?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -773,12 +769,12 @@ export interface GetPropertyOptions extends OpOptions {
 
 /** Arguments of `fn.hsv`. */
 export interface HsvOptions extends OpOptions {
-  /** Output dtype: uint8, int16, int32, float16 or float32. The default is uint8, not the input's dtype. Default: 'uint8'. */
-  dtype?: DType
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | DataNode
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. The default is uint8, not the input's dtype. Default: 'uint8'. */
+  dtype?: DType
   /** Factor on all channels. Default: 1. May differ per sample. */
   value?: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -787,10 +783,10 @@ export interface HsvOptions extends OpOptions {
 
 /** Arguments of `fn.hue`. */
 export interface HueOptions extends OpOptions {
-  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
-  dtype?: DType
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
   /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -809,46 +805,46 @@ export interface IoFileReadOptions extends OpOptions {
 
 /** Arguments of `fn.lookupTable`. */
 export interface LookupTableOptions extends OpOptions {
-  /** Value of elements that are no keys. Default: 0. */
-  defaultValue?: number
-  /** Output dtype. Values are converted as by cast. Default: 'float32'. */
-  dtype?: DType
   /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
   keys?: number | readonly number[]
   /** The value for each of the keys, in their order. Default: []. */
   values?: number | readonly number[]
+  /** Value of elements that are no keys. Default: 0. */
+  defaultValue?: number
+  /** Output dtype. Values are converted as by cast. Default: 'float32'. */
+  dtype?: DType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.melFilterBank`. */
 export interface MelFilterBankOptions extends OpOptions {
-  /** Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate / 2. Default: 0. */
-  freqHigh?: number
-  /** Where the lowest filter begins, in Hz. Default: 0. */
+  /** Number of filters, at least 1. At least 1. Default: 128. */
+  nfilter?: number
+  /** Samples per second of the sound, in Hz. Above 0. Default: 44100. */
+  sampleRate?: number
+  /** Where the lowest filter begins, in Hz. At least 0. Default: 0. */
   freqLow?: number
+  /** Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate / 2. At least 0. Default: 0. */
+  freqHigh?: number
   /** The mel scale. 'slaney': linear up to 1000 Hz and logarithmic above. 'htk': 2595 * log10(1 + f / 700). Default: 'slaney'. */
   melFormula?: 'slaney' | 'htk'
-  /** Number of filters, at least 1. Default: 128. */
-  nfilter?: number
   /** Divide each filter by half of its width in Hz, so that all have the same area. false: every peak is 1. Default: true. */
   normalize?: boolean
-  /** Samples per second of the sound, in Hz. Default: 44100. */
-  sampleRate?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.mfcc`. */
 export interface MfccOptions extends OpOptions {
+  /** Number of coefficients that are kept, at least 1; no more than there are bands. At least 1. Default: 20. */
+  nMfcc?: number
   /** The dimension of the bands. Default: 0. */
   axis?: number
   /** The type of the transform, 1 to 4. The types 2 and 3 are each other's inverse but for a factor. From 1 to 4. Default: 2. */
   dctType?: number
   /** Multiplies coefficient k, from 0, by 1 + sin(pi * (k + 1) / lifter) * lifter / 2, which makes the higher ones as large as the lower ones. 0: no lifter. Default: 0. */
   lifter?: number
-  /** Number of coefficients that are kept, at least 1; no more than there are bands. Default: 20. */
-  nMfcc?: number
   /** Make the transform orthonormal. Not for type 1. Default: false. */
   normalize?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -859,11 +855,11 @@ export interface MfccOptions extends OpOptions {
 export interface NonsilentRegionOptions extends OpOptions {
   /** The threshold, in decibels above the reference. Default: -60. */
   cutoffDb?: number
-  /** The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. Default: 0. */
+  /** The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. At least 0. Default: 0. */
   referencePower?: number
   /** After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are exact enough here. Default: 8192. */
   resetInterval?: number
-  /** Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048. */
+  /** Number of elements in a window, at least 1. A shorter sound is one window. At least 1. Default: 2048. */
   windowLength?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -871,6 +867,10 @@ export interface NonsilentRegionOptions extends OpOptions {
 
 /** Arguments of `fn.normalize`. */
 export interface NormalizeOptions extends OpOptions {
+  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a node, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
+  mean?: number | readonly number[] | DataNode
+  /** Divides the difference. It takes the forms that mean takes; without it the deviation is computed, around mean where that is given. May differ per sample. */
+  stddev?: number | readonly number[] | DataNode
   /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
   axes?: number | readonly number[]
   /** Reduced axes, by the letters of the input's layout. Not together with axes. */
@@ -879,32 +879,28 @@ export interface NormalizeOptions extends OpOptions {
   batch?: boolean
   /** Subtracted from the number of elements that the variance is divided by (1: Bessel's correction). Where the difference is 0 or less, the variance counts as 0. Default: 0. */
   ddof?: number
-  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
+  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. One of 'uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64'. Default: 'float32'. */
   dtype?: DType
   /** Added to the variance, or to the square of a given stddev, so that small deviations do not give large values. At least 0. Default: 0. */
   epsilon?: number
-  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a node, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
-  mean?: number | readonly number[] | DataNode
   /** Multiplies the normalised value. Default: 1. */
   scale?: number
   /** Added at the end: what the mean becomes. Default: 0. */
   shift?: number
-  /** Divides the difference. It takes the forms that mean takes; without it the deviation is computed, around mean where that is given. May differ per sample. */
-  stddev?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.oneHot`. */
 export interface OneHotOptions extends OpOptions {
+  /** Number of classes: the extent of the new axis. At least 0. Default: 0. */
+  numClasses?: number
   /** Where the new axis stands in the output; -1 appends it. Default: -1. */
   axis?: number
-  /** Letter of the new axis in the output's layout. */
+  /** Letter of the new axis in the output's layout. 1 letter. */
   axisName?: string
   /** Output dtype. Default: 'float32'. */
   dtype?: DType
-  /** Number of classes: the extent of the new axis. At least 0. Default: 0. */
-  numClasses?: number
   /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. */
   offValue?: number
   /** Value at the class, converted as offValue is. Default: 1. */
@@ -915,12 +911,12 @@ export interface OneHotOptions extends OpOptions {
 
 /** Arguments of `fn.ones`. */
 export interface OnesOptions extends OpOptions {
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
   /** Output dtype. Default: 'int32'. */
   dtype?: DType
   /** Layout of the output, one letter per dimension. */
   layout?: string
-  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
 }
 
 /** Arguments of `fn.onesLike`. */
@@ -931,14 +927,14 @@ export interface OnesLikeOptions extends OpOptions {
 
 /** Arguments of `fn.pad`. */
 export interface PadOptions extends OpOptions {
-  /** Extents are made multiples of these: one value for all axes, or one per axis. May differ per sample. */
-  align?: number | readonly number[] | DataNode
-  /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
-  axes?: number | readonly number[] | DataNode
   /** Axes to pad, by the letters of the input's layout. Not together with axes. */
   axisNames?: string
+  /** Extents are made multiples of these: one value for all axes, or one per axis. At least 1. May differ per sample. */
+  align?: number | readonly number[] | DataNode
   /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. May differ per sample. */
   fillValue?: number | DataNode
+  /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
+  axes?: number | readonly number[] | DataNode
   /** Least extents of the axes, in their order: one value for all, or one per axis. -1 stands for the largest extent in the batch; 1 pads for alignment only. May differ per sample. */
   shape?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -949,16 +945,16 @@ export interface PadOptions extends OpOptions {
 export interface PasteOptions extends OpOptions {
   /** Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255. */
   fillValue: number | readonly number[]
+  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
+  ratio: number | DataNode
+  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteX?: number | DataNode
   /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
   minCanvasSize?: number | DataNode
   /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
   nChannels?: number
-  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
-  pasteX?: number | DataNode
   /** Share of the room above and below the image that is above it: 0 puts it at the top border, 1 at the bottom one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
   pasteY?: number | DataNode
-  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
-  ratio: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -967,7 +963,7 @@ export interface PasteOptions extends OpOptions {
 export interface PeekImageShapeOptions extends OpOptions {
   /** Count height and width after the EXIF orientation is applied. Default: true. */
   adjustOrientation?: boolean
-  /** int32, uint32, int64, uint64, float32 or float64. Default: 'int64'. */
+  /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
   dtype?: DType
   /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
   imageType?: ImageType
@@ -993,100 +989,100 @@ export interface PermuteBatchOptions extends OpOptions {
 
 /** Arguments of `fn.powerSpectrum`. */
 export interface PowerSpectrumOptions extends OpOptions {
+  /** Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's length when not given. Lengths without prime factors above 5 are fast. At least 1. */
+  nfft?: number
   /** The dimension of the signal; negative numbers count from the last one. Default: -1. */
   axis?: number
-  /** Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's length when not given. Lengths without prime factors above 5 are fast. */
-  nfft?: number
   /** 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2. */
   power?: number
 }
 
 /** Arguments of `fn.preemphasisFilter`. */
 export interface PreemphasisFilterOptions extends OpOptions {
+  /** How much of the element before is subtracted. 0 changes nothing. Default: 0.97. May differ per sample. */
+  preemphCoeff?: number | DataNode
   /** What stands before the first element. 'clamp': the first element. 'zero': 0. 'reflect': the second element, or the first where there is no second. Default: 'clamp'. */
   border?: 'clamp' | 'zero' | 'reflect'
   /** Output dtype. Integers are rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
   dtype?: DType
-  /** How much of the element before is subtracted. 0 changes nothing. Default: 0.97. May differ per sample. */
-  preemphCoeff?: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.randomBBoxCrop`. */
 export interface RandomBBoxCropOptions extends OpOptions {
+  /** One of these is drawn, and boxes must reach it. From 0 to 1. One value or more. Default: [0]. */
+  thresholds?: number | readonly number[]
+  /** Least and largest extent of the window, as a fraction of the image's. At least 0. 2 values. Default: [1, 1]. */
+  scaling?: number | readonly number[]
+  /** Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with inputShape, else relative to the image's. At least 0. 2 or 6 values. Default: [1, 1]. */
+  aspectRatio?: number | readonly number[]
+  /** Shape of the image in pixels, in the order of shapeLayout. At least 1. 2 or 3 values. May differ per sample. */
+  inputShape?: number | readonly number[] | DataNode
+  /** A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape. At least 1. 2 or 3 values. May differ per sample. */
+  cropShape?: number | readonly number[] | DataNode
   /** Every box must reach the threshold. Otherwise one is enough. Default: true. */
   allBoxesAboveThreshold?: boolean
-  /** Not to crop is one more possibility beside the thresholds. Default: true. */
+  /** Not to crop is one more possibility beside the thresholds. With cropShape there is always a crop, and true may not be given. Default: true. */
   allowNoCrop?: boolean
-  /** Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with inputShape, else relative to the image's. Default: [1, 1]. */
-  aspectRatio?: number | readonly number[]
   /** What the numbers of a box are: a permutation of xyXY (corners) or xyWH (a corner and sides), in space of xyzXYZ or xyzWHD. Default: xyXY, xyzXYZ. */
   bboxLayout?: string
   /** Boxes remain of which at least this share lies in the window. Without it those remain whose centre does. From 0 to 1. */
   bboxPruneThreshold?: number
-  /** A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape and allowNoCrop: false. May differ per sample. */
-  cropShape?: number | readonly number[] | DataNode
-  /** Shape of the image in pixels, in the order of shapeLayout. May differ per sample. */
-  inputShape?: number | readonly number[] | DataNode
   /** In place of bboxLayout: true stands for xyXY, false for xyWH. Default: true. */
   ltrb?: boolean
   /** Windows that are drawn for a threshold before another threshold is. At least 1. Default: 1. */
   numAttempts?: number
   /** Adds the output indices. Default: false. */
   outputBboxIndices?: boolean
-  /** Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken instead is as documented. Default: false. */
-  quiet?: boolean
-  /** Least and largest extent of the window, as a fraction of the image's. Default: [1, 1]. */
-  scaling?: number | readonly number[]
   /** What the values of inputShape and cropShape are: a permutation of WH, in space of WHD, which are the defaults. */
   shapeLayout?: string
   /** 'iou': the intersection over union of box and window. 'overlap': the share of the box that lies in the window. Default: 'iou'. */
   thresholdType?: 'iou' | 'overlap'
-  /** One of these is drawn, and boxes must reach it. From 0 to 1. Default: [0]. */
-  thresholds?: number | readonly number[]
   /** After so many windows the one that came nearest is taken, at least 1. With -1 the search ends after 10000 windows with INVALID_INPUT. Default: -1. */
   totalNumAttempts?: number
+  /** Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken instead is as documented. Default: false. */
+  quiet?: boolean
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
 /** Arguments of `fn.random.beta`. */
 export interface RandomBetaOptions extends OpOptions {
-  /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per sample. */
+  /** The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Above 0. Default: 1. May differ per sample. */
   alpha?: number | DataNode
-  /** The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Default: 1. May differ per sample. */
+  /** The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Above 0. Default: 1. May differ per sample. */
   beta?: number | DataNode
-  /** Output dtype: float32 or float64. Default: 'float32'. */
-  dtype?: DType
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Output dtype: float32 or float64. One of 'float32', 'float64'. Default: 'float32'. */
+  dtype?: DType
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
 /** Arguments of `fn.random.choice`. */
 export interface RandomChoiceOptions extends OpOptions {
+  /** Choose from these numbers; set when `a` is given as a list. */
+  values?: number | readonly number[]
   /** Choose from 0 to count - 1; set when `a` is given as a number. At least 1. */
   count?: number
-  /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample. */
+  /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. One value or more. May differ per sample. */
   p?: number | readonly number[] | DataNode
   /** Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with shapeLike. May differ per sample. */
   shape?: number | readonly number[] | DataNode
-  /** Choose from these numbers; set when `a` is given as a list. */
-  values?: number | readonly number[]
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
 /** Arguments of `fn.random.coinFlip`. */
 export interface RandomCoinFlipOptions extends OpOptions {
-  /** Output dtype. Default: 'int32'. */
-  dtype?: DType
   /** Chance of a 1. From 0 to 1. Default: 0.5. May differ per sample. */
   probability?: number | DataNode
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1095,26 +1091,26 @@ export interface RandomCoinFlipOptions extends OpOptions {
 
 /** Arguments of `fn.randomCropGenerator`. */
 export interface RandomCropGeneratorOptions extends OpOptions {
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[]
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[]
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number
-  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
-  randomArea?: number | readonly number[]
-  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
-  randomAspectRatio?: number | readonly number[]
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
 /** Arguments of `fn.random.normal`. */
 export interface RandomNormalOptions extends OpOptions {
-  /** Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
-  dtype?: DType
   /** Mean of the distribution. Default: 0. May differ per sample. */
   mean?: number | DataNode
-  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
   /** Standard deviation of the distribution. Default: 1. May differ per sample. */
   stddev?: number | DataNode
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
+  dtype?: DType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1123,26 +1119,26 @@ export interface RandomNormalOptions extends OpOptions {
 
 /** Arguments of `fn.randomResizedCrop`. */
 export interface RandomResizedCropOptions extends OpOptions {
-  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
-  antialias?: boolean
-  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
-  dtype?: DType
+  /** Output [height, width] in pixels, or one value for both. Required. At least 1. 1 or 2 values. */
+  size: number | readonly number[]
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | DataNode
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[]
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[]
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
   /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | DataNode
   /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | DataNode
-  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
-  minibatchSize?: number
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number
-  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
-  randomArea?: number | readonly number[]
-  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
-  randomAspectRatio?: number | readonly number[]
-  /** Output [height, width] in pixels, or one value for both. Required. At least 1. */
-  size: number | readonly number[]
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1153,13 +1149,13 @@ export interface RandomResizedCropOptions extends OpOptions {
 
 /** Arguments of `fn.random.uniform`. */
 export interface RandomUniformOptions extends OpOptions {
-  /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
-  dtype?: DType
-  /** [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. Default: [-1, 1]. May differ per sample. */
+  /** [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. 2 values. Default: [-1, 1]. May differ per sample. */
   range?: number | readonly number[] | DataNode
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | DataNode
-  /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
+  /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
+  dtype?: DType
+  /** Numbers to choose from with equal chances; when given, range is not used. One value or more. May differ per sample. */
   values?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -1169,48 +1165,50 @@ export interface RandomUniformOptions extends OpOptions {
 
 /** Arguments of `fn.readers.caffe`. */
 export interface ReadersCaffeOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
+  path: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** Give the images. With false there is no such output. Default: true. */
   imageAvailable?: boolean
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
   /** Give the labels. With false there is no such output. Default: true. */
   labelAvailable?: boolean
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
-  path: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1221,54 +1219,56 @@ export interface ReadersCaffeOptions extends OpOptions {
 
 /** Arguments of `fn.readers.caffe2`. */
 export interface ReadersCaffe2Options extends OpOptions {
+  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
+  path: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Number of further tensors of each record, of which each is an output. They begin behind the labels; behind those of labelType 1 and 3 one tensor is left out first. From 0 to 64. Default: 0. */
   additionalInputs?: number
   /** Give the last tensor of each record, which is a box. Default: false. */
   bbox?: boolean
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** Records have an image. With false their tensors begin with the labels, and there is no such output. Default: true. */
   imageAvailable?: boolean
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
   /** What labels are: 0 one number; 1 the numbers of the labels that hold, which become ones among numLabels zeros; 2 a value for each label; 3 as 1, with the values of the next tensor in place of ones, as float32; 4 not there. From 0 to 4. Default: 0. */
   labelType?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
   /** Number of labels, for labelType 1 and 3. At least 1. Default: 1. */
   numLabels?: number
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
-  path: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1281,64 +1281,68 @@ export interface ReadersCaffe2Options extends OpOptions {
 export interface ReadersCocoOptions extends OpOptions {
   /** Path of the JSON file, with images (id, file_name; width and height for ratio and pixelwiseMasks), categories (id, name) and annotations (image_id, category_id, bbox, iscrowd, segmentation). Other fields are skipped. Required. */
   annotationsFile: string
-  /** Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is left for the background. Default: false. */
-  avoidClassRemapping?: boolean
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
-  /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
-  dontUseMmap?: boolean
   /** Folder that the names of images are relative to. Required. */
   fileRoot: string
+  /** Give boxes as [left, top, right, bottom]. Default: false. */
+  ltrb?: boolean
+  /** Give boxes and vertices as fractions of the image's width and height. Default: false. */
+  ratio?: boolean
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Take the ids of categories as labels. By default the categories count from 1 in the order of the file, and 0 is left for the background. Default: false. */
+  avoidClassRemapping?: boolean
   /** Add an output with the ids of images. Default: false. */
   imageIds?: boolean
   /** Names of images, written as in the annotations: only these are read, in this order, and as often as they are listed. Names that are not in the annotations are left out, and readerMeta() counts them. By default all images are read, in the order of their ids. */
   images?: string | readonly string[]
   /** Whether annotations with iscrowd count. Default: true. */
   includeIscrowd?: boolean
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Give boxes as [left, top, right, bottom]. Default: false. */
-  ltrb?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
+  /** With pixelwiseMasks: largest number of pixels of a mask, and the most that are drawn for one: the pixels of each object, and the columns of pixels that each edge of its polygons crosses; 0 for no limit. An image beyond it is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
   /** Add an output with the objects drawn as pixels, from their polygons or run lengths. Where objects overlap, the larger label is on top. Not together with polygonMasks. Default: false. */
   pixelwiseMasks?: boolean
   /** Add two outputs with the outlines of objects. Segmentations that are run lengths have none. Not together with pixelwiseMasks. Default: false. */
   polygonMasks?: boolean
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
-  /** Give boxes and vertices as fractions of the image's width and height. Default: false. */
-  ratio?: boolean
+  /** Objects are left out whose box is narrower or lower than this, in pixels. Default: 0.1. */
+  sizeThreshold?: number
+  /** Leave out images without objects. Default: false. */
+  skipEmpty?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Objects are left out whose box is narrower or lower than this, in pixels. Default: 0.1. */
-  sizeThreshold?: number
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
-  /** Leave out images without objects. Default: false. */
-  skipEmpty?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
+  dontUseMmap?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1349,56 +1353,58 @@ export interface ReadersCocoOptions extends OpOptions {
 
 /** Arguments of `fn.readers.file`. */
 export interface ReadersFileOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to, which may be an http(s)://, s3:// or gs:// URL (docs/data/object-stores.md). */
+  fileRoot?: string
+  /** Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList. */
+  files?: string | readonly string[]
+  /** Labels of the entries of files, one each. */
+  labels?: number | readonly number[]
+  /** Path or URL of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
+  fileList?: string
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Whether dirFilters and fileFilters distinguish upper from lower case. Default: false. */
   caseSensitiveFilter?: boolean
   /** Glob patterns: only sub-folders of fileRoot that match one of them are classes, hidden ones never. By default all others are. No effect with fileList or files. */
   dirFilters?: string | readonly string[]
-  /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
-  dontUseMmap?: boolean
   /** Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.j2k', '*.j2c', '*.jpc', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
-  /** Path or URL of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
-  fileList?: string
-  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to, which may be an http(s)://, s3:// or gs:// URL (docs/object-stores.md). */
-  fileRoot?: string
-  /** Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList. */
-  files?: string | readonly string[]
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** Labels of the entries of files, one each. */
-  labels?: number | readonly number[]
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
+  dontUseMmap?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1409,48 +1415,50 @@ export interface ReadersFileOptions extends OpOptions {
 
 /** Arguments of `fn.readers.lmdb`. */
 export interface ReadersLmdbOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
+  path: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Name of the database in each file. By default the main one is read, without the named databases in it. Default: ''. */
   database?: string
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
   /** Give the keys as a second output. Default: false. */
   outputKeys?: boolean
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
-  path: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1461,46 +1469,48 @@ export interface ReadersLmdbOptions extends OpOptions {
 
 /** Arguments of `fn.readers.mxNet`. */
 export interface ReadersMxNetOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, by their offsets. Required. */
+  path: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** Index files of im2rec or rec2idx: one for each entry of path, or one for all of them, whose offsets then count through the files in the order of path. By default the heads of the records are read from the files. */
   indexPath?: string | readonly string[]
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several: {000..127}. Records come in the order of path and, in a file, by their offsets. Required. */
-  path: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1511,66 +1521,70 @@ export interface ReadersMxNetOptions extends OpOptions {
 
 /** Arguments of `fn.readers.nemoAsr`. */
 export interface ReadersNemoAsrOptions extends OpOptions {
-  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
-  antialias?: boolean
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** Give the mean of the channels, as a sound of one dimension. Default: true. */
-  downmix?: boolean
-  /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype. Default: 'float32'. */
-  dtype?: DType
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
   /** Paths of the manifests. Samples come in the order of manifestFilepaths and, in a manifest, of its lines. A relative audio_filepath is one in the manifest's folder. Required. */
   manifestFilepaths: string | readonly string[]
+  /** Frames per second that sounds are resampled to, in Hz, as audioResample does it. 0 and less: those of each file. Default: -1. */
+  sampleRate?: number
+  /** Add the output text. Default: true. */
+  readText?: boolean
+  /** Add the output sampleRate. Default: true. */
+  readSampleRate?: boolean
+  /** Give the mean of the channels, as a sound of one dimension. Default: true. */
+  downmix?: boolean
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Largest number of elements, frames times channels, that are decoded of a file, and that the output has; 0 for no limit. A longer sound is a bad sample; this is checked in the header, before memory is allocated. The default is 2^29, three hours of one channel at 48 kHz. At least 0. Default: 536870912. */
+  maxElements?: number
+  /** float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype. Default: 'float32'. */
+  dtype?: DType
   /** Leave out entries whose duration is longer, in seconds; 0 for no limit. At least 0. Default: 0. */
   maxDuration?: number
   /** Leave out entries whose duration is shorter, in seconds, or not given; 0 for no limit. At least 0. Default: 0. */
   minDuration?: number
-  /** Normalise the transcripts. Without effect here: DALI has no normalisation any more either. Default: false. */
-  normalizeText?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. Default: 50. */
-  quality?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
-  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
-  readAhead?: boolean
   /** Add the output idx. Default: false. */
   readIdxs?: boolean
-  /** Add the output sampleRate. Default: true. */
-  readSampleRate?: boolean
-  /** Add the output text. Default: true. */
-  readText?: boolean
-  /** Frames per second that sounds are resampled to, in Hz, as audioResample does it. 0 and less: those of each file. Default: -1. */
-  sampleRate?: number
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Normalise the transcripts. Without effect here: DALI has no normalisation any more either. Default: false. */
+  normalizeText?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1581,44 +1595,34 @@ export interface ReadersNemoAsrOptions extends OpOptions {
 
 /** Arguments of `fn.readers.numpy`. */
 export interface ReadersNumpyOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
-  /** Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read. Default: false. */
-  cacheHeaderInformation?: boolean
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished. Default: '*.npy'. */
-  fileFilter?: string
-  /** Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White space at the end of a line does not count, and neither do empty lines. Not together with files. */
-  fileList?: string
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Folder of the data set: the files in it, and then those of its sub-folders at any depth, in the order of their names; hidden folders are left out. Required unless fileList or files is given; with them, the folder that their paths are relative to. */
   fileRoot?: string
   /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
   files?: string | readonly string[]
+  /** Path of a text file with a path in each line, relative to fileRoot, or to the list's own folder without it. White space at the end of a line does not count, and neither do empty lines. Not together with files. */
+  fileList?: string
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished. Default: '*.npy'. */
+  fileFilter?: string
   /** Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. Default: 0. */
   fillValue?: number
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
   /** What a window that reaches outside the array gives: 'error': the sample fails with INVALID_INPUT; 'pad': fillValue; 'trim_to_shape': a smaller output. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'trim_to_shape'
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
-  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
-  readAhead?: boolean
-  /** Register buffers for GPUDirect Storage. Without effect here: it is for reading on a GPU. Default: true. */
-  registerBuffers?: boolean
   /** Where the window ends, as a fraction of the extent. */
   relRoiEnd?: number | readonly number[]
   /** The window's size, as a fraction of the extent. */
@@ -1633,20 +1637,32 @@ export interface ReadersNumpyOptions extends OpOptions {
   roiShape?: number | readonly number[]
   /** Where the window starts, in elements; 0 when neither roiStart nor relRoiStart is given. One value stands for all dimensions. Start and end are each rounded to the nearest element, halves away from zero. */
   roiStart?: number | readonly number[]
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read. Default: false. */
+  cacheHeaderInformation?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Register buffers for GPUDirect Storage. Without effect here: it is for reading on a GPU. Default: true. */
+  registerBuffers?: boolean
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Read around the page cache, which needs dontUseMmap in DALI. Without effect here: files are read through the page cache. Default: false. */
@@ -1659,46 +1675,56 @@ export interface ReadersNumpyOptions extends OpOptions {
 
 /** Arguments of `fn.readers.parquet`. */
 export interface ReadersParquetOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
   /** The outputs by the names of columns: { dtype, default }. A column within others has a name with dots, as image.bytes of an image column of Hugging Face. 'string' gives the bytes of a text or of binary data; dtypes of numbers are those of the column, or one that holds more: int32 also as int64 or float64, float32 as float64, and float64 as float32. default stands in for null, which is a bad sample otherwise; a list that is null is empty. Required. */
   columns: Readonly<Record<string, { dtype: 'string' | 'bool' | 'int32' | 'int64' | 'float32' | 'float64'; default?: number | readonly number[] | string }>>
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
   /** Paths of files, of folders (their files that end in .parquet), or glob patterns of file names: train/*.parquet. Rows come in the order of path and, of folders and patterns, of names. Required. */
   path: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
-  readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
   /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Largest size of the metadata at the end of a file; 0 for no limit. A file with more is refused when the data set is opened. At least 0. Default: 134217728. */
+  maxMetadataBytes?: number
+  /** Most rows that all files may have together, beside eight for each of their bytes; 0 for no limit. A few bytes can claim any number of rows, each of which takes 12 bytes of memory. The file that claims more is refused when the data set is opened. At least 0. Default: 16777216. */
+  maxRows?: number
+  /** Most memory that a page may take when it is unpacked, or a column of lists in a row group, beside twice its bytes in the file; 0 for no limit. Rows of a page that takes more are bad samples. Each thread may unpack one. At least 0. Default: 1073741824. */
+  maxUnpackedBytes?: number
+  /** How many bytes of unpacked pages stay in memory. The page that was used last of each column stays in any case, and its dictionary. At least 0. Default: 268435456. */
+  pageCacheBytes?: number
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1709,50 +1735,52 @@ export interface ReadersParquetOptions extends OpOptions {
 
 /** Arguments of `fn.readers.tfrecord`. */
 export interface ReadersTfrecordOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** The outputs by name: { kind, dtype, shape, default, parse }. 'fixed' (FixedLenFeature) has as many values as shape, which is [] by default; default (a number, a list of them or, for 'string', a text) stands in for a record without the feature, which is a bad sample otherwise. 'var' (VarLenFeature) has any number of values, and none in a record without the feature; with a shape, which then is that of an element, the first extent follows from the number of values. A 'string' has one value, and its output is its bytes. parse reads numbers from a string: 'number' one, 'numbers' any number of them with spaces or commas between, 'json.label' a number or the numbers of a list, nested lists too, in the field label of a JSON text, 'json' of the whole text; dtype, shape and default are then those of the numbers. Required. */
+  features: Readonly<Record<string, { kind: 'fixed' | 'var'; dtype: 'string' | 'int64' | 'float32'; shape?: number | readonly number[]; default?: number | readonly number[] | string; parse?: string }>>
+  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, one after the other. Required. */
+  path: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Check the checksum of each record's data when it is read. Checksums of lengths are always checked. Default: false. */
   checkCrc?: boolean
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
-  /** The outputs by name: { kind, dtype, shape, default }. 'fixed' (FixedLenFeature) has as many values as shape, which is [] by default; default (a number, a list of them or, for 'string', a text) stands in for a record without the feature, which is a bad sample otherwise. 'var' (VarLenFeature) has any number of values, and none in a record without the feature; with a shape, which then is that of an element, the first extent follows from the number of values. A 'string' has one value, and its output is its bytes. Required. */
-  features: Readonly<Record<string, { kind: 'fixed' | 'var'; dtype: 'string' | 'int64' | 'float32'; shape?: number | readonly number[]; default?: number | readonly number[] | string }>>
   /** Index files of tfrecord2idx, one for each entry of path. By default the lengths of records are read from the files. */
   indexPath?: string | readonly string[]
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several: {000..127}. Records come in the order of path and, in a file, one after the other. Required. */
-  path: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1763,54 +1791,58 @@ export interface ReadersTfrecordOptions extends OpOptions {
 
 /** Arguments of `fn.readers.webdataset`. */
 export interface ReadersWebdatasetOptions extends OpOptions {
-  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
-  blockBytes?: number
-  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md says how well. From 1 to 4096. Default: 16. */
-  blockWindow?: number
-  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/object-stores.md). Local files are not kept. */
-  cache?: Readonly<{ dir: string; bytes: number }>
+  /** The outputs: an entry for each, with the extensions that it takes, separated by semicolons: ['jpg;jpeg;png', 'cls']. An extension is what follows the first dot, so it may have dots itself. Where a sample has several such components, the first of them in the archive is taken. Required. */
+  ext: string | readonly string[]
+  /** Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Samples come in the order of paths and, in an archive, of its files. Required. */
+  paths: string | readonly string[]
+  /** The dtype of each output, as many as ext has entries; uint8 by default, and int64 for what parse reads. Bytes are taken as elements in the byte order of this machine. 'bool' is refused. */
+  dtypes?: DType | readonly DType[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
   /** Whether ext distinguishes upper from lower case. Only the case of ASCII letters is ignored. Default: true. */
   caseSensitiveExtensions?: boolean
   /** Read the archives with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
-  /** The dtype of each output, as many as ext has entries; uint8 by default. Components are taken as elements in the byte order of this machine. 'bool' is refused. */
-  dtypes?: DType | readonly DType[]
-  /** The outputs: an entry for each, with the extensions that it takes, separated by semicolons: ['jpg;jpeg;png', 'cls']. An extension is what follows the first dot, so it may have dots itself. Where a sample has several such components, the first of them in the archive is taken. Required. */
-  ext: string | readonly string[]
   /** Index files of wds2idx (v1.1 or v1.2), one for each entry of paths. By default the archives' headers are read. */
   indexPaths?: string | readonly string[]
-  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
-  initialFill?: number
-  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
-  lazyInit?: boolean
   /** What becomes of a sample without a component for one of the outputs: 'empty' gives an empty tensor, 'skip' leaves the sample out of the data set, 'error' refuses the data set. Default: 'empty'. */
   missingComponentBehavior?: 'empty' | 'skip' | 'error'
-  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
-  numShards?: number
-  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
-  padLastBatch?: boolean
-  /** Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several: {000..127}. Samples come in the order of paths and, in an archive, of its files. Required. */
-  paths: string | readonly string[]
-  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
-  prefetchQueueDepth?: number
-  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
-  randomShuffle?: boolean
+  /** How each output is read, as many as ext has entries. 'bytes', the default, gives the file's bytes. 'number' gives the number that the file has as text, as WebDataset's writers write .cls, and 'numbers' any number of them, with spaces, line breaks or commas between. 'json.label' gives the number in the field label of a JSON text, 'json.labels[]' a list of numbers, 'json.boxes[][4]' rows of four: brackets say the dimensions, with a length or without. A path may have several parts ('json.objects.0.id' takes the first entry of a list), and 'json' is the whole text; true and false are 1 and 0. A text that does not fit is a bad sample. */
+  parse?: string | readonly string[]
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
-  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
-  shard?: 'auto'
-  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
-  shardId?: number
-  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
-  shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
-  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
-  skipCachedImages?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
@@ -1835,10 +1867,10 @@ export interface ReductionsMaxOptions extends OpOptions {
 export interface ReductionsMeanOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[]
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string
   /** Output dtype. Default: 'float32'. */
   dtype?: DType
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1849,10 +1881,10 @@ export interface ReductionsMeanOptions extends OpOptions {
 export interface ReductionsMeanSquareOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[]
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string
   /** Output dtype. Default: 'float32'. */
   dtype?: DType
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1875,10 +1907,10 @@ export interface ReductionsMinOptions extends OpOptions {
 export interface ReductionsRmsOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[]
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string
   /** Output dtype. Default: 'float32'. */
   dtype?: DType
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1889,10 +1921,10 @@ export interface ReductionsRmsOptions extends OpOptions {
 export interface ReductionsStdDevOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[]
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string
   /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
   ddof?: number
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1903,10 +1935,10 @@ export interface ReductionsStdDevOptions extends OpOptions {
 export interface ReductionsSumOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[]
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string
   /** Output dtype. Default: uint64 for unsigned integers and bool, int64 for signed integers, float32 for float16 and float32, float64 for float64. */
   dtype?: DType
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1917,10 +1949,10 @@ export interface ReductionsSumOptions extends OpOptions {
 export interface ReductionsVarianceOptions extends OpOptions {
   /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
   axes?: number | readonly number[]
-  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
-  axisNames?: string
   /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
   ddof?: number
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
   /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
   keepDims?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1945,12 +1977,12 @@ export interface ReinterpretOptions extends OpOptions {
 
 /** Arguments of `fn.reshape`. */
 export interface ReshapeOptions extends OpOptions {
+  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
   /** Layout of the output, one letter per dimension. Without it, the input's layout stays if the number of dimensions does; else the output has none. */
   layout?: string
   /** Shape of the output, as factors of the input's extents: of those that srcDims names, or of the first ones. Products are rounded to nearest; a negative factor stands for the extent that keeps the number of bytes. Not together with shape. May differ per sample. */
   relShape?: number | readonly number[] | DataNode
-  /** Shape of the output. One extent may be negative: it becomes what keeps the number of bytes. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
   /** Which dimensions of the input give the extents of the output, in this order; those that are left out must have extent 1. -1 inserts an extent of 1. May differ per sample. */
   srcDims?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -1959,44 +1991,44 @@ export interface ReshapeOptions extends OpOptions {
 
 /** Arguments of `fn.resize`. */
 export interface ResizeOptions extends OpOptions {
-  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
-  antialias?: boolean
-  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
-  dtype?: DType
-  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
-  interpType?: Interp | DataNode
-  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
-  magFilter?: Interp | DataNode
-  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
-  maxSize?: number | readonly number[]
-  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
-  minFilter?: Interp | DataNode
-  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
-  minibatchSize?: number
-  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
-  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
-  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
-  resizeLonger?: number | DataNode
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
+  size?: number | readonly number[] | DataNode
   /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
   resizeShorter?: number | DataNode
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | DataNode
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
   /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeX?: number | DataNode
   /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeY?: number | DataNode
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[]
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | DataNode
   /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeZ?: number | DataNode
-  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. May differ per sample. */
   roiEnd?: number | readonly number[] | DataNode
   /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
   roiRelative?: boolean
-  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. May differ per sample. */
   roiStart?: number | readonly number[] | DataNode
-  /** Give the original extents as a second output. Default: false. */
-  saveAttrs?: boolean
-  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
-  size?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -2005,60 +2037,60 @@ export interface ResizeOptions extends OpOptions {
 
 /** Arguments of `fn.resizeCropMirror`. */
 export interface ResizeCropMirrorOptions extends OpOptions {
-  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
-  antialias?: boolean
-  /** Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with cropH, cropW, cropD. The window must lie inside the resized image. May differ per sample. */
-  crop?: number | readonly number[] | DataNode
-  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
-  cropD?: number | DataNode
-  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
-  cropH?: number | DataNode
-  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosX?: number | DataNode
-  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosY?: number | DataNode
-  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
-  cropPosZ?: number | DataNode
-  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
-  cropW?: number | DataNode
-  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
-  dtype?: DType
-  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
-  interpType?: Interp | DataNode
-  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
-  magFilter?: Interp | DataNode
-  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
-  maxSize?: number | readonly number[]
-  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
-  minFilter?: Interp | DataNode
-  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
-  minibatchSize?: number
-  /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
-  mirror?: number | boolean | DataNode
-  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
-  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
-  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
-  resizeLonger?: number | DataNode
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
+  size?: number | readonly number[] | DataNode
   /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
   resizeShorter?: number | DataNode
+  /** Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with cropH, cropW, cropD. The window must lie inside the resized image. 2 or 3 values. May differ per sample. */
+  crop?: number | readonly number[] | DataNode
+  /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
+  mirror?: number | boolean | DataNode
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | DataNode
   /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeX?: number | DataNode
   /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeY?: number | DataNode
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[]
+  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | DataNode
+  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | DataNode
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | DataNode
   /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
   resizeZ?: number | DataNode
-  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. May differ per sample. */
   roiEnd?: number | readonly number[] | DataNode
   /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
   roiRelative?: boolean
-  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. May differ per sample. */
   roiStart?: number | readonly number[] | DataNode
-  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
-  rounding?: 'round' | 'truncate'
-  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
-  size?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -2067,16 +2099,16 @@ export interface ResizeCropMirrorOptions extends OpOptions {
 
 /** Arguments of `fn.roiRandomCrop`. */
 export interface RoiRandomCropOptions extends OpOptions {
-  /** Shape of the window. Required. May differ per sample. */
+  /** Shape of the window. Required. At least 0. One value or more. May differ per sample. */
   cropShape: number | readonly number[] | DataNode
+  /** Start of the region: one value for each of cropShape, or one for all; so are the others. Required. May differ per sample. */
+  roiStart: number | readonly number[] | DataNode
+  /** Shape of the region. May differ per sample. */
+  roiShape?: number | readonly number[] | DataNode
   /** Bounds that the window stays within, in place of an input. Without either it may reach anywhere. May differ per sample. */
   inShape?: number | readonly number[] | DataNode
   /** End of the region, exclusive. Either roiEnd or roiShape. May differ per sample. */
   roiEnd?: number | readonly number[] | DataNode
-  /** Shape of the region. May differ per sample. */
-  roiShape?: number | readonly number[] | DataNode
-  /** Start of the region: one value for each of cropShape, or one for all; so are the others. Required. May differ per sample. */
-  roiStart: number | readonly number[] | DataNode
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
@@ -2085,30 +2117,30 @@ export interface RoiRandomCropOptions extends OpOptions {
 export interface RotateOptions extends OpOptions {
   /** Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
   angle: number | DataNode
-  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May differ per sample. */
-  axis?: number | readonly number[] | DataNode
-  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
-  dtype?: DType
-  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
-  fillValue?: number
-  /** 'linear' or 'nn'. Default: 'linear'. */
-  interpType?: Interp
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample. */
+  size?: number | readonly number[] | DataNode
   /** The output has the input's extents; size overrides it. Default: false. */
   keepSize?: boolean
-  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
-  size?: number | readonly number[] | DataNode
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
+  fillValue?: number
+  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. 3 values. May differ per sample. */
+  axis?: number | readonly number[] | DataNode
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'. */
+  dtype?: DType
+  /** 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'. */
+  interpType?: Interp
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.saturation`. */
 export interface SaturationOptions extends OpOptions {
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
   /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType
-  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
-  saturation?: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -2127,16 +2159,14 @@ export interface SegmentationRandomMaskPixelOptions extends OpOptions {
 
 /** Arguments of `fn.segmentation.randomObjectBBox`. */
 export interface SegmentationRandomObjectBBoxOptions extends OpOptions {
+  /** Chance of an object's box; otherwise it is the box of the whole mask. Default: 1. May differ per sample. */
+  foregroundProb?: number | DataNode
   /** Label of the background. When not given: 0, or, if 0 is one of classes, the label below the least of them. Default: 0. May differ per sample. */
   background?: number | DataNode
-  /** Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask, which costs about as much as comparing it with those seen before. Default: false. */
-  cacheObjects?: boolean
-  /** Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the background is left out. Equal when not given. May differ per sample. */
+  /** Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the background is left out. Equal when not given. At least 0. May differ per sample. */
   classWeights?: number | readonly number[] | DataNode
   /** Labels of objects. All but the background when not given. May differ per sample. */
   classes?: number | readonly number[] | DataNode
-  /** Chance of an object's box; otherwise it is the box of the whole mask. Default: 1. May differ per sample. */
-  foregroundProb?: number | DataNode
   /** 'anchor_shape' and 'start_end': two outputs. 'box': one output, start and end. Default: 'anchor_shape'. */
   format?: 'anchor_shape' | 'start_end' | 'box'
   /** Draw among the objects of all classes alike. Default: false. */
@@ -2147,6 +2177,8 @@ export interface SegmentationRandomObjectBBoxOptions extends OpOptions {
   outputClass?: boolean
   /** Least extent of a box along each dimension, one value for all or one for each; classes without such a box are not drawn. May differ per sample. */
   threshold?: number | readonly number[] | DataNode
+  /** Keep the boxes of masks that were seen before. Without effect here: objects are found in one pass over the mask, which costs about as much as comparing it with those seen before. Default: false. */
+  cacheObjects?: boolean
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
@@ -2159,7 +2191,7 @@ export interface SegmentationSelectMasksOptions extends OpOptions {
 
 /** Arguments of `fn.sequenceRearrange`. */
 export interface SequenceRearrangeOptions extends OpOptions {
-  /** For each element of the output, its place in the input. Required. May differ per sample. */
+  /** For each element of the output, its place in the input. Required. One value or more. May differ per sample. */
   newOrder: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -2167,54 +2199,54 @@ export interface SequenceRearrangeOptions extends OpOptions {
 
 /** Arguments of `fn.slice`. */
 export interface SliceOptions extends OpOptions {
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | DataNode
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | DataNode
+  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
+  dtype?: DType
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | DataNode
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string
-  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
-  dtype?: DType
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | DataNode
-  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
-  fillValues?: number | readonly number[]
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean
-  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
-  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
   /** Where the window ends, as a fraction of the extent. May differ per sample. */
   relEnd?: number | readonly number[] | DataNode
-  /** The window's size, as a fraction of the extent. May differ per sample. */
-  relShape?: number | readonly number[] | DataNode
-  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
-  relStart?: number | readonly number[] | DataNode
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | DataNode
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | DataNode
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  fillValues?: number | readonly number[]
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.spectrogram`. */
 export interface SpectrogramOptions extends OpOptions {
-  /** The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false: the first window begins with the sound, and all windows lie in it. Default: true. */
-  centerWindows?: boolean
-  /** ft: windows side by side for each frequency. tf: frequencies side by side for each window. Default: 'ft'. */
-  layout?: string
   /** Length of the transform, at least windowLength; windows are continued with zeros. windowLength when not given. Lengths without prime factors above 5 are fast. */
   nfft?: number
+  /** Number of elements in a window, at least 1. At least 1. Default: 512. */
+  windowLength?: number
+  /** Number of elements from one window to the next, at least 1. At least 1. Default: 256. */
+  windowStep?: number
   /** 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2. */
   power?: number
+  /** The windows' centres are multiples of windowStep, from 0 on, and the sound is continued beyond its ends. false: the first window begins with the sound, and all windows lie in it. Default: true. */
+  centerWindows?: boolean
+  /** ft: windows side by side for each frequency. tf: frequencies side by side for each window. One of 'ft', 'tf'. Default: 'ft'. */
+  layout?: string
   /** With centerWindows: beyond its ends the sound is mirrored, without repeating the last element. false: it is continued with zeros. Default: true. */
   reflectPadding?: boolean
   /** What the elements of a window are multiplied with: windowLength numbers. A Hann window when not given. */
   windowFn?: number | readonly number[]
-  /** Number of elements in a window, at least 1. Default: 512. */
-  windowLength?: number
-  /** Number of elements from one window to the next, at least 1. Default: 256. */
-  windowStep?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -2233,7 +2265,7 @@ export interface SqueezeOptions extends OpOptions {
 export interface StackOptions extends OpOptions {
   /** The place of the new axis in the output; negative counts from the last. Default: 0. */
   axis?: number
-  /** The letter of the new axis. */
+  /** The letter of the new axis. 1 letter. */
   axisName?: string
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -2259,54 +2291,54 @@ export interface TransformsCombineOptions extends OpOptions {
 
 /** Arguments of `fn.transforms.crop`. */
 export interface TransformsCropOptions extends OpOptions {
-  /** Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false. */
-  absolute?: boolean
-  /** Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample. */
-  fromEnd?: number | readonly number[] | DataNode
   /** Lower corner of the source box. Default: [0]. May differ per sample. */
   fromStart?: number | readonly number[] | DataNode
-  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
-  reverseOrder?: boolean
-  /** Upper corner of the target box. Default: [1]. May differ per sample. */
-  toEnd?: number | readonly number[] | DataNode
+  /** Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample. */
+  fromEnd?: number | readonly number[] | DataNode
   /** Lower corner of the target box. Default: [0]. May differ per sample. */
   toStart?: number | readonly number[] | DataNode
+  /** Upper corner of the target box. Default: [1]. May differ per sample. */
+  toEnd?: number | readonly number[] | DataNode
+  /** Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false. */
+  absolute?: boolean
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean
 }
 
 /** Arguments of `fn.transforms.rotation`. */
 export interface TransformsRotationOptions extends OpOptions {
   /** Angle in degrees, from the first axis towards the second. Required. May differ per sample. */
   angle: number | DataNode
-  /** The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. May differ per sample. */
-  axis?: number | readonly number[] | DataNode
   /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
   center?: number | readonly number[] | DataNode
+  /** The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. 3 values. May differ per sample. */
+  axis?: number | readonly number[] | DataNode
   /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
   reverseOrder?: boolean
 }
 
 /** Arguments of `fn.transforms.scale`. */
 export interface TransformsScaleOptions extends OpOptions {
+  /** The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May differ per sample. */
+  scale: number | readonly number[] | DataNode
   /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
   center?: number | readonly number[] | DataNode
   /** Number of dimensions when scale has one value and there is no input; 1 when not given. From 1 to 6. */
   ndim?: number
   /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
   reverseOrder?: boolean
-  /** The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May differ per sample. */
-  scale: number | readonly number[] | DataNode
 }
 
 /** Arguments of `fn.transforms.shear`. */
 export interface TransformsShearOptions extends OpOptions {
-  /** Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. May differ per sample. */
+  /** Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx, zy]. 2 or 6 values. May differ per sample. */
+  shear?: number | readonly number[] | DataNode
+  /** Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. From -90 to 90. 2 or 6 values. May differ per sample. */
   angles?: number | readonly number[] | DataNode
-  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
-  center?: number | readonly number[] | DataNode
   /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
   reverseOrder?: boolean
-  /** Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx, zy]. May differ per sample. */
-  shear?: number | readonly number[] | DataNode
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | DataNode
 }
 
 /** Arguments of `fn.transforms.translation`. */
@@ -2319,10 +2351,10 @@ export interface TransformsTranslationOptions extends OpOptions {
 
 /** Arguments of `fn.transpose`. */
 export interface TransposeOptions extends OpOptions {
+  /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. At least 0. */
+  perm?: number | readonly number[]
   /** Layout of the output, one letter per dimension. Takes precedence over transposeLayout. */
   outputLayout?: string
-  /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. */
-  perm?: number | readonly number[]
   /** Whether the layout's letters are reordered too (true) or kept in their order (false). Default: true. */
   transposeLayout?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
@@ -2331,17 +2363,17 @@ export interface TransposeOptions extends OpOptions {
 
 /** Arguments of `fn.warpAffine`. */
 export interface WarpAffineOptions extends OpOptions {
-  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
-  dtype?: DType
+  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. 6 or 12 values. May differ per sample. */
+  matrix?: number | readonly number[] | DataNode
   /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number
-  /** 'linear' or 'nn'. Default: 'linear'. */
-  interpType?: Interp
   /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
   inverseMap?: boolean
-  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample. */
-  matrix?: number | readonly number[] | DataNode
-  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'. */
+  dtype?: DType
+  /** 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'. */
+  interpType?: Interp
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample. */
   size?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -2349,12 +2381,12 @@ export interface WarpAffineOptions extends OpOptions {
 
 /** Arguments of `fn.zeros`. */
 export interface ZerosOptions extends OpOptions {
+  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
   /** Output dtype. Default: 'int32'. */
   dtype?: DType
   /** Layout of the output, one letter per dimension. */
   layout?: string
-  /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
-  shape?: number | readonly number[] | DataNode
 }
 
 /** Arguments of `fn.zerosLike`. */
@@ -2618,11 +2650,11 @@ export interface Fn {
   cropMirrorNormalize<A extends DataNode, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Made<Asked<O, 'float32'>, [A], O>
   decoders: {
     /**
-     * Decodes sounds, and gives them another sample rate where one is asked for: WAV and AIFF with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/sound.md has the formats, and what becomes of damaged files.
+     * Decodes sounds, and gives them another sample rate where one is asked for: WAV, Wave64, AIFF and AU with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/guides/sound.md has the formats, and what becomes of damaged files.
      *
      * Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0"; Apple, "Audio Interchange File Format"; RFC 9639 (FLAC); Xiph.Org, "Vorbis I specification"; ITU-T G.711.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or the file has fewer frames than it says, but for WAV, Wave64, AIFF and AU, whose end may be missing; the sound is longer than maxElements), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      *
@@ -2717,7 +2749,7 @@ export interface Fn {
      */
     inflate<A extends DataNode, O extends DecodersInflateOptions>(input: A, options: Given<O, DecodersInflateOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
-     * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
+     * Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/data/numpy.md says what can be wrong with a file.
      *
      * Source: NumPy, numpy.lib.format.
      *
@@ -3190,7 +3222,7 @@ export interface Fn {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    *
@@ -3202,7 +3234,7 @@ export interface Fn {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    *
@@ -3214,7 +3246,7 @@ export interface Fn {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    * @param labels int32, shape (n) or (n, 1).
@@ -3227,7 +3259,7 @@ export interface Fn {
    *
    * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), section 2.2, as NVIDIA DALI documents it for fn.random_bbox_crop.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box, or no window is found in 10000 attempts without totalNumAttempts).
    *
    * @param boxes float32, shape (n, 4), or (n, 6) in space.
    * @param labels int32, shape (n) or (n, 1).
@@ -3261,13 +3293,13 @@ export interface Fn {
   randomResizedCrop<A extends DataNode, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   readers: {
     /**
-     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
      */
     caffe<O extends ReadersCaffeOptions & { imageAvailable: false } & { labelAvailable: false }>(options: Given<O, ReadersCaffeOptions>): []
     /**
-     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
      *
@@ -3275,7 +3307,7 @@ export interface Fn {
      */
     caffe<O extends ReadersCaffeOptions & { labelAvailable: false }>(options: Given<O, ReadersCaffeOptions>): Made<'uint8', [], O>
     /**
-     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
      *
@@ -3283,7 +3315,7 @@ export interface Fn {
      */
     caffe<O extends ReadersCaffeOptions & { imageAvailable: false }>(options: Given<O, ReadersCaffeOptions>): Made<'int32', [], O>
     /**
-     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no Datum, or a raw image has another number of bytes than its extents say), EMPTY_DATASET (there are no records).
      *
@@ -3291,7 +3323,7 @@ export interface Fn {
      */
     caffe<O extends ReadersCaffeOptions>(options: Given<O, ReadersCaffeOptions>): [images: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3299,7 +3331,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false } & { labelType: 4 } & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3307,7 +3339,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { labelType: 4 } & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3315,7 +3347,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false } & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3323,7 +3355,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false } & { labelType: 4 }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3331,7 +3363,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { bbox: true }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>, boxes: Made<'int32', [], O>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3339,7 +3371,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { labelType: 4 }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3347,7 +3379,7 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options & { imageAvailable: false }>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
     /**
-     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI differs.
+     * Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (a record is no TensorProtos, lacks a tensor, or has one of another dtype or number of values than it must have), EMPTY_DATASET (there are no records).
      *
@@ -3355,71 +3387,71 @@ export interface Fn {
      */
     caffe2<const O extends ReadersCaffe2Options>(options: Given<O, ReadersCaffe2Options>): OneOrAll<[images: Made<'uint8', [], O>, labels: Made<DType, [], O>, ...additional: Repeated<O, 'additionalInputs', Made<DType, [], O>>]>
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is. Only with imageIds: the image's id: int32, shape [1].
      */
     coco<O extends ReadersCocoOptions & { polygonMasks: true } & { pixelwiseMasks: true } & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>, masks: Made<'int32', [], O>, imageIds: Made<'int32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is. Only with imageIds: the image's id: int32, shape [1].
      */
     coco<O extends ReadersCocoOptions & { pixelwiseMasks: true } & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, masks: Made<'int32', [], O>, imageIds: Made<'int32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. Only with imageIds: the image's id: int32, shape [1].
      */
     coco<O extends ReadersCocoOptions & { polygonMasks: true } & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>, imageIds: Made<'int32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is.
      */
     coco<O extends ReadersCocoOptions & { polygonMasks: true } & { pixelwiseMasks: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>, masks: Made<'int32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with imageIds: the image's id: int32, shape [1].
      */
     coco<O extends ReadersCocoOptions & { imageIds: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, imageIds: Made<'int32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with pixelwiseMasks: int32, shape [height, width, 1], the label of each pixel, and 0 where no object is.
      */
     coco<O extends ReadersCocoOptions & { pixelwiseMasks: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, masks: Made<'int32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects]. Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end of its vertices]. Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels.
      */
     coco<O extends ReadersCocoOptions & { polygonMasks: true }>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>, polygons: Made<'int32', [], O>, vertices: Made<'float32', [], O>]
     /**
-     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+     * Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot), BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
      *
      * @returns The image file's bytes: uint8, shape [bytes]. The boxes of the objects, in pixels: float32, shape [objects, 4], each [x, y, width, height] or, with ltrb, [left, top, right, bottom]. The labels of the objects: int32, shape [objects].
      */
     coco<O extends ReadersCocoOptions>(options: Given<O, ReadersCocoOptions>): [images: Made<'uint8', [], O>, boxes: Made<'float32', [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads whole files with a label each. The files are given by one of three arguments: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, and all its labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes.
+     * Reads whole files with a label each. The files are given by one of three arguments: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, and all its labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/data/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), EMPTY_DATASET (there is nothing to read).
      *
@@ -3427,7 +3459,7 @@ export interface Fn {
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/lmdb.md shows how such a set is made and read.
+     * Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/lmdb.md shows how such a set is made and read.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (the pages of a value are no longer those of the value), EMPTY_DATASET (there are no values).
      *
@@ -3435,7 +3467,7 @@ export interface Fn {
      */
     lmdb<O extends ReadersLmdbOptions & { outputKeys: true }>(options: Given<O, ReadersLmdbOptions>): [values: Made<'uint8', [], O>, keys: Made<'uint8', [], O>]
     /**
-     * Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/lmdb.md shows how such a set is made and read.
+     * Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/lmdb.md shows how such a set is made and read.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (the pages of a value are no longer those of the value), EMPTY_DATASET (there are no values).
      *
@@ -3443,7 +3475,7 @@ export interface Fn {
      */
     lmdb<O extends ReadersLmdbOptions>(options: Given<O, ReadersLmdbOptions>): Made<'uint8', [], O>
     /**
-     * Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/mxnet.md shows how such a set is made, and says where DALI differs.
+     * Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/data/mxnet.md shows how such a set is made, and says where DALI differs.
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index say), BAD_SAMPLE (a record is no image record of MXNet, is cut off, or is not where the index says), EMPTY_DATASET (the files have no record).
      *
@@ -3451,87 +3483,87 @@ export interface Fn {
      */
     mxNet<O extends ReadersMxNetOptions>(options: Given<O, ReadersMxNetOptions>): [images: Made<'uint8', [], O>, labels: Made<'float32', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. The number of the entry among those that are not left out: int64, shape [1].
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false } & { readText: false } & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, idx: Made<'int64', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape []. The number of the entry among those that are not left out: int64, shape [1].
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readText: false } & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>, idx: Made<'int64', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none. The number of the entry among those that are not left out: int64, shape [1].
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false } & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, text: Made<'uint8', [], O>, idx: Made<'int64', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`.
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false } & { readText: false }>(options: Given<O, ReadersNemoAsrOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape []. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none. The number of the entry among those that are not left out: int64, shape [1].
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readIdxs: true }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>, text: Made<'uint8', [], O>, idx: Made<'int64', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape [].
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readText: false }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none.
      */
     nemoAsr<O extends ReadersNemoAsrOptions & { readSampleRate: false }>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, text: Made<'uint8', [], O>]
     /**
-     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+     * Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NVIDIA NeMo, documentation of manifests for speech recognition; NVIDIA DALI, documentation of fn.readers.nemo_asr.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a duration that is wanted).
      *
      * @returns The sound: shape [frames], or [frames, channels] without `downmix`. Frames per second of the output, in Hz: one number, of shape []. The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has none.
      */
     nemoAsr<O extends ReadersNemoAsrOptions>(options: Given<O, ReadersNemoAsrOptions>): [audio: Made<Asked<O, 'float32'>, [], O>, sampleRate: Made<'float32', [], O>, text: Made<'uint8', [], O>]
     /**
-     * Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path. docs/numpy.md shows how such a set is made, and says where DALI differs.
+     * Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path. docs/data/numpy.md shows how such a set is made, and says where DALI differs.
      *
      * Source: NumPy, numpy.lib.format for the files; NVIDIA DALI, documentation of fn.readers.numpy for windows and their rounding.
      *
@@ -3541,29 +3573,29 @@ export interface Fn {
      */
     numpy<O extends ReadersNumpyOptions = None>(options?: Given<O, ReadersNumpyOptions>): Made<DType, [], O>
     /**
-     * Reads rows of Parquet files: columns of bytes (images, texts), of numbers, and of lists of numbers. columns says which are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, the metadata at the ends of the files and the heads of their pages are read; rows are then read in any order, and pages that are unpacked stay in memory, up to 256 MiB of them. Each sample's source, as errors and sourceInfo() show it, is path:row. docs/parquet.md shows how such a set is made.
+     * Reads rows of Parquet files: columns of bytes (images, texts), of numbers, and of lists of numbers. columns says which are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, the metadata at the ends of the files and the heads of their pages are read; rows are then read in any order, and pages that are unpacked stay in memory, up to pageCacheBytes of them. What a file claims beyond its own bytes is limited: maxMetadataBytes, maxRows, maxUnpackedBytes. Each sample's source, as errors and sourceInfo() show it, is path:row. docs/data/parquet.md shows how such a set is made.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or folder does not exist), FILE_UNREADABLE (a file cannot be read, is damaged, or is no Parquet file), UNSUPPORTED (a column has a codec, an encoding or a type that is not supported), BAD_SAMPLE (a page is damaged, or a value is null and has no default), EMPTY_DATASET (the files have no row).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or folder does not exist), FILE_UNREADABLE (a file cannot be read, is damaged, is no Parquet file, or claims more than maxMetadataBytes or maxRows), UNSUPPORTED (a column has a codec, an encoding or a type that is not supported, or lists of more than maxUnpackedBytes in a row group), BAD_SAMPLE (a page is damaged or takes more than maxUnpackedBytes, or a value is null and has no default), EMPTY_DATASET (the files have no row).
      *
      * @returns The column's value: a number, shape []; a list of numbers, shape [values]; or for 'string' its bytes: uint8, shape [bytes].
      */
     parquet<const O extends ReadersParquetOptions>(options: Given<O, ReadersParquetOptions>): Named<O['columns'], { string: 'uint8'; bool: 'bool'; int32: 'int32'; int64: 'int64'; float32: 'float32'; float64: 'float64' }>
     /**
-     * Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/tfrecord.md shows how such a set is read, and says where DALI differs.
+     * Reads tf.train.Example records from TFRecord files. features says which features of a record are outputs, and of which kind; the result is an object with an output for each, under the feature's name. The files are listed when the data set is opened, by the lengths of their records, or an index of tfrecord2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its data. docs/data/tfrecord.md shows how such a set is read, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index say), BAD_SAMPLE (a record is no tf.train.Example, lacks a feature of kind 'fixed' without a default, or has another dtype or number of values than features says; with checkCrc also when its checksum is wrong), EMPTY_DATASET (the files have no record).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index say), BAD_SAMPLE (a record is no tf.train.Example, lacks a feature of kind 'fixed' without a default, has another dtype or number of values than features says, or a text that is not what parse says; with checkCrc also when its checksum is wrong), EMPTY_DATASET (the files have no record).
      *
      * @returns The feature's values: int64 or float32 in its shape, or for 'string' its bytes: uint8, shape [bytes].
      */
     tfrecord<const O extends ReadersTfrecordOptions>(options: Given<O, ReadersTfrecordOptions>): Named<O['features'], { string: 'uint8'; int64: 'int64'; float32: 'float32' }>
     /**
-     * Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is the component whose extension ext lists for it, as bytes. The archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first component. docs/webdataset.md shows how such a set is made, and says where DALI differs.
+     * Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is the component whose extension ext lists for it: its bytes or, with parse, the numbers that it holds as text. The archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first component. docs/data/webdataset.md shows how such a set is made, and says where DALI differs.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (an archive or index does not exist), FILE_UNREADABLE (an archive or index cannot be read, is damaged, or is shorter than its headers or its index say), BAD_SAMPLE (a component's bytes are no whole number of elements of its dtype, or a component is missing with missingComponentBehavior 'error'), UNSUPPORTED (a component is a sparse file), EMPTY_DATASET (the archives have no sample).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (an archive or index does not exist), FILE_UNREADABLE (an archive or index cannot be read, is damaged, or is shorter than its headers or its index say), BAD_SAMPLE (a component's bytes are no whole number of elements of its dtype, its text is not what parse says or has a number that its dtype does not hold, or a component is missing with missingComponentBehavior 'error'), UNSUPPORTED (a component is a sparse file), EMPTY_DATASET (the archives have no sample).
      *
-     * @returns The component's bytes: uint8, or the dtype that dtypes gives, shape [elements]; [0] where it is missing.
+     * @returns The component's bytes: uint8, or the dtype that dtypes gives, shape [elements]. With parse its numbers: int64, or the dtype that dtypes gives, shape [] for one. Where the component is missing, there are no elements, and one number is a bad sample.
      */
-    webdataset<const O extends ReadersWebdatasetOptions>(options: Given<O, ReadersWebdatasetOptions>): Counted<O['ext'], Made<AskedOfList<O, 'dtypes', 'uint8'>, [], O>>
+    webdataset<const O extends ReadersWebdatasetOptions>(options: Given<O, ReadersWebdatasetOptions>): Counted<O['ext'], Made<AskedOfList<O, 'dtypes' | 'parse', 'uint8'>, [], O>>
   }
   reductions: {
     /**

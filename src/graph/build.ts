@@ -4,7 +4,7 @@ import { invalidArgument, unsupported } from '../errors/factories.js'
 import { maxOutputs } from '../generated/limits.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
-/** What a pipeline definition has recorded. A node's name is '' unless the user gave one. */
+/** The record of a pipeline definition. A node's name is '' unless the user gave one. */
 export interface Recording {
   nodes: GraphNode[]
   outputs: GraphOutput[]

@@ -52,7 +52,7 @@ function checkDevice(node: GraphNode, info: OpInfo): void {
 function checkInputs(node: GraphNode, info: OpInfo): void {
   const least = info.inputs.filter((port) => !port.optional).length
   const many = info.inputs.at(-1)?.many === true
-  const most = many ? (info.merges ? Number.POSITIVE_INFINITY : maxInputs) : info.inputs.length
+  const most = many ? (node.op === 'merge' ? Number.POSITIVE_INFINITY : maxInputs) : info.inputs.length
   const count = node.inputs.length
   if (count >= least && count <= most) return
   const names = info.inputs.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
@@ -67,15 +67,14 @@ function checkInputs(node: GraphNode, info: OpInfo): void {
 
 /** An argument whose values are an output each has a value, and not more than there can be outputs. */
 function checkOutputs(node: GraphNode, args: Readonly<Record<string, Json>>, info: OpInfo): void {
-  for (const { count, named } of info.outputs) {
-    const counted = count ?? named
-    const values = counted === undefined ? undefined : args[counted]
+  for (const { each } of info.outputs) {
+    const values = each === undefined ? undefined : args[each]
     if (typeof values !== 'object' || values === null) continue
     const { length } = Object.keys(values)
     if (length && length <= maxOutputs) continue
     throw argError(
       node,
-      `Expected 1 to ${maxOutputs} values for ${counted}, one per output, but received ${length || 'none'}`,
+      `Expected 1 to ${maxOutputs} values for ${each}, one per output, but received ${length || 'none'}`,
     )
   }
 }

@@ -1,6 +1,6 @@
 // Finds the dtype of a value before a run, if the graph determines it.
 import { type DType, dtypeIds } from '../generated/abi.js'
-import { namesOf, outputPorts, type Schemas } from './schema.js'
+import { dtypeArg, eachType, entryDtype, namesOf, outputPorts, type Schemas } from './schema.js'
 import type { GraphNode, Json, ValueRef } from './types.js'
 
 const asDtype = (value: Json | undefined): DType | undefined =>
@@ -16,20 +16,21 @@ export function knownDtype(
   const info = node && schemas[node.op]
   if (!info) return undefined
   const { op, args, inputs } = node
-  if (op === 'externalSource') return asDtype((args.dtype as Json[] | undefined)?.[output])
   if (op === 'merge') {
     const branches = inputs.slice(1).map((value) => knownDtype(value, nodeOf, schemas))
     return branches.find((dtype) => dtype !== undefined)
   }
-  const asked = output === 0 ? (args.dtype ?? info.args.dtype?.default) : undefined
+  const by = dtypeArg(info)
+  const given = by && (args[by] ?? info.args[by]!.default)
+  const asked = Array.isArray(given) ? given[output] : output === 0 ? given : undefined
   if (asked !== undefined) return asDtype(asked)
   const port = outputPorts(info, args, inputs.length)[output]
-  const listed = port?.dtypeList && args[port.dtypeList]
-  if (Array.isArray(listed)) return asDtype(listed[output])
-  if (port?.named) {
-    const record = args[port.named] as Readonly<Record<string, { dtype: string }>>
-    return port.namedDtypes?.[record[namesOf(record)[output]!]!.dtype]
+  if (port && eachType(info, port) === 'record') {
+    const record = args[port.each!] as Readonly<Record<string, { dtype: string }>>
+    return entryDtype(record[namesOf(record)[output]!]!.dtype)
   }
+  const parse = port?.parsed === undefined ? undefined : args[port.parsed]
+  if (parse !== undefined && [parse].flat()[output] !== 'bytes') return 'int64'
   const dtype = port?.dtype
   if (dtype === undefined || (typeof dtype === 'string' && dtype !== 'input' && dtype !== 'input 1')) return dtype
   const from = inputs[dtype === 'input 1' ? 1 : 0]

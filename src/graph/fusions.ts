@@ -1,4 +1,4 @@
-// The table of fusions: which two operators become which one, and under which condition the result is equal. A new
+// The table of fusions says which two operators become which one, and under which condition the result is equal. A new
 // fusion is a new row, and the operator that it names.
 import { knownDtype } from './dtypes.js'
 import type { Schemas } from './schema.js'

@@ -1,13 +1,13 @@
-// The identity of a definition: equal for pipelines whose checkpoints fit each other. It does not include batch size,
-// seed, executor and depth, which the user may change, nor call sites, folders of modules with user functions, memory
-// hints, and where what is read is kept, which do not change what a definition does. A URL counts without its query, which
-// may sign it: which object it names is known to the fingerprint of the data set.
+// Computes the identity of a definition: it is equal for pipelines whose checkpoints fit each other. It leaves out
+// batch size, seed, executor and depth, which the user may change, and call sites, folders of modules with user
+// functions, memory hints and cache folders, which do not change what a definition does. A URL counts without its
+// query, which may sign it; the fingerprint of the data set knows which object it names.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { shownUrl } from '../errors/words.js'
+import { shownUrl } from '../errors/secrets.js'
 import type { Graph, PlanOptions } from './types.js'
 
-const left = new Set(['callSite', 'bytesPerSampleHint', 'cache'])
+const left = new Set(['callSite', 'bytesPerSampleHint', 'cache', 'store'])
 
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {

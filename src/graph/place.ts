@@ -26,8 +26,8 @@ export interface PlacedStage {
 export const isGpuStage = (kind: StageKind): kind is 'mixed' | 'gpu' => kind === 'mixed' || kind === 'gpu'
 
 /**
- * Number of actors of a mixed stage. The hardware decoders and the CPU threads finish a batch at different times; while
- * one actor waits for the slower of them, the others keep both busy.
+ * Number of actors of a mixed stage, where it has a slot for each. The GPU works on two batches at a time, in different halves
+ * of the work; the third actor prepares the next one.
  */
 const mixedWorkers = 3
 
@@ -42,7 +42,7 @@ interface Rank {
 
 export function place(
   graph: Graph,
-  policy: Pick<ExecutorPolicy, 'placement' | 'concurrency'>,
+  policy: Pick<ExecutorPolicy, 'placement' | 'concurrency' | 'buffers'>,
   schemas: Schemas,
   options: PlanOptions,
 ): PlacedStage[] {
@@ -63,8 +63,9 @@ export function place(
   const placement: PlacementPolicy = all.some(skips) ? 'perKind' : policy.placement
   if (all.some(skips)) needWhole(work, ranks, skips, schemas)
   // Where samples are skipped (stages refill their batches), or one stage runs at a time, a mixed stage has a single
-  // actor.
-  const workers = policy.concurrency === 'whenReady' && !all.some(skips) ? mixedWorkers : 1
+  // actor. Each needs a slot of its own, of which a pool has more.
+  const slots = policy.buffers === 'slots' ? options.prefetchQueueDepth.gpu : mixedWorkers
+  const workers = policy.concurrency === 'whenReady' && !all.some(skips) ? Math.min(mixedWorkers, slots) : 1
   const grouped = (split: Split) =>
     groups(work, ranks, split).map((stage) => ({
       ...stage,
@@ -144,8 +145,8 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
 }
 
 /**
- * Moves operators that look at the whole batch behind the stages that skip samples, and refuses a graph in which that is
- * not possible: a stage that skips fills its batches with samples of the next ones.
+ * Moves operators that look at the whole batch to stages after those that skip samples, and refuses a graph in which
+ * that is not possible: a stage that skips fills its batches with samples of the next ones.
  */
 function needWhole(
   work: GraphNode[],
@@ -227,7 +228,7 @@ function chain(
   const idle = (name: string, kind: StageKind = 'cpu'): PlacedStage => ({ kind, name, nodes: [], inputs: [] })
   // Several sources must meet in one stage; if there is no work, an idle one is added.
   const stages = work.length || sources.length === 1 ? [...work] : [idle('cpu')]
-  // If user functions skip samples and the last stage is one, an idle stage behind it fills the batches up again.
+  // If user functions skip samples and the last stage is one, an idle stage after it fills the batches up again.
   if (stages.at(-1)?.kind === 'js' && work.some((s) => s.kind === 'js' && s.nodes.some(skips)))
     stages.push(idle('fill'))
   // Outputs on the GPU that had to pass through host memory are uploaded again.

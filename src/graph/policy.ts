@@ -1,5 +1,5 @@
-// The behaviour of the executors, as data. An executor is one choice on each of four axes. The passes and the actors
-// look at an axis, never at the name of an executor.
+// Describes the executors as data. An executor is one choice on each of four axes. The passes and the actors look at
+// an axis, never at the name of an executor.
 
 /** Which nodes share a stage. */
 export type PlacementPolicy =

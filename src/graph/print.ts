@@ -1,21 +1,15 @@
-// Prints graphs and plans: as text, as Mermaid flowcharts, as JSON.
-import { shownUrl } from '../errors/words.js'
+// Prints plans: as text and as Mermaid flowcharts.
+import { escaped } from '../errors/escaped.js'
+import { shownUrl } from '../errors/secrets.js'
 import { schemas } from './schema.js'
 import { decodedSize } from './shrink.js'
-import type {
-  Graph,
-  GraphNode,
-  Json,
-  Plan,
-  ProgramInput,
-  ProgramOp,
-  ProgramPlan,
-  StagePlan,
-  ValueRef,
-} from './types.js'
+import type { Json, Plan, ProgramInput, ProgramOp, ProgramPlan, StagePlan } from './types.js'
 
 /** URLs may be signed. */
 const withoutSecrets = (_: string, value: unknown) => (typeof value === 'string' ? shownUrl(value) : value)
+
+/** A copy of a plan in which URLs are shown as in texts. */
+export const shownPlan = (plan: Plan): Plan => JSON.parse(JSON.stringify(plan, withoutSecrets)) as Plan
 
 const brief = (value: Json): string => {
   const text = JSON.stringify(value, withoutSecrets)
@@ -27,22 +21,6 @@ const argList = (args: Record<string, Json>, inputs: [string, string][]) =>
 
 const guardList = (guards: [string, number][]) =>
   guards.length ? ` if ${guards.map(([value, want]) => `${value} = ${want}`).join(', ')}` : ''
-
-/** Prints a graph with one line per node: `%2 = resize(%1) { size: [224,224] }`. */
-export function graphToString(graph: Graph): string {
-  const many = new Set(graph.nodes.filter((node) => node.numOutputs > 1).map((node) => node.id))
-  const ref = (v: ValueRef) => (many.has(v.node) ? `%${v.node}.${v.output}` : `%${v.node}`)
-  const line = (node: GraphNode) => {
-    const args = argList(
-      node.args,
-      Object.entries(node.argInputs).map(([k, v]) => [k, ref(v)]),
-    )
-    const guards = guardList((node.guards ?? []).map((g) => [ref(g.value), g.want]))
-    return `%${node.id} = ${node.op}(${node.inputs.map(ref).join(', ')})${args && ` { ${args} }`}${guards}`
-  }
-  const outputs = graph.outputs.map((o) => (o.name ? `${o.name}: ${ref(o.value)}` : ref(o.value)))
-  return [...graph.nodes.map(line), `return ${outputs.join(', ')}`].join('\n')
-}
 
 /**
  * The title of an operator in plans and statistics: a fused one has the names of the calls that it stands for, and an
@@ -116,38 +94,22 @@ export function planToString(plan: Plan): string {
     `plan ${plan.hash}, batch ${plan.batchSize}, seed ${plan.seed}, ${plan.concurrency}, ${plan.buffers}`,
     ...plan.stages.flatMap(stageLines),
     ...edges,
-  ].join('\n')
+  ]
+    .map(escaped)
+    .join('\n')
 }
 
-const quoted = (text: string) => `"${text.replace(/"/g, '#quot;')}"`
+const entities: Readonly<Record<string, string>> = { '"': '#quot;', '<': '#lt;', '>': '#gt;' }
 
-/** A Mermaid flowchart of the definition: one box per node, labelled edges for per-sample arguments. */
-export function graphToMermaid(graph: Graph): string {
-  const box = (node: GraphNode) =>
-    `  n${node.id}[${quoted(node.name === node.op ? node.op : `${node.op}<br/>${node.name}`)}]`
-  const edges = graph.nodes.flatMap((node) => [
-    ...node.inputs.map((v) => `  n${v.node} --> n${node.id}`),
-    ...Object.entries(node.argInputs).map(([name, v]) => `  n${v.node} -.->|${name}| n${node.id}`),
-    ...(node.guards ?? []).map(({ value, want }) => `  n${value.node} -.->|if ${want}| n${node.id}`),
-  ])
-  const outputs = graph.outputs.flatMap((o, i) => [
-    `  out${i}([${quoted(o.name ?? `output ${i}`)}])`,
-    `  n${o.value.node} --> out${i}`,
-  ])
-  return ['flowchart LR', ...graph.nodes.map(box), ...edges, ...outputs].join('\n')
-}
+/** A name as text of a label: labels are HTML. */
+const label = (text: string) => escaped(text).replace(/["<>]/g, (character) => entities[character]!)
 
 /** A Mermaid flowchart of the plan: one box per stage with its operators, edges with their capacity. */
 export function planToMermaid(plan: Plan): string {
   const box = (stage: StagePlan, i: number) => {
-    const ops = 'program' in stage && stage.kind !== 'reader' ? stage.program.ops.map(opTitle) : []
-    return `  s${i}[${quoted([`<b>${stage.kind}</b> ${stage.name}`, ...ops].join('<br/>'))}]`
+    const ops = 'program' in stage && stage.kind !== 'reader' ? stage.program.ops.map((op) => label(opTitle(op))) : []
+    return `  s${i}["${[`<b>${stage.kind}</b> ${label(stage.name)}`, ...ops].join('<br/>')}"]`
   }
   const edges = plan.mailboxes.map((m) => `  s${m.from} -->|${m.capacity}| s${m.to}`)
   return ['flowchart LR', ...plan.stages.map(box), ...edges].join('\n')
-}
-
-/** The plan as indented JSON. Call sites contain paths; without them the text is equal on every machine. */
-export function planToJSON(plan: Plan, callSites = true): string {
-  return JSON.stringify(plan, (k, v) => (k === 'callSite' && !callSites ? undefined : withoutSecrets(k, v)), 2)
 }

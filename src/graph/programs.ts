@@ -237,7 +237,7 @@ function programOf(
     const argInputs = Object.fromEntries(Object.entries(node.argInputs).map(([name, v]) => [name, number(v)]))
     const outputs = ownOutputs(node).map((v) => values.set(made(v), values.size).size - 1)
     const guards = node.guards?.map(({ value, want }) => ({ value: number(value), want }))
-    const device = schemas[node.op]?.merges || node.device === 'cpu' ? {} : { device: node.device }
+    const device = node.op === 'merge' || node.device === 'cpu' ? {} : { device: node.device }
     return { ...programOp(node, onError(node)), ...device, inputs, argInputs, outputs, ...(guards && { guards }) }
   })
   const inputs = used.map((v) => origin.get(key(v))!)

@@ -1,6 +1,5 @@
-// Checks rules between the arguments of one operator, which types cannot express. Operators that run inside a program
-// check theirs in C++, so this file is for sources: rules of a single reader are in its op.json, rules of all readers
-// are here.
+// Checks rules between the arguments of one operator, which types cannot express: those of its op.json, in a definition, in
+// imperative mode and, by native/api/check.cc, in the C++ API. What depends on a sample, its operator checks in setup().
 import { argError, type OpInfo } from './schema.js'
 import type { ArgRule } from './schema-types.js'
 import type { GraphNode, Json } from './types.js'
@@ -9,55 +8,45 @@ type Args = Record<string, Json>
 type Fault = { message: string; hint?: string | undefined } | undefined
 
 const list = (value: Json | undefined) => (Array.isArray(value) ? value : undefined)
+const lengthOf = (value: Json | undefined) =>
+  typeof value === 'string' ? value.length || undefined : list(value)?.length
+const inputPrefix = 'input '
 
-/** The error of a rule in an op.json that the arguments break, if they do. */
-function broken(rule: ArgRule, a: Args): Fault {
-  const { atMostOne, atLeastOne, needs, sameLength, expected, hint } = rule
-  const given = (name: string) => a[name] !== undefined
-  if (atMostOne) {
-    const [first, second] = atMostOne.filter(given)
-    if (second) return { message: `Expected either ${first} or ${second} but received both`, hint }
+/** The names of arguments and inputs in words: 'a', 'a or b', 'a, b or c'. */
+const oneOf = (names: readonly string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]!
+const shownName = (name: string) => (name.startsWith(inputPrefix) ? `the ${name}` : name)
+
+/** The error for a rule of an op.json if the arguments break it. `a`: the constants of the node. */
+function broken(rule: ArgRule, node: GraphNode, a: Args, { args: known, inputs }: OpInfo): Fault {
+  const { notBoth, atLeastOne, needs, sameLength, below, expected, hint } = rule
+  const given = (name: string) =>
+    name.startsWith(inputPrefix)
+      ? inputs.findIndex((port) => port.name === name.slice(inputPrefix.length)) < node.inputs.length
+      : a[name] !== undefined || node.argInputs[name] !== undefined
+  if (notBoth) {
+    const [first, other] = notBoth.filter((name) => given(name) && a[name] !== false)
+    if (first === notBoth[0] && other)
+      return { message: `Expected ${expected ?? oneOf([first!, other].map(shownName))} but received both`, hint }
   }
-  if (atLeastOne && !atLeastOne.some(given)) return { message: `Expected ${expected} but received none`, hint }
+  if (atLeastOne && !atLeastOne.some(given)) {
+    return { message: `Expected ${expected ?? oneOf(atLeastOne.map(shownName))} but received none`, hint }
+  }
   if (needs && given(needs[0]) && !given(needs[1])) {
-    return { message: `Expected ${needs[1]} along with ${needs[0]} but received ${needs[0]} alone`, hint }
+    const [one, other] = [shownName(needs[0]), shownName(needs[1])]
+    return { message: `Expected ${other} along with ${one} but received ${one} alone`, hint }
   }
   if (sameLength) {
-    const [one, other] = sameLength.map((name) => list(a[name])?.length)
+    const [one, other] = sameLength.map((name) => lengthOf(a[name]))
     if (one !== undefined && other !== undefined && one !== other) {
-      return { message: `Expected ${other} values for ${sameLength[0]} (${expected}) but received ${one}`, hint }
+      const what = typeof a[sameLength[0]] === 'string' ? 'letters' : 'values'
+      return { message: `Expected ${other} ${what} for ${sameLength[0]} (${expected}) but received ${one}`, hint }
     }
   }
-  return undefined
-}
-
-/** Checks the arguments that choose the samples, which all readers have. */
-function sampling(a: Args): Fault {
-  const shards = (a.numShards as number | undefined) ?? 1
-  const shard = (a.shardId as number | undefined) ?? 0
-  const given = ['shardId', 'numShards'].find((name) => a[name] !== undefined)
-  if (a.shard !== undefined && given) {
-    return {
-      message: `Expected shard or ${given} but received both`,
-      hint: "Leave shard out, or let 'auto' take both numbers from the launcher's environment",
-    }
-  }
-  if (shard >= shards) {
-    return {
-      message: `Expected shardId below numShards (${shards}) but received ${shard}`,
-      hint: 'Shards count from 0 to numShards - 1',
-    }
-  }
-  for (const other of ['randomShuffle', 'stickToShard']) {
-    if (a.shuffleAfterEpoch !== true || a[other] !== true) continue
-    return {
-      message: `Expected shuffleAfterEpoch or ${other} but received both`,
-      hint: 'shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards',
-    }
-  }
-  for (const other of ['shuffleAfterEpoch', 'randomShuffle']) {
-    if (a.shuffleBlocks !== true || a[other] !== true) continue
-    return { message: `Expected shuffleBlocks or ${other} but received both`, hint: 'Choose one of the shuffles' }
+  if (below && !below.some((name) => node.argInputs[name])) {
+    const [value, limit] = below.map((name) => (a[name] ?? known[name]!.default) as number)
+    if (value! >= limit!)
+      return { message: `Expected ${below[0]} below ${below[1]} (${limit}) but received ${value}`, hint }
   }
   return undefined
 }
@@ -80,9 +69,9 @@ function externalSource(a: Args): Fault {
 
 const rules: Readonly<Record<string, (args: Args) => Fault>> = { externalSource }
 
+/** `args`: the constants in canonical form. */
 export function checkRules(node: GraphNode, args: Args, info: OpInfo): void {
   let fault = rules[node.op]?.(args)
-  for (const rule of info.rules ?? []) fault ??= broken(rule, args)
-  if (info.reader) fault ??= sampling(args)
+  for (const rule of info.rules ?? []) fault ??= broken(rule, node, args, info)
   if (fault) throw argError(node, fault.message, fault.hint)
 }

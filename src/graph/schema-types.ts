@@ -1,4 +1,4 @@
-// The types of operators' schemas: of the table src/generated/schemas.ts, and of tables that tests make.
+// Defines the types of operators' schemas: of the table src/generated/schemas.ts, and of tables that tests make.
 import type { DType } from '../generated/abi.js'
 import type { Device, Json } from './types.js'
 
@@ -27,11 +27,21 @@ export interface ArgInfo {
   default?: Json
   required?: true
   perSample?: true
-  /** Allowed values of an enum. */
+  /** Allowed values of an enum; of a dtype, imageType, interp or layout: those that the operator takes. */
   values?: readonly string[]
-  /** Inclusive bounds. */
+  /** Inclusive bounds, also of each value of a list. */
   min?: number
   max?: number
+  /** The values are above this number. */
+  exclusiveMin?: number
+  /** How many values a list may have, or how many letters a text. */
+  lengths?: readonly number[]
+  /** A list with one value or more. */
+  notEmpty?: true
+  /** A list of a lowest and a highest value: the second is not below the first; 'strictly': it is above. */
+  ascending?: true | 'strictly'
+  /** A list in which no value comes twice. */
+  distinct?: true
   /** An argument of type int that is a switch: users may give true or false. */
   boolean?: true
   /** The argument is accepted without effect; the text says why. */
@@ -41,22 +51,27 @@ export interface ArgInfo {
   /** Defaults on devices where the default differs. */
   deviceDefaults?: Readonly<Partial<Record<Device, Json>>>
   /**
-   * For arguments of readers, which part reads it. 'sampler': the sampler in JavaScript, which chooses the samples.
+   * For arguments of readers, which part reads it. 'sampler': the native sampler, which chooses the samples.
    * 'index': the code that builds the data set. Absent: that code and the kernel.
    */
   for?: 'sampler' | 'index'
 }
 
-/** A rule between arguments. One of the first four fields is the rule; the others are words of its error. */
+/**
+ * A rule between arguments. One of the first five fields is the rule; the others are words of its error. A value per
+ * sample counts as given. A name may also be that of an optional input, as 'input NAME'.
+ */
 export interface ArgRule {
-  /** At most one of these arguments may be given. */
-  atMostOne?: readonly string[]
+  /** The first argument may not be given along with one of the others; a switch that is off counts as not given. */
+  notBoth?: readonly string[]
   /** At least one of these arguments must be given. */
   atLeastOne?: readonly string[]
   /** The first argument may only be given along with the second. */
   needs?: readonly [string, string]
-  /** The two lists must have equal lengths if both are given. */
+  /** The two lists must have equal lengths if both are constants. A text is a list of its letters; an empty one is none. */
   sameLength?: readonly [string, string]
+  /** The first number must be below the second one. */
+  below?: readonly [string, string]
   /** The words in "Expected `expected` but received ...". */
   expected?: string
   hint?: string
@@ -69,31 +84,23 @@ export interface PortInfo {
   many?: true
   /** The input may also be a constant: names of the arguments that then take its place, for a number and for a list. */
   constant?: { number: string; list: string }
-  /** Outputs: present when this boolean argument is true. */
-  when?: string
-  /** Outputs: present when this optional input is given. */
-  with?: string
-  /** Outputs: present unless an argument (an enum, a bool or an int) has this value. */
-  unless?: Readonly<Record<string, string | number | boolean>>
-  /** Outputs: the int argument that says how many such outputs there are. */
-  repeat?: string
-  /** Outputs: the list argument of which each entry gives one such output. */
-  count?: string
   /**
-   * Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input; 'input 1': of
+   * Outputs: the argument that gives any number of them: as many as an int says, one for each entry of a list, or one under
+   * the name of each entry of a record. A call with a record returns an object.
+   */
+  each?: string
+  /**
+   * Outputs: what a call must have for the output to be there: a bool argument that is true, an optional input that is given, or an
+   * argument with one of these values.
+   */
+  when?: string | Readonly<Record<string, readonly Json[]>>
+  /**
+   * Outputs: the dtype, unless an argument gives it; 'input': the dtype of the first input; 'input 1': of
    * the second; an object: a dtype by that of the first input.
    */
   dtype?: DType | 'input' | 'input 1' | Readonly<Record<DType, DType>>
-  /** Outputs with `count`: the argument that gives the dtype of each, where it is given. */
-  dtypeList?: string
-  /** Outputs: the argument of type record of which each entry gives one output. A call returns an object of them. */
-  named?: string
-  /** Outputs with `named`: the dtype of each output, by the field dtype of its entry. */
-  namedDtypes?: Readonly<Record<string, DType>>
-  /**
-   * Outputs: names of the int arguments that give the expected extents if all are above 0, and the number of channels.
-   */
-  sizeHint?: { extents: readonly string[]; channels: number }
+  /** Outputs with `each`: the list of texts that says how each is parsed. What is not 'bytes' has numbers: int64 in place of `dtype`. */
+  parsed?: string
   /** Inputs: the shapes of outputs depend on its values, so it must be in host memory. */
   host?: true
   /** Inputs: the operator may ask the decoder that makes it, and has no other reader, for a smaller image. */
@@ -115,13 +122,9 @@ export interface OpInfo {
   onError?: true
   /** Only penstock itself makes such nodes: the operator is not in fn and not in the docs. */
   internal?: true
-  /** The operator is internal, but a function of imperative mode. */
-  imperative?: true
   /** A source with a native data set, from which a sampler chooses. */
   reader?: true
   rules?: readonly ArgRule[]
-  /** The operator has no kernel: its output is one of its inputs itself, on the device of that input. */
-  merges?: true
   /** The outputs are parts of the first input, on its device: no kernel runs, and no bytes are copied. */
   view?: true
   /** Per-sample arguments may differ by frame of a sequence. */

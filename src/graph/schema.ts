@@ -1,10 +1,14 @@
-// The table of all operators of this build, and functions to look things up in it.
+// Holds the table of all operators of this build, and functions that tell what its fields mean for a call.
+// tools/schemas/op-json.ts reads the table from the op.json files; generators ask the functions here too.
 
+import { types } from 'node:util'
 import { invalidArgument } from '../errors/factories.js'
 import { suggestion } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
+import type { DType } from '../generated/abi.js'
+import { maxOutputs } from '../generated/limits.js'
 import { schemas as generated } from '../generated/schemas.js'
-import type { OpInfo, PortInfo, Schemas } from './schema-types.js'
+import type { ArgType, OpInfo, PortInfo, Schemas } from './schema-types.js'
 import type { Device, GraphNode, Json } from './types.js'
 
 export type { ArgInfo, ArgType, OpInfo, PortInfo, Schemas } from './schema-types.js'
@@ -47,27 +51,56 @@ export function withDeviceDefaults(
 export const needsWholeBatch = (info: OpInfo | undefined, args: Readonly<Record<string, Json>>): boolean =>
   typeof info?.wholeBatch === 'string' ? args[info.wholeBatch] === true : info?.wholeBatch === true
 
-/** The outputs that an operator has with these arguments and as many inputs. */
-export function outputPorts(
-  info: OpInfo,
-  args: Readonly<Record<string, unknown>>,
-  numInputs: number,
-): readonly PortInfo[] {
-  return info.outputs.flatMap((port) => {
-    if (port.count) return Array.from({ length: listed(args[port.count])?.length ?? 1 }, () => port)
-    if (port.named) return namesOf(args[port.named]).map(() => port)
-    if (port.repeat) return Array.from({ length: timesOf(info, port.repeat, args) }, () => port)
-    if (port.when && args[port.when] !== true) return []
-    if (port.with && info.inputs.findIndex(({ name }) => name === port.with) >= numInputs) return []
-    return Object.entries(port.unless ?? {}).some(([name, value]) => args[name] === value) ? [] : [port]
-  })
+type Args = Readonly<Record<string, unknown>>
+type Known = Pick<OpInfo, 'args' | 'inputs' | 'outputs'>
+
+/** The argument whose values say whether there is an output, and those for which there is; an input decides otherwise. */
+export function valuesFor({ args }: Known, { when }: PortInfo): { arg: string; values: readonly Json[] } | undefined {
+  if (typeof when === 'string') return args[when] && { arg: when, values: [true] }
+  const [entry] = Object.entries(when ?? {})
+  return entry && { arg: entry[0], values: entry[1] }
 }
 
-/** An argument that says how many outputs there are; none for a value that its check refuses. */
-function timesOf(info: OpInfo, name: string, args: Readonly<Record<string, unknown>>): number {
-  const times = args[name]
-  return Number.isInteger(times) && Number(times) <= info.args[name]!.max! ? Math.max(0, Number(times)) : 0
+/** The type of the argument that gives any number of this output. */
+export const eachType = ({ args }: Known, { each }: PortInfo): ArgType | undefined =>
+  each === undefined ? undefined : args[each]!.type
+
+function isThere(info: OpInfo, port: PortInfo, args: Args, numInputs: number): boolean {
+  if (port.when === undefined) return true
+  const found = valuesFor(info, port)
+  if (!found) return info.inputs.findIndex(({ name }) => name === port.when) < numInputs
+  return found.values.includes((args[found.arg] ?? info.args[found.arg]!.default) as Json)
 }
+
+/** How many outputs an argument gives; a value that stands for a list gives one, and one that its check refuses none. */
+function timesOf({ args: known }: OpInfo, name: string, args: Args): number {
+  const { type, default: fallback = 1, max = maxOutputs } = known[name]!
+  const value = args[name] ?? fallback
+  if (type === 'record') return namesOf(value).length
+  if (type.endsWith('[]') || typeof value !== 'number') return listed(value)?.length ?? 1
+  return Number.isInteger(value) && value <= max ? Math.max(0, value) : 0
+}
+
+/** The outputs that an operator has with these arguments and as many inputs. */
+export const outputPorts = (info: OpInfo, args: Args, numInputs: number): readonly PortInfo[] =>
+  info.outputs.flatMap((port) =>
+    port.each === undefined
+      ? isThere(info, port, args, numInputs)
+        ? [port]
+        : []
+      : Array.from({ length: timesOf(info, port.each, args) }, () => port),
+  )
+
+/** Number of outputs of a node with these arguments. */
+export const countOutputs = (info: OpInfo, args: Args, numInputs: number): number =>
+  outputPorts(info, args, numInputs).length
+
+/** The argument that gives the dtype of the first output (of type dtype), or of each (dtype[]). */
+export const dtypeArg = ({ args }: Known): string | undefined =>
+  Object.keys(args).find((name) => /^dtype(\[\])?$/.test(args[name]!.type))
+
+/** The dtype of an output that an entry of a record gives, by the entry's field `dtype`: a text is its bytes. */
+export const entryDtype = (dtype: string): DType => (dtype === 'string' ? 'uint8' : (dtype as DType))
 
 /**
  * The names in an argument of type record, in the order of the outputs that they give: by their bytes, as native code
@@ -90,9 +123,7 @@ export function underNames<T>(value: unknown, outputs: readonly T[]): Record<str
 
 /** The value of an argument if it is a list. */
 const listed = (value: unknown): ArrayLike<unknown> | undefined =>
-  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))
-    ? (value as unknown as ArrayLike<unknown>)
-    : undefined
+  Array.isArray(value) || types.isTypedArray(value) ? (value as unknown as ArrayLike<unknown>) : undefined
 
 /**
  * What a call returns: its output, or an array of them if there are several, or if their number is that of a list which
@@ -103,17 +134,8 @@ export function results<T>(
   given: readonly unknown[],
   outputs: readonly T[],
 ): T | readonly T[] | Readonly<Record<string, T>> {
-  const { count, named } = info.outputs[0] ?? {}
-  const options = given.at(-1) as Readonly<Record<string, unknown>> | undefined
-  if (named) return underNames(options?.[named], outputs)
-  const asList = count !== undefined && listed(options?.[count]) !== undefined
-  return outputs.length === 1 && !asList ? outputs[0]! : outputs
-}
-
-/** Number of outputs of a node with these arguments. For externalSource and jsFunction an argument gives it. */
-export function countOutputs(info: OpInfo, args: Record<string, unknown>, numInputs: number): number {
-  if (typeof args.numOutputs === 'number') return args.numOutputs
-  if (typeof args.outputs === 'number') return args.outputs
-  if (Array.isArray(args.outputs)) return args.outputs.length
-  return outputPorts(info, args, numInputs).length
+  const [first] = info.outputs
+  const value = first?.each && (given.at(-1) as Args | undefined)?.[first.each]
+  if (first && eachType(info, first) === 'record') return underNames(value, outputs)
+  return outputs.length === 1 && !listed(value) ? outputs[0]! : outputs
 }

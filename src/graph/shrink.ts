@@ -3,7 +3,7 @@
 import type { Schemas } from './schema.js'
 import type { ProgramOp, ProgramPlan } from './types.js'
 
-/** What a decoder does with shrink: 'fast', as a plan's text says it; undefined for any other operator. */
+/** The note of a decoder with shrink: 'fast' in a plan's text; undefined for any other operator. */
 export function decodedSize(op: ProgramOp, program: ProgramPlan, schemas: Schemas): string | undefined {
   if (op.args.shrink !== 'fast') return undefined
   const why = whyWhole(op, program, schemas)

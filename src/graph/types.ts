@@ -1,5 +1,5 @@
-// The input and the output of the passes: the graph (what the user has defined) and the plan (what the actors run).
-// Both are plain JSON, and neither refers to the addon.
+// Defines the input and the output of the passes: the graph (what the user has defined) and the plan (what the actors
+// run). Both are plain JSON, and neither refers to the addon.
 import type { DType } from '../generated/abi.js'
 import type { BufferPolicy, ConcurrencyPolicy } from './policy.js'
 
@@ -11,6 +11,8 @@ export type OnError = 'throw' | 'skip' | 'placeholder'
 export interface ValueRef {
   node: number
   output: number
+  /** For an argument: the value stands for a constant, so its shape says nothing. */
+  constant?: true
 }
 
 /**
@@ -103,6 +105,8 @@ export interface ProgramOp {
   readonly inputs: readonly number[]
   readonly args: Readonly<Record<string, Json>>
   readonly argInputs: Readonly<Record<string, number>>
+  /** Names of those of `argInputs` that stand for constants. */
+  readonly constants?: readonly string[]
   readonly outputs: readonly number[]
   /** As GraphNode.guards, with the values' numbers. */
   readonly guards?: readonly Readonly<{ value: number; want: number }>[]
@@ -133,7 +137,7 @@ export interface ProgramPlan {
   readonly onDevice?: readonly boolean[]
 }
 
-/** Reads a data set: a sampler in JavaScript decides the order, a native program reads the bytes. */
+/** Reads a data set: a native source decides the order, a native program reads the bytes. */
 export interface ReaderStage {
   readonly kind: 'reader'
   readonly name: string
@@ -198,7 +202,7 @@ export interface JsStage {
   readonly guards?: readonly Readonly<{ value: ProgramInput; want: number }>[]
   /** The declared properties of its outputs, which come first in the slot. */
   readonly outputs: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
-  /** Values that later stages need: they are copied to the slot, behind the outputs. */
+  /** Values that later stages need: they are copied to the slot, after the outputs. */
   readonly pass: readonly ProgramInput[]
   readonly onError: OnError
   readonly seed?: number

@@ -1,5 +1,6 @@
 // Checks one constant argument against its schema (type, range, choice) and returns the value in its canonical form.
 
+import { types } from 'node:util'
 import { shown, suggestion } from '../errors/words.js'
 import { arena, dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
 import { maxOutputs } from '../generated/limits.js'
@@ -28,13 +29,38 @@ const outputFields: Readonly<Record<string, ArgInfo>> = {
 }
 
 /** The range of an argument in words, for messages and docs: ' >= 0', ' from 1 to 64'. */
-export function rangeText({ min, max }: Pick<ArgInfo, 'min' | 'max'>): string {
+export function rangeText({ min, max, exclusiveMin }: Pick<ArgInfo, 'min' | 'max' | 'exclusiveMin'>): string {
+  if (exclusiveMin !== undefined) return ` > ${exclusiveMin}${max === undefined ? '' : ` and <= ${max}`}`
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
   if (min !== undefined) return ` >= ${min}`
   return max === undefined ? '' : ` <= ${max}`
 }
 
-const within = (v: number, arg: ArgInfo) => v >= (arg.min ?? -Infinity) && v <= (arg.max ?? Infinity)
+const within = (v: number, { min = -Infinity, max = Infinity, exclusiveMin = -Infinity }: ArgInfo) =>
+  v >= min && v <= max && v > exclusiveMin
+
+/** Some numbers in words: '2', '2 or 6', '1 to 3'. */
+export function lengthsText(lengths: readonly number[]): string {
+  const [first, last] = [lengths[0]!, lengths.at(-1)!]
+  return lengths.length > 2 && last - first === lengths.length - 1 ? `${first} to ${last}` : lengths.join(' or ')
+}
+
+/** Says in words what a list lacks: a number of values, or their order. */
+function wrongList(list: readonly Json[], { lengths, notEmpty, ascending, distinct }: ArgInfo): Checked | undefined {
+  const [low, high] = [list[0] as number, list.at(-1) as number]
+  if (lengths && !lengths.includes(list.length)) {
+    const expected = `${lengthsText(lengths)} value${lengths.at(-1) === 1 ? '' : 's'}`
+    return { expected, received: list.length ? `${list.length}` : 'none' }
+  }
+  if (notEmpty && !list.length) return { expected: 'one value or more', received: 'none' }
+  if (ascending === 'strictly' ? !(low < high) : ascending && !(low <= high)) {
+    const expected = ascending === 'strictly' ? '[lowest, highest], the second above the first,' : '[lowest, highest]'
+    return { expected, received: shown(list) }
+  }
+  const twice = distinct && list.find((value, i) => list.indexOf(value) < i)
+  if (twice !== undefined && twice !== false) return { expected: 'different values', received: `${shown(twice)} twice` }
+  return undefined
+}
 
 function checkChoice(value: unknown, choices: readonly string[]): Checked {
   if (typeof value === 'string' && choices.includes(value)) return { value }
@@ -45,8 +71,11 @@ function checkChoice(value: unknown, choices: readonly string[]): Checked {
 }
 
 function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean): Checked {
-  const choices = type === 'enum' ? arg.values : enums[type]
+  const choices = arg.values ?? enums[type]
   if (choices) return checkChoice(value, choices)
+  if (arg.lengths && typeof value === 'string' && !arg.lengths.includes(value.length)) {
+    return { expected: `${lengthsText(arg.lengths)} letter${arg.lengths.at(-1) === 1 ? '' : 's'}` }
+  }
   const expected = scalarNames[type]!
   switch (type) {
     case 'bool':
@@ -92,7 +121,7 @@ function checkOutputs(value: unknown): Checked {
       return { expected, received: shown(item) + at }
     const own: { [key: string]: Json } = {}
     for (const [key, given] of Object.entries(item)) {
-      const arg = outputFields[key]
+      const arg = Object.hasOwn(outputFields, key) ? outputFields[key] : undefined
       if (!arg) return { expected, received: `${shown(key)}${at}`, hint: suggestion(key, Object.keys(outputFields)) }
       if (given === undefined || given === null) continue
       const checked = checkScalar(arg.type, given, arg, false)
@@ -115,15 +144,16 @@ function checkRecord(value: unknown, fields: Readonly<Record<string, ArgInfo>>):
   const expected = `an object of entries { ${Object.keys(fields).join(', ')} } by name, at least one`
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.keys(value).length)
     return { expected }
-  const out: { [name: string]: Json } = {}
+  const out: [name: string, entry: Json][] = []
   for (const [name, entry] of Object.entries(value)) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
       return { expected, received: `${shown(entry)} for '${name}'` }
     const own = checkFields(entry as Record<string, unknown>, fields, expected, ` in '${name}'`, ` of '${name}'`, false)
     if (!('value' in own)) return own
-    out[name] = own.value
+    out.push([name, own.value])
   }
-  return { value: out }
+  // Any name is one of its own here, also __proto__.
+  return { value: Object.fromEntries(out) }
 }
 
 /** Checks an argument of type settings: an object that has the fields of the schema. */
@@ -143,7 +173,7 @@ function checkFields(
 ): Checked {
   const own: { [key: string]: Json } = {}
   for (const key of Object.keys(entry)) {
-    if (!fields[key])
+    if (!Object.hasOwn(fields, key))
       return { expected, received: `${shown(key)}${within}`, hint: suggestion(key, Object.keys(fields)) }
   }
   for (const [key, arg] of Object.entries(fields)) {
@@ -176,14 +206,12 @@ export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked
   if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)
   const type = arg.type.slice(0, -2)
   // A scalar stands for a list of one, as in DALI.
-  const list =
-    ArrayBuffer.isView(value) && !(value instanceof DataView)
-      ? Array.from(value as unknown as ArrayLike<unknown>)
-      : value
+  const list = types.isTypedArray(value) ? Array.from(value as unknown as ArrayLike<unknown>) : value
   const items = Array.isArray(list) ? list : [list]
+  const { lengths, ...each } = arg
   const out: Json[] = []
   for (const [i, item] of items.entries()) {
-    const checked = checkScalar(type, item, arg, wide)
+    const checked = checkScalar(type, item, each, wide)
     if ('value' in checked) {
       out.push(checked.value)
       continue
@@ -192,5 +220,5 @@ export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked
     const expected = plural === checked.expected ? `a list, each ${plural}` : `a list of ${plural}`
     return { expected, received: Array.isArray(list) ? `${shown(item)} at [${i}]` : shown(item), hint: checked.hint }
   }
-  return { value: out }
+  return wrongList(out, arg) ?? { value: out }
 }

@@ -1,7 +1,8 @@
 // Writes the index of a container (tar, TFRecord, RecordIO), which native code recognises, and compares indexes.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type ContainerIndex, native } from '../native.js'
+import type { ContainerIndex } from '../native/dataset.js'
+import { native } from '../native.js'
 import { type IndexingOptions, onIndexingThread } from './indexing.js'
 import { namesStore, openStores } from './stores/stores.js'
 
@@ -13,8 +14,8 @@ export async function writeIndex(path: string, to: string, options: IndexingOpti
   const release = namesStore(path) ? openStores() : () => {}
   try {
     return await onIndexingThread(
-      (listener) => native().datasetStart(JSON.stringify({ container: path, to }), listener, true),
-      (thread) => JSON.parse(native().datasetTake(thread) as string) as ContainerIndex,
+      (listener) => native().indexWrite({ path, to }, listener),
+      (task) => JSON.parse(native().taskTake(task) as string) as ContainerIndex,
       options,
     )
   } finally {

@@ -1,7 +1,7 @@
-// What readers say of their data (native/dataset/data_format.h): which formats there are, which of them a file has, and
+// Asks readers about data (native/dataset/set/data_format.h): which formats there are, which of them a file has, and
 // with which arguments data is read. No reader is named here.
 import type { Json } from '../graph/types.js'
-import { native } from '../native.js'
+import { type Handle, native } from '../native.js'
 import { type IndexingOptions, onIndexingThread } from './indexing.js'
 import { namesStore, openStores } from './stores/stores.js'
 
@@ -23,7 +23,7 @@ export interface DataFormat {
   subFolder: string
   /** Its files describe pictures or sounds that lie beside them. */
   describes: boolean
-  /** `penstock index` writes its indexes. */
+  /** `penstock-data index` writes its indexes. */
   indexed: boolean
 }
 
@@ -36,7 +36,7 @@ export interface DataSource {
   first: string
 }
 
-/** How data is read. */
+/** The way in which data is read. */
 export interface DataReading {
   /** The arguments of the reader. */
   args: Record<string, Json>
@@ -58,7 +58,7 @@ export async function formatsOf(
   options: IndexingOptions,
 ): Promise<(DataFormat | undefined)[]> {
   if (!paths.length) return []
-  const readers = await found<(string | null)[]>({ look: paths }, paths, options)
+  const readers = await found<(string | null)[]>((listener) => native().formatsFind(paths, listener), paths, options)
   return readers.map((reader) => dataFormats().find((format) => format.reader === reader))
 }
 
@@ -68,28 +68,28 @@ export interface FolderNames {
   folders: readonly string[]
 }
 
-/** What lies in a folder of a store; a large one gives only the first names, unless `all` are asked for. Throws for a folder that is not there. */
+/** The content of a folder of a store; a large one gives only the first names, unless `all` are asked for. Throws for a folder that is not there. */
 export function namesIn(folder: string, all: boolean, options: IndexingOptions): Promise<FolderNames> {
-  return found({ list: folder, all }, [folder], options)
+  return found((listener) => native().folderList({ folder, all }, listener), [folder], options)
 }
 
-/** How the data is read, by a look at its first samples. Throws the reader's errors. */
-export function readingOf(
-  { reader }: DataFormat,
-  { paths, folder, first }: DataSource,
+/** The way in which the data is read, by a look at its first samples. Throws the reader's errors. */
+export function readingOf({ reader }: DataFormat, source: DataSource, options: IndexingOptions): Promise<DataReading> {
+  return found(
+    (listener) => native().readingFind({ reader, ...source }, listener),
+    [...source.paths, source.first],
+    options,
+  )
+}
+
+async function found<T>(
+  start: (listener: Handle) => Handle,
+  paths: readonly string[],
   options: IndexingOptions,
-): Promise<DataReading> {
-  return found({ read: reader, paths, folder, first }, [...paths, first], options)
-}
-
-async function found<T>(wanted: object, paths: readonly string[], options: IndexingOptions): Promise<T> {
+): Promise<T> {
   const release = namesStore(paths) ? openStores() : () => {}
   try {
-    return await onIndexingThread(
-      (listener) => native().datasetStart(JSON.stringify(wanted), listener, false),
-      (thread) => JSON.parse(native().datasetTake(thread) as string) as T,
-      options,
-    )
+    return await onIndexingThread(start, (task) => JSON.parse(native().taskTake(task) as string) as T, options)
   } finally {
     release()
   }

@@ -1,8 +1,9 @@
 // A reader's data set in JavaScript: a handle of the data set that native code has built (native/dataset), and facts
-// about it. The list of samples stays in native code; the sampler only needs their number.
+// about it. The list of samples stays in native code.
 import { schemas } from '../graph/schema.js'
 import type { Json } from '../graph/types.js'
-import { type DatasetReport, type Handle, native } from '../native.js'
+import type { DatasetReport } from '../native/dataset.js'
+import { type Handle, native } from '../native.js'
 import { type IndexingOptions, onIndexingThread } from './indexing.js'
 import { namesStore, openStores } from './stores/stores.js'
 
@@ -37,7 +38,7 @@ export class Dataset {
 
   /** Facts about the data set and about the samples [from, from + count). */
   report(from = 0, count = this.count): DatasetReport {
-    return JSON.parse(native().datasetReport(this.handle, from, count)) as DatasetReport
+    return JSON.parse(native().report(this.handle, from, count)) as DatasetReport
   }
 
   /** Closes the handle. The memory is released when the programs that use the data set are closed, too. */
@@ -51,7 +52,8 @@ export class Dataset {
 export function indexProgram(op: string, args: ReaderArgs): string {
   const known = schemas[op]!.args
   const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
-  const store = args.cache ? JSON.stringify({ cache: args.cache }) : ''
+  const { cache, store: limits } = args
+  const store = cache || limits ? JSON.stringify({ cache, store: limits }) : ''
   const node = { op, id: 0, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
   const program = { batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node] }
   return JSON.stringify({ ...program, store, blocks: args.shuffleBlocks === true })
@@ -63,7 +65,12 @@ export function indexProgram(op: string, args: ReaderArgs): string {
 export function indexSync(op: string, args: ReaderArgs): Dataset {
   const release = storesFor(args)
   try {
-    return new Dataset(native().datasetIndex(indexProgram(op, args)))
+    const task = native().datasetBuild(indexProgram(op, args), 0, false)
+    try {
+      return new Dataset(native().taskTake(task) as Handle)
+    } finally {
+      native().close(task)
+    }
   } finally {
     release()
   }
@@ -80,8 +87,8 @@ export async function index(op: string, args: ReaderArgs, options: IndexingOptio
   const release = storesFor(args)
   try {
     return await onIndexingThread(
-      (listener) => native().datasetStart(indexProgram(op, args), listener, options.onProgress !== undefined),
-      (thread) => new Dataset(native().datasetTake(thread) as Handle),
+      (listener) => native().datasetBuild(indexProgram(op, args), listener, options.onProgress !== undefined),
+      (task) => new Dataset(native().taskTake(task) as Handle),
       options,
     )
   } finally {

@@ -1,13 +1,16 @@
-// Runs a native thread that lists files, from JavaScript: waits for it without blocking, cancels it when a signal fires,
-// and tells how far it is. The thread's handle and timers are gone when the promise settles.
-import { invalidArgument, userFunction } from '../errors/factories.js'
+// Runs a native task that lists files, from JavaScript: waits for it without blocking, stops it when a signal fires, and
+// tells how far it is. The task's handle and timers are gone when the promise settles.
+import { invalidArgument } from '../errors/factories.js'
+import { thrownText, wrappedError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
-import { type Handle, type IndexState, native } from '../native.js'
+import type { PipelineError } from '../errors.js'
+import type { IndexState } from '../native/dataset.js'
+import { type Handle, native } from '../native.js'
 
 /** Milliseconds between two calls of `onProgress`. */
 const progressMs = 200
 
-/** How far a reader is with listing its data. */
+/** The progress of a reader with listing its data. */
 export interface IndexProgress extends IndexState {
   /** The reader's name. */
   reader: string
@@ -27,27 +30,32 @@ export function checkOnProgress<T>(given: T): T {
 }
 
 /**
- * Starts a thread and resolves with what it has made. The process stays alive until then. Rejects with the thread's
+ * Starts a task and resolves with what it has made. The process stays alive until then. Rejects with the task's
  * error, the signal's reason, or USER_FUNCTION for what `onProgress` throws.
  */
 export async function onIndexingThread<T>(
   start: (listener: Handle) => Handle,
-  take: (thread: Handle) => T,
+  take: (task: Handle) => T,
   { signal, onProgress }: IndexingOptions,
 ): Promise<T> {
   signal.throwIfAborted()
   let built = () => {}
-  const answer = new Promise<void>((resolve) => {
+  let failed = (_: PipelineError) => {}
+  const answer = new Promise<void>((resolve, reject) => {
     built = resolve
+    failed = reject
   })
-  const listener = native().listen(() => built())
-  let thread: Handle | undefined
+  const listener = native().listen(
+    () => built(),
+    (error) => failed(error),
+  )
+  let task: Handle | undefined
   let failure: unknown
-  const cancel = () => native().datasetCancel(thread!)
+  const cancel = () => native().stop(task!, false)
   const tell = () => {
     if (!onProgress || signal.aborted || failure) return
     try {
-      onProgress(JSON.parse(native().datasetProgress(thread!)) as IndexState)
+      onProgress(JSON.parse(native().report(task!)) as IndexState)
     } catch (cause) {
       failure = progressFailed(cause)
       cancel()
@@ -56,22 +64,21 @@ export async function onIndexingThread<T>(
   // The timer also keeps the process alive.
   let timer: NodeJS.Timeout | undefined
   try {
-    thread = start(listener)
+    task = start(listener)
     timer = setInterval(tell, onProgress ? progressMs : 2 ** 30)
     signal.addEventListener('abort', cancel)
     await answer
     signal.throwIfAborted()
     if (failure) throw failure
-    const made = take(thread)
+    const made = take(task)
     tell()
     if (failure) throw failure
     return made
   } finally {
     signal.removeEventListener('abort', cancel)
     clearInterval(timer)
-    for (const handle of [thread, listener]) if (handle !== undefined) native().close(handle)
+    for (const handle of [task, listener]) if (handle !== undefined) native().close(handle)
   }
 }
 
-const progressFailed = (cause: unknown) =>
-  userFunction(`onProgress threw: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+const progressFailed = (cause: unknown) => wrappedError(cause, `onProgress threw: ${thrownText(cause)}`)

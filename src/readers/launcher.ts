@@ -23,10 +23,19 @@ const launchers = [
 ] as const
 
 /**
- * The shard of this process; shard 0 of 1 without a launcher. Throws INVALID_ARGUMENT if the variables do not hold a
- * rank and a world size.
+ * The shard of this process: that of its launcher, 0 of 1 without one, or a part of that for a worker of PyTorch's DataLoader.
+ * Throws INVALID_ARGUMENT if the variables do not hold a rank and a world size.
  */
 export function launcherShard(env: Environment = process.env): LauncherShard {
+  const shard = rankOf(env)
+  // "1/2", from penstock.torch.Loader: the second of two workers.
+  const [, place, workers] = /^(\d+)\/(\d+)$/.exec(env.PENSTOCK_WORKER ?? '') ?? []
+  if (place === undefined) return shard
+  const count = Number(workers)
+  return { ...shard, shardId: shard.shardId * count + Number(place), numShards: shard.numShards * count }
+}
+
+function rankOf(env: Environment): LauncherShard {
   // A variable that is set but empty counts as not set.
   const found = launchers.find(({ rank, size }) => env[rank] || env[size])
   if (!found) return { shardId: 0, numShards: 1 }

@@ -1,4 +1,4 @@
 // The module that require('penstock-data/dynamic') loads.
 import load = require('./load.cjs')
 
-module.exports = load('penstock-data/dynamic', () => require('../dynamic.js'))
+module.exports = load('dynamic', () => require('../dynamic.js'))

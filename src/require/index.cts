@@ -1,4 +1,4 @@
 // The module that require('penstock-data') loads.
 import load = require('./load.cjs')
 
-module.exports = load('penstock-data', () => require('../index.js'))
+module.exports = load('index', () => require('../index.js'))

@@ -1,4 +1,4 @@
 // The module that require('penstock-data/onnx') loads.
 import load = require('./load.cjs')
 
-module.exports = load('penstock-data/onnx', () => require('../onnx.js'))
+module.exports = load('onnx', () => require('../onnx.js'))

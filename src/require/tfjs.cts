@@ -1,4 +1,4 @@
 // The module that require('penstock-data/tfjs') loads.
 import load = require('./load.cjs')
 
-module.exports = load('penstock-data/tfjs', () => require('../tfjs.js'))
+module.exports = load('tfjs', () => require('../tfjs.js'))

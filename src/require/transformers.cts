@@ -1,4 +1,4 @@
 // The module that require('penstock-data/transformers') loads.
 import load = require('./load.cjs')
 
-module.exports = load('penstock-data/transformers', () => require('../transformers.js'))
+module.exports = load('transformers', () => require('../transformers.js'))

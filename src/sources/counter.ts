@@ -5,6 +5,7 @@ import type { Puller, SourceBatch } from './types.js'
 
 /** Gives full batches without data, whose sample indices count up from 0. */
 export class CounterPuller implements Puller {
+  readonly isOwn = false
   readonly isFed = false
   readonly available = true
   private position: number

@@ -5,16 +5,20 @@
 import type { BudgetDeadlock } from '../actors/budget-deadlock.js'
 import type { ControlWords } from '../actors/control/control-words.js'
 import type { EventLoopWaiter } from '../actors/event-loop-waiter.js'
+import { isOfBatch } from '../actors/failures.js'
 import type { OutEnd } from '../actors/mailbox.js'
+import { Mode } from '../actors/protocol.js'
 import { type StageStats, Wait } from '../actors/stats.js'
 import { batchId, type Slot } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceOutput } from '../data/write-batch.js'
-import { unsupported, userError } from '../errors/factories.js'
+import { unsupported } from '../errors/factories.js'
+import { sourceError } from '../errors/thrown.js'
 import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { OutputMemory } from '../native.js'
+import { asking } from './asking.js'
 import { filledSamples, outputsOf } from './source-batch.js'
 import { type Delivered, SourceLog, type SourceState } from './source-log.js'
 import { drive, driveSync } from './steps.js'
@@ -22,9 +26,9 @@ import type { Puller, SourceBatch } from './types.js'
 
 const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
 
-/** How often a source tries again to get memory that the budget did not grant. */
+/** The interval in which a source tries again to get memory that the budget did not grant. */
 const memoryPauseMs = 10
-/** After so many attempts it asks the other stages again to give unused memory back. */
+/** After this many attempts it asks the other stages again to give unused memory back. */
 const askAgain = 20
 
 /** The stage, the puller that it takes batches from, and what is needed to send them. */
@@ -43,6 +47,10 @@ export interface FeederOptions {
    * that is steady, instead of holding a copy.
    */
   mayRefer: boolean
+  /** Stands for the pipeline in asking(). */
+  owner: object
+  /** Data of the pipeline is fed, maybe by other inputs: a batch that fails does not end the source. */
+  fed: boolean
   /** The end of the data was delivered before the checkpoint: the source waits for the next generation. */
   atEnd: boolean
 }
@@ -59,6 +67,8 @@ export class SourceFeeder {
   private readonly failed: (error: PipelineError) => void
   private readonly skips: boolean
   private readonly mayRefer: boolean
+  private readonly fed: boolean
+  private readonly owner: object
   private atEnd: boolean
   private generation = 0
   private batch = 0
@@ -80,7 +90,7 @@ export class SourceFeeder {
   /** Number of requests to give back unused memory that were answered. */
   private asked = 0
 
-  constructor({ stage, puller, end, waiter, words, stats, failed, skips, mayRefer, atEnd }: FeederOptions) {
+  constructor({ stage, puller, end, waiter, words, stats, failed, skips, mayRefer, fed, owner, atEnd }: FeederOptions) {
     this.stage = stage
     this.puller = puller
     this.end = end
@@ -90,6 +100,8 @@ export class SourceFeeder {
     this.failed = failed
     this.skips = skips
     this.mayRefer = mayRefer
+    this.fed = fed
+    this.owner = owner
     this.atEnd = atEnd
     this.log = new SourceLog(puller.state(), skips)
     this.before = puller.state()
@@ -127,18 +139,19 @@ export class SourceFeeder {
         // No await from here to the pull: pump() may have used the slot or the data during the wait.
         const slot = this.closed || !this.puller.available ? undefined : this.end.poll()
         if (!slot) continue
-        this.refresh()
         // Pulling may take long, so requests for memory are answered first.
         this.answer()
         this.stats.waitBegin(Wait.starved)
         let batch: SourceBatch | undefined
-        let error: unknown
+        // Made at once: what was thrown may be undefined.
+        let error: PipelineError | undefined
         this.pulling = true
-        this.before = this.puller.state()
         try {
-          batch = await drive(this.puller.pull(false))
+          this.refresh()
+          this.before = this.puller.state()
+          batch = await this.ask()
         } catch (e) {
-          error = e
+          error = sourceError(e, this.stage.name)
         } finally {
           this.pulling = false
           this.stats.waitEnd()
@@ -147,14 +160,17 @@ export class SourceFeeder {
         try {
           if (batch && !this.deliver(slot, batch)) await this.deliverLater(slot, batch)
         } catch (e) {
-          error = e
+          error = sourceError(e, this.stage.name)
         }
         if (this.closed) return
-        if (error !== undefined) return this.fail(slot, error)
+        if (error) {
+          if (!this.fail(slot, error)) return
+          continue
+        }
         if (batch!.flags & batchFlags.endOfStream) await this.nextGeneration()
       }
     } catch (e) {
-      if (!this.closed) this.failed(userError(e, this.stage.name))
+      if (!this.closed) this.failed(sourceError(e, this.stage.name))
     } finally {
       this.stats.end()
     }
@@ -174,11 +190,12 @@ export class SourceFeeder {
       this.answer()
       const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
-      this.refresh()
-      let batch = this.pending
+      let batch: SourceBatch | undefined
       try {
+        this.refresh()
+        batch = this.pending
         if (!batch) this.before = this.puller.state()
-        batch ??= driveSync(this.puller.pull(true))
+        batch ??= driveSync(this.puller.pull(true, this.whole))
         this.pending = batch
         if (!this.deliver(slot, batch)) {
           this.waitSync()
@@ -187,16 +204,27 @@ export class SourceFeeder {
         this.pending = undefined
         this.deadlock = undefined
       } catch (error) {
-        this.fail(slot, error)
-        return
+        if (!this.fail(slot, sourceError(error, this.stage.name))) return
+        continue
       }
       this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
     }
   }
 
+  private ask(): Promise<SourceBatch> {
+    const pull = () => drive(this.puller.pull(false, this.whole))
+    // Only user code can ask for a batch meanwhile.
+    return this.puller.isOwn ? asking(this.owner, this.stage.name, pull) : pull()
+  }
+
+  /** Whether batches run on over the ends of epochs, so that all are full. */
+  private get whole(): boolean {
+    return this.words.epochs.mode === Mode.continuous
+  }
+
   /** Notes that memory is short and returns; runSync() calls pump() again. */
   private waitSync(): void {
-    if (!this.end.alone) return
+    if (!this.end.pool.alone) return
     this.deadlock ??= this.end.deadlock(this.stats)
     this.end.noteShort()
     this.deadlock.check(this.wanted)
@@ -217,14 +245,19 @@ export class SourceFeeder {
     this.log.restart(generation, this.puller.state())
   }
 
-  /** Sends the failure after the good batches. */
-  private fail(slot: Slot, cause: unknown): void {
-    const error = userError(cause, this.stage.name)
-    this.ended = true
-    this.failed(error)
+  /** Sends the failure after the good batches. Returns whether others follow. */
+  private fail(slot: Slot, error: PipelineError): boolean {
+    const ends = !this.fed || !isOfBatch(error)
+    this.ended = ends
+    this.pending = undefined
+    this.deadlock = undefined
+    if (ends) this.failed(error)
+    else this.log.add(this.before, this.puller.state(), [], false)
     slot.ensure(0)
     this.stats.batch(0, 0)
-    this.end.sendFailure(batchId(this.generation, this.batch), { ...error.toJSON(), stage: this.stage.name })
+    const id = batchId(this.generation, this.batch++)
+    this.end.sendFailure(id, { error: { ...error.toJSON(), stage: this.stage.name }, ends })
+    return !ends
   }
 
   /** Waits until there is a free slot and, for fed data, a batch to write. */
@@ -249,7 +282,7 @@ export class SourceFeeder {
     this.stats.waitBegin(Wait.memory)
     try {
       for (let looks = 0; ; looks++) {
-        if (this.end.alone) {
+        if (this.end.pool.alone) {
           if (looks % askAgain === 0) this.end.noteShort()
           deadlock.check(this.wanted)
         }
@@ -265,12 +298,12 @@ export class SourceFeeder {
 
   /** Gives back the memory that no batch uses. */
   trim(): void {
-    this.end.trim()
+    this.end.pool.trim()
   }
   /** Gives unused memory back if that was requested since the last call. */
   private answer(): void {
     const asked = this.words.memory.trimsAsked
-    if (asked !== this.asked) this.end.trim()
+    if (asked !== this.asked) this.end.pool.trim()
     this.asked = asked
   }
 
@@ -287,7 +320,7 @@ export class SourceFeeder {
     const records = filled.map((s) => s.record)
     const makeRoom = (bytes: number) => {
       this.wanted = bytes
-      return this.end.grow(bytes)
+      return this.end.pool.grow(bytes)
     }
     const id = batchId(this.generation, this.batch)
     const refers = this.mayRefer && batch.steady === true

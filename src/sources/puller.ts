@@ -11,14 +11,15 @@ import {
   rawBatch,
   rawSample,
 } from '../data/sample-data.js'
-import type { Source } from '../data/types.js'
+import type { SampleInfo, Source } from '../data/types.js'
 import type { SourceSettings } from '../definition/sources.js'
-import { errorOf, invalidInput, userError } from '../errors/factories.js'
-import { PipelineError } from '../errors.js'
+import { errorOf, invalidInput } from '../errors/factories.js'
+import { sourceError, thrownText } from '../errors/thrown.js'
+import { isPipelineError, type PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
-import type { BadSample } from '../native.js'
-import { again, end, Items } from './items.js'
+import { BadSamples } from './bad-samples.js'
+import { end, Items } from './items.js'
 import { checkDtypes } from './source-batch.js'
 import type { Lost, SourceState } from './source-log.js'
 import { isMarked, isOpaque, otherData, restoreSource, tokenText } from './source-token.js'
@@ -27,7 +28,7 @@ import type { Puller, SourceBatch } from './types.js'
 
 type Item = unknown
 /** So many failures in a row end the run even if onError would continue. */
-const mostFailures = 1000
+const maxFailures = 1000
 
 /** A batch from feedInput(), checked and converted. */
 export class FedBatch {
@@ -37,7 +38,7 @@ export class FedBatch {
     readonly steady: boolean,
   ) {}
 
-  /** One batch of all their samples, in order. The dtypes must be equal: see `kind`. */
+  /** One batch of all their samples, in order. They are of one kind. */
   static join(batches: readonly FedBatch[]): FedBatch {
     const columns = batches[0]!.columns.map((_, output) => batches.flatMap((batch) => batch.columns[output]!))
     return new FedBatch(
@@ -46,9 +47,12 @@ export class FedBatch {
     )
   }
 
-  /** The dtypes of its outputs. Only batches of one kind can be joined. */
+  /**
+   * Dtype, number of dimensions and layout of each output, which the samples of a batch have in common. Only batches of one kind
+   * can be joined.
+   */
   get kind(): string {
-    return this.columns.map(([first]) => first?.dtype).join()
+    return this.columns.map(([first]) => first && `${first.dtype} ${first.shape.length} ${first.layout}`).join()
   }
 
   /** Number of samples. */
@@ -71,7 +75,7 @@ function copied(samples: readonly RawSample[]): RawSample[] {
 
 export class SourcePuller implements Puller {
   /** Samples that failed but did not end the run, because onError is 'skip' or 'placeholder'. */
-  readonly bad: BadSample[] = []
+  readonly bad = new BadSamples()
   /** Undefined where data is fed. */
   private readonly items: Items | undefined
   private epoch = 0
@@ -101,14 +105,19 @@ export class SourcePuller implements Puller {
     this.items = source && new Items(source)
   }
 
+  get isOwn(): boolean {
+    return this.source !== undefined
+  }
   get isFed(): boolean {
     return this.source === undefined
   }
-  /**
-   * True when a run without new data can still go on: the source waits for data (blocking) or repeats the last batch.
-   */
-  get canWait(): boolean {
-    return this.settings.blocking || (this.settings.repeatLast && this.lastFed !== end)
+  /** Whether a run waits for data that is fed later. */
+  get waits(): boolean {
+    return this.settings.blocking
+  }
+  /** Whether a run without new data uses the last data again. */
+  get repeats(): boolean {
+    return this.settings.repeatLast && this.lastFed !== end
   }
 
   /** Checks and converts data from feedInput(). Throws INVALID_INPUT for wrong data; nothing is queued yet. */
@@ -150,7 +159,7 @@ export class SourcePuller implements Puller {
   }
 
   get available(): boolean {
-    return !this.isFed || this.fed.length > 0 || (this.settings.repeatLast && this.lastFed !== end)
+    return !this.isFed || this.fed.length > 0 || this.repeats
   }
 
   /** Continues where a checkpoint was taken. `inBatch`: `idxInBatch` of the first sample. */
@@ -177,11 +186,11 @@ export class SourcePuller implements Puller {
     return { ...fresh, ...(isMarked(this.source) ? { lost: 'left' } : lost && { lost }) }
   }
 
-  *pull(sync: boolean): Steps<SourceBatch> {
+  *pull(sync: boolean, whole: boolean): Steps<SourceBatch> {
     const { start } = this
     if (start?.token !== undefined) yield restoreSource(this.source, start.token, this.stage.name)
     this.start = undefined
-    const batch = yield* this.pullNext(sync)
+    const batch = yield* this.pullNext(sync, whole)
     this.inBatch = 0
     if (isMarked(this.source)) {
       this.token = tokenText(yield this.source.checkpoint(), this.stage.name)
@@ -193,26 +202,26 @@ export class SourcePuller implements Puller {
     return { ...batch, samples: batch.samples.slice(start.drop), flags: batch.flags | batchFlags.holes }
   }
 
-  private *pullNext(sync: boolean): Steps<SourceBatch> {
-    const batch = yield* this.pullOne(sync)
+  private *pullNext(sync: boolean, whole: boolean): Steps<SourceBatch> {
+    const batch = yield* this.pullOne(sync, whole)
     this.iteration++
     if (batch.flags) this.startEpoch()
     if (batch.flags & batchFlags.endOfStream) {
       if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
-        const again = yield* this.pullOne(sync)
+        const again = yield* this.pullOne(sync, whole)
         this.iteration++
         if (again.samples.length || !again.flags) return again
       } else if (this.settings.cycle !== 'no') {
         // 'raise' ends the epoch; 'quiet' continues after a partial batch.
-        batch.flags = this.settings.cycle === 'raise' ? batchFlags.endOfEpoch : 0
+        batch.flags = this.settings.cycle === 'raise' ? batchFlags.endOfEpoch | (batch.flags & batchFlags.holes) : 0
       }
     }
     return batch
   }
 
   /** Fed data comes in batches even where `batch` is false. */
-  private pullOne(sync: boolean): Steps<SourceBatch> {
-    return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples(sync)
+  private pullOne(sync: boolean, whole: boolean): Steps<SourceBatch> {
+    return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples(sync, whole)
   }
 
   restart(epoch: number): void {
@@ -249,42 +258,39 @@ export class SourcePuller implements Puller {
     return { samples, flags: 0, steady }
   }
 
-  private *pullSamples(sync: boolean): Steps<SourceBatch> {
+  private *pullSamples(sync: boolean, whole: boolean): Steps<SourceBatch> {
     const samples: SourceBatch['samples'] = []
-    // Skipped samples count too, so each one is asked for once.
-    const first = this.position
-    const info = (i: number, at: number) => ({
-      idxInEpoch: first + at,
-      idxInBatch: i + this.inBatch,
-      iteration: this.iteration,
-      epochIdx: this.epoch,
-    })
-    const ask = (i: number, at: number) => this.next(info(i, at))
-    // In parallel mode all samples of a batch are asked for at once; results are taken in order.
-    const asked =
-      this.settings.parallel && !sync
-        ? Array.from({ length: this.batchSize }, (_, i) => {
-            const result = drive(ask(i, i))
-            result.catch(() => {})
-            return result
-          })
-        : undefined
-    for (let at = 0; samples.length < this.batchSize; at++) {
-      const index = first + at
+    let asked = this.askAhead(sync, 0)
+    // Where the epoch at hand was entered, and how many samples were there when it began.
+    let first = this.position
+    let before = -1
+    while (samples.length < this.batchSize) {
+      // Skipped samples count too, so each one is asked for once.
+      const index = this.position
       const record = { index, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 }
       try {
-        const answer = asked?.[at]
-        const item: Item = answer ? yield answer : yield* ask(samples.length, at)
-        if (item === end) return { samples, flags: batchFlags.endOfStream }
+        const answer = asked.shift()
+        const item: Item = answer ? yield answer : yield* this.next(this.infoOf(index, samples.length))
+        if (item === end) {
+          // An epoch without samples ends the data, and so does one without good ones.
+          if (this.settings.cycle !== 'quiet' || index === 0 || samples.length === before) {
+            return this.lastOf(samples, whole, index > first)
+          }
+          before = samples.length
+          first = 0
+          this.startEpoch()
+          asked = this.askAhead(sync, samples.length)
+          continue
+        }
         this.position = index + 1
         samples.push({ record, outputs: this.outputsOf(item, (v, e) => rawSample(v as never, e)) })
         this.failedInRow = 0
       } catch (e) {
-        if (this.stage.onError === 'throw') throw userError(e, this.stage.name, index)
+        if (this.stage.onError === 'throw') throw sourceError(e, this.stage.name, index)
         // A source that always fails must not keep this loop going for ever, nor block the event loop.
-        if (++this.failedInRow >= mostFailures) throw userError(e, this.stage.name, index)
+        if (++this.failedInRow >= maxFailures) throw sourceError(e, this.stage.name, index)
         if (!sync) yield new Promise(setImmediate)
-        if (this.closed) return { samples, flags: batchFlags.endOfStream }
+        if (this.closed) return this.lastOf(samples, whole, false)
         this.report(e, index)
         this.position = index + 1
         if (this.stage.onError === 'placeholder') samples.push({ record, outputs: null })
@@ -294,15 +300,31 @@ export class SourcePuller implements Puller {
     return { samples, flags: 0, steady }
   }
 
+  /** The samples that were left when the data ended, which are no whole batch. `tried`: there were some, maybe bad ones. */
+  private lastOf(samples: SourceBatch['samples'], whole: boolean, tried: boolean): SourceBatch {
+    // An epoch of bad samples is none without samples.
+    const left = tried && !samples.length ? batchFlags.holes : 0
+    return { samples: whole ? [] : samples, flags: batchFlags.endOfStream | left }
+  }
+
+  private infoOf(idxInEpoch: number, at: number): SampleInfo {
+    return { idxInEpoch, idxInBatch: at + this.inBatch, iteration: this.iteration, epochIdx: this.epoch }
+  }
+
+  /** In parallel mode all samples of a batch, from number `from` on, are asked for at once; results are taken in order. */
+  private askAhead(sync: boolean, from: number): Promise<Item>[] {
+    if (!this.settings.parallel || sync) return []
+    const first = this.position
+    return Array.from({ length: this.batchSize - from }, (_, i) => {
+      const result = drive(this.next(this.infoOf(first + i, from + i)))
+      result.catch(() => {})
+      return result
+    })
+  }
+
   private *next(at: unknown): Steps<Item> {
-    const { items } = this
-    if (!items) return this.fed.shift() ?? this.lastFed
-    for (;;) {
-      const { answer, stepped } = items.ask(at, this.stage.batch ? this.iteration : this.position)
-      const item = items.read(yield answer, stepped)
-      // An iterable may give promises of its items.
-      if (item !== again) return item === end ? end : yield item
-    }
+    if (!this.items) return this.fed.shift() ?? this.lastFed
+    return yield* this.items.next(at, this.stage.batch ? this.iteration : this.position)
   }
 
   /** An item of the user's source. */
@@ -352,14 +374,14 @@ export class SourcePuller implements Puller {
   }
 
   private report(e: unknown, index: number): void {
-    this.bad.push({
+    this.bad.add({
       path: this.stage.name,
       index,
       epoch: this.epoch,
-      reason: e instanceof Error ? e.message : String(e),
+      reason: thrownText(e),
       op: 'externalSource',
       callSite: '',
-      code: e instanceof PipelineError ? e.code : 'USER_FUNCTION',
+      code: isPipelineError(e) ? e.code : 'USER_FUNCTION',
     })
   }
 

@@ -26,7 +26,7 @@ export interface SourceState {
  */
 export type Lost = 'opaque' | 'left'
 
-/** What the consumer has received since the sources last restarted. */
+/** The samples that the consumer has received since the sources last restarted. */
 export interface Delivered {
   batches: number
   /** Number of samples that the first source had given by the time it gave the last delivered one. */

@@ -9,17 +9,19 @@ export type Steps<T> = Generator<unknown, T, any>
 export const isThenable = (v: unknown): v is PromiseLike<unknown> =>
   typeof v === 'object' && v !== null && 'then' in v && typeof v.then === 'function'
 
+/** Nothing is told of how a value of the user that may be a promise ends. Never throws. */
+export const ignore = (value: unknown): void => void (async () => value)().catch(() => {})
+
 export async function drive<T>(steps: Steps<T>): Promise<T> {
   let at = steps.next()
   while (!at.done) {
     let value: unknown = at.value
-    if (isThenable(value)) {
-      try {
-        value = await value
-      } catch (error) {
-        at = steps.throw(error)
-        continue
-      }
+    try {
+      // Both run code of the user: a getter of then, and then itself.
+      if (isThenable(value)) value = await value
+    } catch (error) {
+      at = steps.throw(error)
+      continue
     }
     at = steps.next(value)
   }
@@ -29,11 +31,18 @@ export async function drive<T>(steps: Steps<T>): Promise<T> {
 export function driveSync<T>(steps: Steps<T>): T {
   let at = steps.next()
   while (!at.done) {
-    if (!isThenable(at.value)) {
+    let later: boolean
+    try {
+      later = isThenable(at.value)
+    } catch (error) {
+      at = steps.throw(error)
+      continue
+    }
+    if (!later) {
       at = steps.next(at.value)
       continue
     }
-    void Promise.resolve(at.value).catch(() => {})
+    ignore(at.value)
     at = steps.throw(
       unsupported('runSync() blocks this thread, so it cannot wait for a source that answers later', {
         op: 'externalSource',

@@ -15,14 +15,19 @@ export interface SourceBatch {
 
 /** Gives the batches of one source, and knows where in its data it stands. */
 export interface Puller {
-  /** Makes the next batch. With `sync` it must not wait for a promise. */
-  pull(sync: boolean): Steps<SourceBatch>
+  /**
+   * Makes the next batch. With `sync` it must not wait for a promise. With `whole` the samples that are left at the end of the
+   * data, and do not fill a batch, are dropped.
+   */
+  pull(sync: boolean, whole: boolean): Steps<SourceBatch>
   /** Begins `epoch`: iterables start again. */
   restart(epoch: number): void
   /** Returns where the next pull() begins. */
   state(): SourceState
   /** Returns where the next pull() would begin after restart(epoch), from the current state or from another one. */
   restarted(epoch: number, from?: SourceState): SourceState
+  /** Whether the data comes from user code that is called for it. */
+  readonly isOwn: boolean
   /** Whether the data comes from feedInput(). */
   readonly isFed: boolean
   /** Whether there is something to pull; false while data must be fed first. */

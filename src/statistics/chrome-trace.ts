@@ -10,7 +10,8 @@ import { opTitle } from '../graph/print.js'
 
 /**
  * One event of Chrome's trace event format; `ts` and `dur` are microseconds since the start of the trace. By `ph`: 'M'
- * names a track, 'X' is a span of time (with cat 'op' an operator's work on a sample, on a thread's track), 'C' is the number of full slots of a mailbox, 'i' marks a failure.
+ * names a track, 'X' is a span of time (with cat 'op' an operator's work on a sample, on a thread's track),
+ * 'C' is the number of full slots of a mailbox, 'i' marks a failure.
  */
 export type TraceEvent = { pid: number; tid: number; name: string } & (
   | { ph: 'M'; args: { name: string } | { sort_index: number } }
@@ -143,8 +144,8 @@ export function traceOf(supervisor: Supervisor, failure = supervisor.failure): (
   const input = {
     stages: stages as TraceInput['stages'],
     mailboxes,
-    actors: supervisor.timelines(),
-    calls: supervisor.calls(),
+    actors: supervisor.wiring.timelines(),
+    calls: supervisor.programs.calls(),
     failures: failure ? [{ code: failure.code, message: failure.message, stage: failure.stage }] : [],
     pid: process.pid,
   }

@@ -1,5 +1,5 @@
-// executorStatistics(): the memory of each operator's outputs, in DALI's terms, and the table that enableMemoryStats
-// prints.
+// Makes the result of executorStatistics(), the memory of each operator's outputs in DALI's terms, and the table that
+// enableMemoryStats prints.
 
 import { isOnDevice } from '../actors/stock.js'
 import type { Plan, StagePlan } from '../graph/types.js'

@@ -1,5 +1,5 @@
-// Computes how much of the thread pool each stage uses and what more threads would give: the arithmetic behind the
-// verdict.
+// Computes how much of the thread pool each stage uses and what more threads would give. The verdict uses these
+// numbers.
 import type { StageStatistics } from './types.js'
 
 export interface Threads {

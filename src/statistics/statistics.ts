@@ -5,7 +5,8 @@ import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { CopyCounter } from '../data/lease.js'
 import type { StagePlan } from '../graph/types.js'
-import { type BadSample, native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
+import { native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
+import type { BadSamples } from '../sources/bad-samples.js'
 import { printStatistics } from './text.js'
 import type { MailboxStatistics, StageStatistics, Statistics, StatisticsData } from './types.js'
 import { verdict } from './verdict.js'
@@ -133,13 +134,13 @@ function decodedAt(samples: number, halved: readonly number[]): Record<string, n
 /** `epochs`: only bad samples of epochs before this number are reported; prefetching has already met later ones. */
 export function statistics(
   supervisor: Supervisor,
-  feederBad: Map<number, BadSample[]>,
+  feederBad: ReadonlyMap<number, BadSamples>,
   epochs: number,
   numThreads?: number,
   copies?: CopyCounter,
 ): Statistics {
   const { plan } = supervisor
-  const reports = supervisor.reports()
+  const reports = supervisor.programs.reports()
   const info = JSON.parse(native().info()) as SystemInfo
   let badTotal = 0
   const badSamples: StatisticsData['badSamples'] = []
@@ -149,13 +150,13 @@ export function statistics(
     badSamples.push(...report.bad.filter((b) => b.epoch < epochs).map((b) => ({ ...b, stage: plan.stages[i]!.name })))
   }
   for (const [i, bad] of feederBad) {
-    const seen = bad.filter((b) => b.epoch < epochs)
-    badTotal += seen.length
+    const seen = bad.list.filter((b) => b.epoch < epochs)
+    badTotal += bad.total - (bad.list.length - seen.length)
     badSamples.push(...seen.map((b) => ({ ...b, stage: plan.stages[i]!.name })))
   }
   return statisticsOf({
     stages: plan.stages,
-    actors: supervisor.counters(),
+    actors: supervisor.wiring.counters(),
     mailboxes: supervisor.wiring.edges(),
     ops: new Map([...reports].map(([stage, report]) => [stage, withSizes(plan.stages[stage]!, report.ops)])),
     badSamples,

@@ -1,6 +1,7 @@
 // Formats plain tables without frames, which are easy to read, to grep and to paste.
 import { stripVTControlCharacters } from 'node:util'
 import type { default as TableClass } from 'cli-table3'
+import { escaped } from '../errors/escaped.js'
 import { loadInstalled } from '../location.js'
 import { columnsOf, type Stream, styled } from './terminal.js'
 
@@ -14,9 +15,11 @@ export interface Column {
    * This column becomes narrower when the table is too wide: for the terminal, or for 80 columns without a terminal.
    */
   flexible?: true
+  /** The cells are made by styled() and hold no text from outside. Cells of other columns are escaped. */
+  styled?: true
 }
 
-const usualWidth = 80
+const defaultWidth = 80
 /** Characters that a flexible column keeps at least. */
 const leastWidth = 24
 
@@ -39,9 +42,10 @@ const gap = '  '
  * cannot be wrapped. When no column is flexible, the last one is wrapped, and on a terminal only. When the other
  * columns alone are too wide, the columns are split into several tables, each with the first column.
  */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+export function table(columns: readonly Column[], cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map((cell, i) => (columns[i]?.styled ? cell : escaped(cell))))
   const flexible = columns.findIndex((column) => column.flexible)
-  const room = columnsOf() ?? (flexible < 0 ? Number.POSITIVE_INFINITY : usualWidth)
+  const room = columnsOf() ?? (flexible < 0 ? Number.POSITIVE_INFINITY : defaultWidth)
   const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i] ?? ''))))
   const least = widths.map((w, i) =>
     i === (flexible < 0 ? columns.length - 1 : flexible) ? Math.min(w, leastWidth) : w,
@@ -99,9 +103,9 @@ function oneTable(
 
 /** Joins facts with ` · ` to as few lines as possible; each line begins with `before`. */
 export function factLines(facts: readonly string[], before = indent): string {
-  const room = (columnsOf() ?? usualWidth) - before.length
+  const room = (columnsOf() ?? defaultWidth) - before.length
   const lines: string[] = []
-  for (const fact of facts) {
+  for (const fact of facts.map(escaped)) {
     const longer = lines.length ? `${lines.at(-1)} · ${fact}` : fact
     if (!lines.length || width(longer) > room) lines.push(fact)
     else lines[lines.length - 1] = longer
@@ -109,7 +113,10 @@ export function factLines(facts: readonly string[], before = indent): string {
   return lines.map((line) => before + line).join('\n')
 }
 
-/** Breaks a sentence between words to fit a terminal. Without a terminal it stays one line. */
+/**
+ * Breaks a sentence between words to fit a terminal. Without a terminal it stays one line. The text may be styled in
+ * parts, so its maker escapes text from outside.
+ */
 export function sentence(text: string, stream: Stream = process.stdout): string {
   const room = columnsOf(stream) ?? Number.POSITIVE_INFINITY
   const lines: string[] = []

@@ -1,5 +1,5 @@
-// What a stream's terminal can show: whether text may have colours, and how many columns there are. NO_COLOR,
-// FORCE_COLOR, TERM and COLUMNS are read at each call.
+// Finds out what a stream's terminal can show: whether text may have colours, and how many columns there are.
+// NO_COLOR, FORCE_COLOR, TERM and COLUMNS are read at each call.
 import { styleText } from 'node:util'
 
 /** The part of a tty.WriteStream that is read; a pipe or file has neither field. */

@@ -1,5 +1,6 @@
-// Formats the tables that statistics().print() writes, and that `penstock run` prints at its end.
+// Formats the tables that statistics().print() writes, and that `penstock-data run` prints at its end.
 import { stripVTControlCharacters } from 'node:util'
+import { escaped } from '../errors/escaped.js'
 import { opTitle } from '../graph/print.js'
 import { bold, factLines, faint, sentence, table } from './table.js'
 import type { StatisticsData } from './types.js'
@@ -69,16 +70,19 @@ export function decodeLines({ stages }: StatisticsData): string {
   const lines = stages.flatMap(({ ops }) =>
     ops.flatMap((op) => {
       if (!op.decode) return []
-      const { kernels, hardware, hybrid, cpu, fallback } = op.decode
-      const ways = `${whole(kernels)} by kernels, ${whole(hardware)} by the decoding engines, ${whole(hybrid)} on threads and GPU, ${whole(cpu)} on the CPU`
+      const { kernels, hardware, cpu, fallback } = op.decode
+      const ways = `${whole(kernels)} by kernels, ${whole(hardware)} by the decoding engines, ${whole(cpu)} on the CPU`
       const why = Object.entries(fallback).map(([reason, n]) => `${whole(n)} ${reason}`)
-      return [sentence(`  ${opTitle(op)}: ${ways}${why.length ? ` (not for the GPU: ${why.join(', ')})` : ''}`)]
+      return [
+        sentence(`  ${escaped(opTitle(op))}: ${ways}${why.length ? ` (not for the GPU: ${why.join(', ')})` : ''}`),
+      ]
     }),
   )
   return lines.join('\n')
 }
 
-export const verdictLine = ({ verdict }: StatisticsData): string => sentence(`${bold('Verdict:')} ${verdict.text}`)
+export const verdictLine = ({ verdict }: StatisticsData): string =>
+  sentence(`${bold('Verdict:')} ${escaped(verdict.text)}`)
 
 /** Formats the tables, the time that the consumer waited, and the verdict. */
 export function statisticsText(data: StatisticsData): string {

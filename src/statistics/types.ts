@@ -1,4 +1,4 @@
-// The types of statistics() and of its verdict.
+// Defines the types of statistics() and of its verdict.
 import type { CopyCounter } from '../data/lease.js'
 import type { BadSample, DecodeCounters } from '../native.js'
 
@@ -88,7 +88,7 @@ export interface StatisticsData {
   memory: { host: number; slots: number; scratch: number; device: number; pinned: number }
   /** Copies of outputs and their bytes: by copy(), as() and toCpu(), of small batches, and of those that the user holds beyond 512. */
   copies: CopyCounter
-  /** Equal to `copies.bytes`; 0 where all outputs were used in place. See docs/memory.md. */
+  /** Equal to `copies.bytes`; 0 where all outputs were used in place. See docs/guides/memory.md. */
   copiedBytes: number
   verdict: Verdict
 }

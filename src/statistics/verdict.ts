@@ -1,6 +1,6 @@
-// The verdict: which stage limits the run, the operator that takes most of its time, and what a change would give. It
-// is a pure function of the numbers in statistics(). `decisions` is the whole table; the first entry that applies
-// decides.
+// Makes the verdict: which stage limits the run, the operator that takes most of its time, and what a change would
+// give. It is a pure function of the numbers in statistics(). `decisions` is the whole table; the first entry that
+// applies decides.
 import { internal } from '../errors/factories.js'
 import { opTitle } from '../graph/print.js'
 import { coresUsed, moreThreads, onPool, poolUse, type Threads, workOf } from './scaling.js'
@@ -22,10 +22,10 @@ const paceSetting = 0.75
 const worthIt = 0.05
 /** From this share of use on, the pool is saturated: its stages wait for it. */
 const saturation = 0.8
-/** Until so many batches were made, the start-up distorts the numbers. */
+/** Until this many batches were made, the start-up distorts the numbers. */
 const settled = 8
 
-/** What the decisions are based on. */
+/** The facts that the decisions are based on. */
 interface Facts extends VerdictInput {
   stage: StageStatistics
   /** The limiting stage's share of wall time in which it does not wait for other stages. */
@@ -44,7 +44,7 @@ interface Facts extends VerdictInput {
 
 interface Decision {
   kind: VerdictKind
-  /** The condition in words, for docs/statistics.md. */
+  /** The condition in words, for docs/guides/statistics.md. */
   when: string
   advice: string
   decide: (facts: Facts) => (Partial<Verdict> & { text: string }) | undefined
@@ -254,9 +254,10 @@ function busiest(stages: readonly StageStatistics[]): StageStatistics | undefine
 }
 
 /**
- * Returns the stage that limits the run: one that works on its first batch most of the time. Else it is the busiest one; among stages that are nearly as busy, the one with
- * full mailboxes before it and empty ones behind it. A stage on the pool also counts as busy while the pool works for
- * other stages; among stages on the pool, the one with the most work apart from that is returned.
+ * Returns the stage that limits the run: one that works on its first batch most of the time, else the busiest one. Among
+ * stages that are nearly as busy, it is the one with full mailboxes before it and empty ones after it. A stage on the pool
+ * also counts as busy while the pool works for other stages; among stages on the pool, the one with the most work apart
+ * from that is returned.
  */
 function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): StageStatistics | undefined {
   // While it works on its first batch, the others wait for it.

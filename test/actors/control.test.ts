@@ -27,7 +27,7 @@ test('no two words share a byte, in the header and in a bell', () => {
   for (const at of [hostAccount, deviceAccount, pinnedAccount]) expect(at % 8).toBe(0)
 })
 
-test('what one thread writes another reads, subject by subject', () => {
+test('a thread reads the words that another thread writes, subject by subject', () => {
   const layout = layOut(2, 1)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const [one, other] = [new ControlWords(buffer), new ControlWords(buffer)]

@@ -1,4 +1,5 @@
-// Actors that die without a word: the pipeline fails with ACTOR_DIED, everything is given back, nobody waits for ever.
+// Tests actors that die without a message: the pipeline fails with ACTOR_DIED, gives everything back, and no call
+// waits for ever.
 import { readdirSync } from 'node:fs'
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
@@ -40,6 +41,30 @@ describe('a dead actor', () => {
     await within(1000, 'close()', pipe.close())
     expect(handles()).toBe(0)
     await expect.poll(() => readdirSync('/proc/self/task').length, { timeout: 3000 }).toBeLessThanOrEqual(threads + 2)
+  })
+
+  test('is heard of after the batches that it has finished', async () => {
+    const pipe = pipelineDef(
+      { batchSize: 2, numThreads: 1, seed: 1, execDynamic: false, prefetchQueueDepth: 3 },
+      () => {
+        const [, label] = fn.readers.file({ fileRoot: data.root, files: data.files })
+        return label
+      },
+    )()
+    await pipe.run()
+    const { engine } = pipe as unknown as { engine: { waiting(): number[] } }
+    await expect.poll(() => engine.waiting()).toEqual([3])
+    await actors(pipe)[0]!.worker.terminate()
+    const seen: unknown[] = []
+    for (let i = 0; i < 4; i++) {
+      seen.push(
+        await pipe.run().then(
+          ([label]) => label!.at(0).dataSync()[0],
+          ({ code }) => code,
+        ),
+      )
+    }
+    expect(seen).toEqual([2, 4, 6, 'ACTOR_DIED'])
   })
 
   test('ends a run that waits for it', async () => {

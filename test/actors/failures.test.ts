@@ -1,5 +1,5 @@
-// Which failure the consumer hears of when an actor has failed and a thread has ended: what was said comes first, in whatever
-// order the supervisor hears of the two.
+// Tests which failure the consumer gets when an actor has failed and a thread has ended: the actor's failure comes
+// first, in whatever order the supervisor learns of the two.
 // @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { Failures } from '../../src/actors/failures.js'

@@ -83,7 +83,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const mine = layout.bells[workers]!
   const there = layout.mailboxes.slice(0, workers)
   const back = layout.mailboxes.slice(workers)
-  for (const [i, m] of there.entries()) words.mailboxes.connect(m, mine, layout.bells[i]!, depth, false)
+  for (const [i, m] of there.entries()) words.mailboxes.connect(m, mine, layout.bells[i]!, depth * workers, false)
   for (const [i, m] of back.entries()) words.mailboxes.connect(m, layout.bells[i]!, mine, depth, false)
   const inSlots = makeSlots(depth * workers)
   const outSlots = back.map(() => makeSlots(depth))
@@ -108,7 +108,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
       replicas: workers,
       sources: [],
       peers: [],
-      refill: true,
+      fed: false,
       start: { epoch: 0, position: 0 },
       inputs: [{ mailboxes: [{ offset: there[replica]!, owner: 0, slots: inSlots }] }],
       output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0, owner: 0, most: 0, supplier: 0 },
@@ -134,7 +134,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   }
   const fail = async (error: PipelineErrorInfo) => {
     await waiter.until(() => out.poll())
-    out.sendFailure(sent++, error)
+    out.sendFailure(sent++, { error, ends: true })
   }
   const take = async () => {
     const { slot, ...place } = await waiter.until(() => into.poll())
@@ -298,7 +298,10 @@ describe('a function that fails', () => {
     const first = await p.take()
     expect(first.slot.failure).toBe(undefined)
     first.give()
-    expect((await p.take()).slot.failure).toEqual({ code: 'USER_FUNCTION', message: error.message })
+    expect((await p.take()).slot.failure).toEqual({
+      error: { code: 'USER_FUNCTION', message: error.message },
+      ends: true,
+    })
   })
 
   for (const name of ['oddFails', 'oddRejects']) {

@@ -1,5 +1,6 @@
-// Two batches of the reader actor in flight: the second is read while the last file of the first still is, and all else is
-// as with one: the same bytes in the same order, failures behind the batches before them, and all given back.
+// Tests two batches of the reader actor in flight: the second is read while the last file of the first still is, and
+// all else is as with one: the same bytes in the same order, failures after the batches before them, and all given
+// back.
 import { execFile } from 'node:child_process'
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +88,7 @@ test('epochs that are left at any batch have the bytes and the order of one batc
   )
 })
 
-test('a file that is gone ends the run behind the batches before it', async () => {
+test('a missing file ends the run after the batches before it', async () => {
   for (const at of [3, 20, 37, 50]) {
     const files = copies(64)
     const pipe = reader('dynamic', files)

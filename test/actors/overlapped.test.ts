@@ -1,5 +1,6 @@
-// Two batches of the cpu actor in flight: the second begins while the first one's last sample is being made, and all
-// else is as with one: the same bytes in the same order, failures behind the batches before them, and all given back.
+// Tests two batches of the cpu actor in flight: the second begins while the first one's last sample is being made, and
+// all else is as with one: the same bytes in the same order, failures after the batches before them, and all given
+// back.
 import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -103,7 +104,7 @@ function spoiled(where: Readonly<Record<number, string>>): string[] {
 test.each([
   ['its header', 'truncated_header.jpg'],
   ['its data', 'truncated_half.jpg'],
-])('a sample that fails by %s ends the run behind the batches before it', async (_, name) => {
+])('a sample that fails by %s ends the run after the batches before it', async (_, name) => {
   for (const at of [3, 17, 25]) {
     const files = spoiled({ [at]: name })
     const pipe = loader('dynamic', files)

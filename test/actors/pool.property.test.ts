@@ -67,7 +67,7 @@ describe('a pool of slots', () => {
             if (step.do === 'give') bench.give(step.edge % setting.edges.length, step.n)
             if (step.do === 'trim') {
               const before = bench.words.memory.usedBytes
-              expect(bench.out.trim()).toBe(before - bench.words.memory.usedBytes)
+              expect(bench.out.pool.trim()).toBe(before - bench.words.memory.usedBytes)
             }
             if (step.do === 'depth') bench.setDepth(step.depth)
             if (step.do === 'check') bench.check()
@@ -97,7 +97,7 @@ describe('a pool of slots', () => {
           while (mine.length) bench.give(e, mine.length * edge.length + c)
         }
       }
-      bench.out.trim()
+      bench.out.pool.trim()
       // The slot that was reserved for a batch that did not fit is in use.
       const reserved = bench.out.poll() ? bench.out.poll()! : undefined
       expect(bench.words.memory.usedBytes).toBe(0)

@@ -1,4 +1,4 @@
-// What actors with user code report through shared memory.
+// Tests the reports of actors with user code through shared memory.
 // @module-tag shared
 import { describe, expect, test } from 'vitest'
 import { mergedReport, UserReport } from '../../src/actors/report.js'
@@ -47,5 +47,13 @@ describe('reports', () => {
     expect(badTotal).toBe(40)
     expect(bad.length).toBe(31)
     expect(bad.at(-1)!.reason.length).toBe(2 ** 16)
+  })
+
+  test('tell the bad samples of an index apart by their epochs', () => {
+    const report = new UserReport(UserReport.allocate())
+    report.bad(entry(0, 5, 'first'))
+    report.bad({ ...entry(4, 5, 'second'), epoch: 1 })
+    expect([0, 1, 2].map((epoch) => report.find(5, epoch)?.reason)).toEqual(['first', 'second', undefined])
+    expect(report.find(6, 0)).toBeUndefined()
   })
 })

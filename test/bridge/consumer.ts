@@ -1,15 +1,11 @@
 // A consumer for tests, over a plain socket. It reads messages and not the shared memory: Node.js drops the descriptors.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { batchMark, framed, type Message, type PartOfBatch, type Request } from '../../src/bridge/protocol.js'
+import { framed, type Message, type Request } from '../../src/bridge/protocol.js'
 
 export class Consumer {
   readonly messages: Message[] = []
   ended = false
-  /** Answers at once when descriptors are announced. */
-  takesDescriptors = true
-  /** How often they were announced since it does not. */
-  announced = 0
   private rest = Buffer.alloc(0)
   private news: () => void = () => {}
   private read = 0
@@ -19,11 +15,8 @@ export class Consumer {
       this.rest = Buffer.concat([this.rest, bytes])
       while (this.rest.length >= 4 && this.rest.length >= 4 + this.rest.readUInt32LE(0)) {
         const end = 4 + this.rest.readUInt32LE(0)
-        const message = messageOf(this.rest.subarray(4, end))
+        this.messages.push(JSON.parse(this.rest.toString('utf8', 4, end)) as Message)
         this.rest = this.rest.subarray(end)
-        if (message.t !== 'descriptors') this.messages.push(message)
-        else if (this.takesDescriptors) this.send(message)
-        else this.announced++
       }
       this.news()
     })
@@ -65,16 +58,4 @@ export class Consumer {
     this.ended = true
     this.socket.destroy()
   }
-}
-
-/** A message as it came over the socket, without its length. Of a batch in host memory it has what is sent. */
-function messageOf(bytes: Buffer): Message {
-  if (bytes.readUInt16LE(0) !== batchMark) return JSON.parse(bytes.toString('utf8')) as Message
-  const count = (at: number) => Number(bytes.readBigUInt64LE(at))
-  const p = Array.from({ length: bytes.readUInt16LE(2) }, (_, i): PartOfBatch => {
-    const [segment, mapped] = [count(36 + 16 * i), count(44 + 16 * i)]
-    return [segment, mapped, mapped]
-  })
-  const [iteration, b, e, n, form] = [count(4), count(12), bytes.readUInt32LE(20), bytes.readUInt32LE(24), count(28)]
-  return { t: 'batch', iteration, b, n, e, form, p, f: 0 }
 }

@@ -69,7 +69,7 @@ test('does as a model does, for any order of calls', { tags: 'property' }, () =>
           model.begin(who, i)
         } else if (step.do === 'ask') {
           dealer.ask(who)
-          if (model.parts.has(who)) model.asked.push(who)
+          if (model.parts.has(who) && !model.asked.includes(who)) model.asked.push(who)
         } else if (step.do === 'leave') {
           dealer.leave(who)
           model.leave(who)
@@ -96,6 +96,31 @@ test('does as a model does, for any order of calls', { tags: 'property' }, () =>
       }
     }),
     { numRuns: 500 },
+  )
+})
+
+test('no consumer waits longer than for one batch of each of the others', { tags: 'property' }, () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4), { minLength: 20, maxLength: 80 }), fc.nat(6), (asks, often) => {
+      const dealer = new Dealer<number>()
+      for (let who = 0; who < 5; who++) dealer.begin(who, 1)
+      dealer.start()
+      /** Of each consumer that waits: what the others have got meanwhile. */
+      const got = new Map<number, number[]>([0, 1, 2, 3, 4].map((who) => [who, []]))
+      for (const who of asks) {
+        // The first one floods.
+        for (let i = 0; i < often; i++) dealer.ask(0)
+        dealer.ask(who)
+        for (const one of often ? [0, who] : [who]) if (!got.has(one)) got.set(one, [])
+        const [next] = dealer.next!
+        dealer.dealt(next)
+        got.delete(next)
+        for (const others of got.values()) {
+          others.push(next)
+          expect(others).toEqual([...new Set(others)])
+        }
+      }
+    }),
   )
 })
 

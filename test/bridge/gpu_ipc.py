@@ -1,6 +1,6 @@
 """Outputs in GPU memory on a real GPU: a pipeline in Node.js, and PyTorch and JAX in this process.
 
-    .gpu/run.sh python test/bridge/gpu_ipc.py [NAME...]      in a pack of tools/pack-gpu.sh
+    .gpu/run.sh python test/bridge/gpu_ipc.py [NAME...]      in a pack of tools/gpu-pack/pack.sh
 
 Each check runs in a process of its own, with a time limit, and prints PASS or FAIL with what it measured; SKIP where a
 framework is not installed. The exit code is the number of failures. With PENSTOCK_CUDA_PLUGIN and PENSTOCK_CUDA_DRIVER

@@ -7,5 +7,5 @@ import { test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('either process may be killed at any time, and nothing is left', { timeout: 400_000 }, () => {
-  execFileSync('sh', ['tools/python.sh', '--test', '-m', 'long'], { cwd: root, stdio: 'inherit' })
+  execFileSync('sh', ['tools/install/python.sh', '--test', '-m', 'long'], { cwd: root, stdio: 'inherit' })
 })

@@ -2,8 +2,11 @@
 // (python/tests) look at the memory.
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
-import { describe, expect, test } from 'vitest'
+import { fn, math, type PipelineOptions, type PipelineServerOptions, pipelineDef } from 'penstock-data'
+import { PNG } from 'pngjs'
+import { describe, expect, test, vi } from 'vitest'
+import { type BatchPicture, framed } from '../../src/bridge/protocol.js'
+import { native } from '../../src/native.js'
 import { tempFolder } from '../util/files.js'
 import { executorNames, executors, expectReturned, handles, resources } from '../util/resources.js'
 import { check } from '../util/soak.js'
@@ -16,8 +19,8 @@ const numbers = pipelineDef({ batchSize: 4, numThreads: 1 }, (batches: number) =
   return [math.add(fn.externalSource({ name: 'numbers', dtype: 'int32', ndim: 1, batch: false, source }), 0)]
 })
 
-const serve = (batches: number, options: PipelineOptions = {}) =>
-  numbers(options, batches).serve(join(tempFolder(), 'p.sock'))
+const serve = (batches: number, options: PipelineOptions = {}, limits: PipelineServerOptions = {}) =>
+  numbers(options, batches).serve(join(tempFolder(), 'p.sock'), limits)
 
 /** Takes an epoch and gives each batch back at once; returns the numbers of the batches. */
 async function epoch(consumer: Consumer, iteration: number): Promise<number[]> {
@@ -107,45 +110,237 @@ test('a consumer that breaks the protocol is told why and cut off; the others go
   expect(await epoch(other, 1)).toHaveLength(3)
 })
 
-describe('a batch in memory that is new to the consumer', () => {
-  const consumerWithout = async (path: string) => {
-    const consumer = await Consumer.at(path)
-    consumer.takesDescriptors = false
-    consumer.send({ t: 'begin', iteration: 1 })
-    await expect.poll(() => consumer.announced).toBe(1)
-    return consumer
-  }
+describe('a picture', () => {
+  /** Batches of two grey pictures, and of labels. */
+  const pictures = pipelineDef({ batchSize: 2, numThreads: 1 }, () => ({
+    pictures: fn.externalSource({
+      source: () => [40, 80].map((grey) => ({ data: new Uint8Array(64 * 64 * 3).fill(grey), shape: [64, 64, 3] })),
+      ...{ dtype: 'uint8', layout: 'HWC' },
+    }),
+    labels: fn.externalSource({ source: () => [Int32Array.of(7), Int32Array.of(8)], dtype: 'int32' }),
+  }))
 
-  test('is announced, and comes when the consumer takes descriptors', async () => {
-    await using server = await serve(3)
-    const consumer = await consumerWithout(server.path)
-    consumer.send({ t: 'call', id: 1, name: 'facts' })
-    // Others are served meanwhile.
-    expect(await epoch(await Consumer.at(server.path), 1)).toHaveLength(2)
-    expect(consumer.messages.map(({ t }) => t)).toEqual(['hello'])
-    consumer.takesDescriptors = true
-    consumer.send({ t: 'descriptors' })
-    expect((await consumer.next('batch')).b).toBe(0)
+  test('is of a batch that the consumer holds, and of no other', async () => {
+    await using server = await pictures().serve(join(tempFolder(), 'p.sock'))
+    const consumer = await Consumer.at(server.path)
+    consumer.send({ t: 'begin', iteration: 1 })
+    const { b } = await consumer.next('batch')
+    consumer.send({ t: 'call', id: 1, name: 'picture', b })
+    const { value } = await consumer.next('reply')
+    expect(value).toMatchObject({ width: 2 * 68 + 4, height: 64 + 18 + 8, shown: 2, labels: ['7', '8'] })
+    const { data } = PNG.sync.read(Buffer.from((value as BatchPicture).data, 'base64'))
+    const at = (x: number) => data[4 * (30 * (2 * 68 + 4) + x)]
+    expect([at(30), at(100)]).toEqual([40, 80])
+    consumer.send({ t: 'free', b: [b] })
+    consumer.send({ t: 'call', id: 2, name: 'picture', b })
+    expect((await consumer.next('refusal')).error).toMatchObject({ code: 'INVALID_INPUT' })
+    const other = await Consumer.at(server.path)
+    other.send({ t: 'call', id: 1, name: 'picture', b })
+    await other.next('refusal')
+  })
+
+  test('that is more than may wait for the consumer is refused, and the consumer stays', async () => {
+    // They hardly become smaller by compression.
+    const pixels = Uint8Array.from({ length: 128 * 128 * 3 }, (_, i) => Math.imul(i ^ (i >> 3), 0x9e3779b1) >>> 17)
+    const define = pipelineDef({ batchSize: 4, numThreads: 1 }, () => ({
+      noise: fn.externalSource({
+        source: () => Array(4).fill({ data: pixels, shape: [128, 128, 3], layout: 'HWC' }),
+        dtype: 'uint8',
+        layout: 'HWC',
+      }),
+    }))
+    await using server = await define().serve(join(tempFolder(), 'p.sock'), { maxUnread: 2 ** 16 })
+    const consumer = await Consumer.at(server.path)
+    consumer.send({ t: 'begin', iteration: 1 })
+    const { b } = await consumer.next('batch')
+    consumer.send({ t: 'call', id: 1, name: 'picture', b })
+    expect((await consumer.next('refusal')).error).toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+      hint: 'Raise maxUnread of the server',
+    })
+    consumer.send({ t: 'call', id: 2, name: 'facts' })
     await consumer.next('reply')
   })
 
-  test('does not come any more when the server closes', async () => {
-    const server = await serve(3)
-    const consumer = await consumerWithout(server.path)
-    consumer.send({ t: 'call', id: 1, name: 'facts' })
-    await server.close()
-    expect((await consumer.next('error')).error.code).toBe('PIPELINE_CLOSED')
-    await expect.poll(() => consumer.ended).toBe(true)
-    expect(handles()).toBe(0)
-  })
-
-  test('is not waited for: descriptors that were not announced are refused', async () => {
+  test('of what looks like none is null', async () => {
     await using server = await serve(3)
     const consumer = await Consumer.at(server.path)
-    consumer.send({ t: 'descriptors' })
-    expect((await consumer.next('error')).error.code).toBe('INVALID_INPUT')
+    consumer.send({ t: 'begin', iteration: 1 })
+    const { b } = await consumer.next('batch')
+    consumer.send({ t: 'call', id: 1, name: 'picture', b })
+    expect((await consumer.next('reply')).value).toBeNull()
+  })
+})
+
+describe('a consumer that takes too much', () => {
+  const take = (consumer: Consumer, b: number) => consumer.send({ t: 'take', b })
+
+  test('of requests waits for the others: each has its turn', async () => {
+    await using server = await serve(3, {}, { maxRequests: 8 })
+    const flooding = await Consumer.at(server.path)
+    const other = await Consumer.at(server.path)
+    const replies = () => flooding.messages.filter(({ t }) => t === 'reply').length
+    const calls = Array.from({ length: 3000 }, (_, id) => framed({ t: 'call', id, name: 'facts' }))
+    flooding.socket.write(Buffer.concat(calls))
+    await flooding.next('reply')
+    const before = replies()
+    other.send({ t: 'call', id: 1, name: 'facts' })
+    await other.next('reply')
+    // Turns of the event loop, each with one answer; requests of one consumer come in pieces of more than a thousand.
+    expect(replies() - before).toBeLessThan(100)
+    await expect.poll(replies).toBe(3000)
+  })
+
+  test('and asks over and over gets no more batches than one that asks once', async () => {
+    await using server = await serve(60)
+    const flooding = await Consumer.at(server.path)
+    const other = await Consumer.at(server.path)
+    const got: [string, number][] = []
+    const run = async (name: string, consumer: Consumer, times: number) => {
+      consumer.send({ t: 'begin', iteration: 1 })
+      for (;;) {
+        const message = await consumer.next('batch', 'end')
+        if (message.t === 'end') return
+        got.push([name, message.b])
+        for (let i = 0; i < times; i++) take(consumer, message.b)
+        consumer.send({ t: 'free', b: [message.b] })
+      }
+    }
+    await Promise.all([run('flooding', flooding, 500), run('other', other, 1)])
+    expect(got).toHaveLength(60)
+    const share = got.filter(([name]) => name === 'other').length / 60
+    expect(share).toBeGreaterThan(0.4)
+  })
+
+  test('holds as many batches as it may, and is told; the others go on, and its arrays stay', async () => {
+    await using server = await serve(40, {}, { maxHeld: 5 })
+    const hoarding = await Consumer.at(server.path)
+    const other = await Consumer.at(server.path)
+    hoarding.send({ t: 'begin', iteration: 1 })
+    const held: number[] = []
+    for (;;) {
+      const message = await hoarding.next('batch', 'error')
+      if (message.t === 'error') {
+        expect(message.error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('maxHeld') })
+        break
+      }
+      held.push(message.b)
+      take(hoarding, message.b)
+    }
+    expect(held).toEqual([0, 1, 2, 3, 4])
+    // It was alone in its epoch, so the next one begins.
+    expect(await epoch(other, 1)).toHaveLength(40)
+    expect(server.consumers).toBe(2)
+    // It can give back, and gets nothing more.
+    for (const b of held) hoarding.send({ t: 'free', b: [b] })
+    hoarding.send({ t: 'begin', iteration: 2 })
+    hoarding.send({ t: 'call', id: 1, name: 'facts' })
+    await hoarding.next('reply')
+    expect(await epoch(other, 2)).toHaveLength(40)
+  })
+
+  test('of connections: the oldest that is not used makes room, and where all are used one more is told', async () => {
+    await using server = await serve(30, {}, { maxConsumers: 2 })
+    const using = await Consumer.at(server.path)
+    using.send({ t: 'begin', iteration: 1 })
+    await using.next('batch')
+    const idle = await Consumer.at(server.path)
+    const next = await Consumer.at(server.path)
+    expect((await idle.next('error')).error.code).toBe('BUDGET_EXCEEDED')
+    next.send({ t: 'begin', iteration: 1 })
+    await next.next('batch')
+    const refused = Consumer.at(server.path)
+    await expect(refused).rejects.toThrow(/at most 2 consumers/)
+    expect(server.consumers).toBe(2)
+  })
+
+  test('of what is unread is cut off', async () => {
+    await using server = await serve(3, {}, { maxUnread: 2 ** 16 })
+    const silent = await Consumer.at(server.path)
+    silent.socket.pause()
+    for (let id = 0; id < 5000; id++) silent.send({ t: 'call', id, name: 'statistics' })
     await expect.poll(() => server.consumers).toBe(0)
   })
+
+  test.each([
+    [{ maxHeld: 1 }, 'from 2 on for maxHeld but received 1'],
+    [{ maxConsumers: 0 }, 'for maxConsumers but received 0'],
+    [{ maxRequest: 3 }, "received 'maxRequest'"],
+  ])('has limits that are checked: %o', async (limits, message) => {
+    await expect(serve(3, {}, limits as never)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(message),
+    })
+    expect(handles()).toBe(0)
+  })
+})
+
+test('what goes wrong in a callback ends the pipeline with an error to all, and is not lost', async () => {
+  const server = await serve(100)
+  const run = server.run().catch((error: unknown) => error)
+  const dying = await Consumer.at(server.path)
+  const other = await Consumer.at(server.path)
+  other.send({ t: 'begin', iteration: 1 })
+  await other.next('batch')
+  const { exports } = (server as unknown as { server: { exports: { forget(): void } } }).server
+  const forget = vi.spyOn(exports, 'forget').mockImplementationOnce(() => {
+    throw new Error('cannot forget')
+  })
+  dying.die()
+  expect((await other.next('error')).error).toMatchObject({ code: 'INTERNAL', message: 'cannot forget' })
+  expect(await run).toMatchObject({ code: 'INTERNAL', message: 'cannot forget' })
+  forget.mockRestore()
+  await server.close()
+  expect(handles()).toBe(0)
+})
+
+test.each([
+  ['of another user', 1001, false],
+  ['of the same user', 1000, true],
+  ['of root', 0, true],
+])('a process %s', async (_, user, isServed) => {
+  await using server = await serve(3)
+  const own = vi.spyOn(process as { geteuid(): number }, 'geteuid').mockReturnValue(1000)
+  const peer = vi.spyOn(native(), 'bridgePeer').mockReturnValue([process.pid, user])
+  try {
+    const consumer = await Consumer.at(server.path).catch(() => undefined)
+    expect(consumer !== undefined).toBe(isServed)
+    expect(server.consumers).toBe(isServed ? 1 : 0)
+  } finally {
+    own.mockRestore()
+    peer.mockRestore()
+  }
+})
+
+test('a message that the system does not send ends that consumer, and the others go on', async () => {
+  await using server = await serve(6)
+  const broken = await Consumer.at(server.path)
+  const other = await Consumer.at(server.path)
+  const send = vi.spyOn(native(), 'bridgeSend').mockImplementationOnce(() => {
+    throw new Error('sendmsg failed')
+  })
+  broken.send({ t: 'call', id: 1, name: 'facts' })
+  await expect.poll(() => broken.ended).toBe(true)
+  send.mockRestore()
+  expect(await epoch(other, 1)).toHaveLength(6)
+  expect(server.consumers).toBe(1)
+})
+
+test('a batch whose descriptors the system does not take yet does not come any more when the server closes', async () => {
+  const server = await serve(3)
+  const consumer = await Consumer.at(server.path)
+  const { bridgeSend } = native()
+  const send = vi
+    .spyOn(native(), 'bridgeSend')
+    .mockImplementation((fd, bytes, segments) => (segments.length ? 0 : bridgeSend(fd, bytes, segments)))
+  consumer.send({ t: 'begin', iteration: 1 })
+  await expect.poll(() => send.mock.calls.some(([, , segments]) => segments.length)).toBe(true)
+  consumer.send({ t: 'call', id: 1, name: 'facts' })
+  await server.close()
+  send.mockRestore()
+  expect((await consumer.next('error')).error.code).toBe('PIPELINE_CLOSED')
+  await expect.poll(() => consumer.ended).toBe(true)
+  expect(handles()).toBe(0)
 })
 
 test('a failure of the pipeline comes behind its last good batch, to each consumer', async () => {

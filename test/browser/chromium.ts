@@ -1,4 +1,4 @@
-// Starts Chromium for tests of pages: the dashboard's, and the site's. tools/browser.sh installs it.
+// Starts Chromium for tests of pages: the dashboard's, and the site's. tools/install/browser.sh installs it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -18,7 +18,7 @@ function find(): string | undefined {
 /** The program; undefined where there is none, and then the reason was printed. */
 export const program = find()
 if (!program)
-  console.log('Pages are not tested in a browser: no Chromium starts here; `sh tools/browser.sh` installs it')
+  console.log('Pages are not tested in a browser: no Chromium starts here; `sh tools/install/browser.sh` installs it')
 
 /** Starts it with an empty profile that is removed at its end. */
 export function start(): Promise<Browser> {

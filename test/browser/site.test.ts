@@ -19,6 +19,7 @@ const kinds: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
 }
 
 /** Serves files as they are, without rules of its own. */
@@ -77,9 +78,11 @@ describe.skipIf(!program || !built)('the site', () => {
   test.each([
     ['/', 1280, false],
     ['/', 360, true],
+    ['/operators/', 1280, true],
+    ['/operators/', 360, false],
     ['/operators/decoders.imageRandomCrop.html', 1280, true],
     ['/operators/resize.html', 360, false],
-    ['/from-dali.html', 3840, false],
+    ['/start/from-dali.html', 3840, false],
     ['/examples/train-loop.mjs.html', 360, true],
   ])('%s, %i pixels wide, dark: %s', async (path, width, dark) => {
     const { page, faults } = await open(path, { width, dark })
@@ -93,6 +96,49 @@ describe.skipIf(!program || !built)('the site', () => {
     expect(seen).toMatchObject({ over: 0, light: !dark, blank: 0 })
     expect(seen.title).not.toBe('')
     await page.context().close()
+  })
+
+  test('the sidebar opens where one is', async () => {
+    for (const path of ['/operators/resize.html', '/reference/errors.html', '/start/tutorial/4-bad-file.html']) {
+      const { page } = await open(path, { width: 1280 })
+      const active = page.locator('.VPSidebarItem.is-link.is-active > .item').first()
+      await expect.poll(async () => (await active.boundingBox())?.y ?? 1e9, { message: path }).toBeLessThan(900)
+      await page.context().close()
+    }
+  })
+
+  test('80 columns of code need no scrolling on a laptop', async () => {
+    const { page } = await open('/operators/coordTransform.html', { width: 1280 })
+    const block = "document.querySelector('.vp-doc [class*=language-] code')"
+    const columns = await page.evaluate<number>(`(() => {
+      const probe = ${block}.appendChild(document.createElement('span'))
+      probe.textContent = 'x'.repeat(80)
+      const room = ${block}.closest('pre').clientWidth - 2 * parseFloat(getComputedStyle(${block}).paddingLeft)
+      return (80 * room) / probe.getBoundingClientRect().width
+    })()`)
+    expect(columns).toBeGreaterThanOrEqual(79.9)
+    await page.context().close()
+  })
+
+  test('rows of tables stand as blocks on a phone, and say which column a cell is of', async () => {
+    const { page } = await open('/operators/resize.html', { width: 360 })
+    const cell = "document.querySelector('.vp-doc td:nth-child(2)')"
+    expect(await page.evaluate(`getComputedStyle(${cell}).display`)).toBe('block')
+    expect(await page.evaluate(`getComputedStyle(${cell}, '::before').content`)).toMatch(/type/)
+    await page.context().close()
+  })
+
+  test('the landing page has cards that lead to pages, and its pictures do not lie on words', async () => {
+    for (const width of [360, 1280]) {
+      const { page } = await open('/', { width })
+      expect(await page.locator('.task').count()).toBeGreaterThan(6)
+      const [pictures, words] = [page.locator('.mosaic'), page.locator('.VPHero .heading')]
+      const [a, b] = [(await pictures.boundingBox())!, (await words.boundingBox())!]
+      expect(a.y + a.height <= b.y || a.x >= b.x + b.width, `${width} pixels`).toBe(true)
+      await page.locator('.task li a').first().click()
+      await page.waitForURL('**/start/tutorial/')
+      await page.context().close()
+    }
   })
 
   test('the search finds a page and opens it', async () => {

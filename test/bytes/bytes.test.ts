@@ -1,4 +1,4 @@
-// A patch version changes no bytes (docs/versioning.md): the pipelines of cases.mjs give the hashes of hashes.json, at any
+// A patch version changes no bytes (docs/reference/versioning.md): the pipelines of cases.mjs give the hashes of hashes.json, at any
 // SIMD level and with any variant of the C library's functions.
 // @module-tag shared
 import { execFile } from 'node:child_process'
@@ -20,7 +20,7 @@ async function hashesWith(env: Record<string, string>): Promise<Hashes> {
 
 const advice = `A patch version may not change bytes. If no change was meant, find what made it. If one was, raise the minor version in
 package.json (before 1.0.0 that is the second number), say in CHANGELOG.md what changes for whom, and run \`npm run bytes\`,
-which writes test/bytes/hashes.json anew. docs/versioning.md has the rules.`
+which writes test/bytes/hashes.json anew. docs/reference/versioning.md has the rules.`
 
 test('pipelines give the bytes of the last version', { timeout: 120_000 }, async () => {
   const all = differences(stored.hashes, await hashesWith({}))

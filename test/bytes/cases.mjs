@@ -1,4 +1,4 @@
-// The pipelines whose bytes stay the same from one patch version to the next (docs/versioning.md), each with a hash of what
+// The pipelines whose bytes stay the same from one patch version to the next (docs/reference/versioning.md), each with a hash of what
 // it gives. Plain JavaScript that runs in a process of its own, at any SIMD level: node test/bytes/cases.mjs prints the
 // hashes as JSON. Everything here is exact: the C library's exp(), sin() and their like are left out where a result shows
 // their last bit, and so are formats that libvips decodes.
@@ -219,24 +219,15 @@ cases['checkpoint of 0.1.0'] = async () => {
   }
 }
 
-// What the page of each operator shows.
-const opsDir = at('native/ops')
-for (const folder of readdirSync(opsDir).sort()) {
-  let op
-  try {
-    op = JSON.parse(readFileSync(`${opsDir}/${folder}/op.json`, 'utf8'))
-  } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') continue
-    throw error
-  }
-  if (typeof op.example !== 'object') continue
-  cases[`example: ${op.name}`] = async () => {
-    const encoded = nd.batch([new Uint8Array(readFileSync(`${photos}/${op.example.photo}`))])
-    const input = op.name.startsWith('decoders.') ? encoded : nd.decoders.image(encoded)
-    const call = op.name.split('.').reduce((from, part) => from[part], nd)
-    const options = { ...op.example.args, ...(op.random && { rng: new nd.random.RNG(7) }) }
+// One call of each operator on images.
+const calls = JSON.parse(readFileSync(at('test/bytes/calls.json'), 'utf8'))
+for (const [name, { photo, args, random }] of Object.entries(calls)) {
+  cases[`example: ${name}`] = async () => {
+    const encoded = nd.batch([new Uint8Array(readFileSync(`${photos}/${photo}`))])
+    const input = name.startsWith('decoders.') ? encoded : nd.decoders.image(encoded)
+    const call = name.split('.').reduce((from, part) => from[part], nd)
     const hash = createHash('sha256')
-    update(hash, [call(input, options)].flat())
+    update(hash, [call(input, { ...args, ...(random && { rng: new nd.random.RNG(7) }) })].flat())
     return digest(hash)
   }
 }

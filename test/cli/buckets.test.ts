@@ -104,7 +104,7 @@ describe('a folder of a bucket', () => {
     expect(String(error)).toMatch(words)
   })
 
-  it('is read by penstock run', { timeout: 60_000 }, async () => {
+  it('is read by penstock-data run', { timeout: 60_000 }, async () => {
     const env = { ...key, AWS_ENDPOINT_URL: server.url, HOME: folder }
     const args = ['run', '--epochs', '1', '--size', '8', '--json', '--data', 's3://b/readers.webdataset/deep/']
     const { code, stderr, stdout } = await cli(args, { env })

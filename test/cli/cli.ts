@@ -1,10 +1,11 @@
 // Runs the built command line as a user would, and gathers what it says.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 export const photos = join(packageRoot, 'data/photos')
@@ -50,4 +51,25 @@ export async function cli(args: string[], options: CliOptions = {}): Promise<Res
   ;[result.code, result.signal] = await once(child, 'close')
   if (!options.progress) result.stderr = result.stderr.replace(progressLine, '')
   return result
+}
+
+const terminal = fileURLToPath(new URL('./on_terminal.py', import.meta.url))
+
+export interface OnTerminal {
+  /** What was written, by the command and by the terminal's echo. */
+  written: string
+  code: number
+  /** Whether the terminal's settings are those of before. */
+  settings: boolean
+}
+
+/** Runs the command line on a pseudo terminal. `type`: what is typed once a text was written. */
+export async function onTerminal(
+  args: readonly string[],
+  { cwd, columns = 100, type = [] }: { cwd: string; columns?: number; type?: [after: string, keys: string][] },
+): Promise<OnTerminal> {
+  const command = [process.execPath, join(packageRoot, 'dist/cli/main.js'), ...args]
+  const given = JSON.stringify({ args: command, cwd, columns, type })
+  const { stdout } = await promisify(execFile)('python3', [terminal, given], { maxBuffer: 2 ** 26 })
+  return JSON.parse(stdout) as OnTerminal
 }

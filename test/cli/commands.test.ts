@@ -18,7 +18,7 @@ describe('penstock', () => {
   it('has help and a version', async () => {
     const help = await cli(['--help'])
     expect(help.code).toBe(0)
-    for (const command of ['run', 'bench', 'doctor', 'ops', 'completion'])
+    for (const command of ['new', 'run', 'bench', 'doctor', 'ops', 'completion'])
       expect(help.stdout).toContain(`  ${command} `)
     expect((await cli(['--version'])).stdout.trim()).toBe(version)
   })
@@ -71,7 +71,7 @@ describe('doctor', () => {
     expect(jpeg.version).toMatch(/^\d+\.\d+/)
   })
 
-  it('says why it uses so many threads', async () => {
+  it('says why it uses this number of threads', async () => {
     const { stdout } = await cli(['doctor'], { env: { PENSTOCK_NUM_THREADS: '1' } })
     expect(stdout).toMatch(/ok +threads +1 by default: PENSTOCK_NUM_THREADS/)
   })
@@ -134,14 +134,14 @@ describe('doctor', () => {
     const broken = () => {
       throw new PipelineError({ code: 'CUDA_UNAVAILABLE', message: 'No driver' })
     }
-    const [card, cuda] = gpuFindings({ cards: ['A card'], driver: '1.2' }, broken, '')
+    const [card, cuda] = gpuFindings({ cards: ['A card'], driver: '1.2', mps: false }, broken, '')
     expect(card).toMatchObject({ mark: 'ok', text: 'A card, driver 1.2' })
-    expect(cuda).toMatchObject({ mark: 'note', cure: expect.stringContaining('docs/gpu.md') })
+    expect(cuda).toMatchObject({ mark: 'note', cure: expect.stringContaining('docs/gpu/README.md') })
     const devices = [{ ...{ id: 0, name: 'A card', computeCapability: '9.0', multiprocessors: 1 }, memory: 8e9 }].map(
       (device) => ({ ...device, freeMemory: 7e9, poolBytes: 0, bus: '' }),
     )
     const about = { builtWith: 'CUDA 13.0', emulated: false, devices }
-    const state = { cards: ['A card'], driver: '1.2' }
+    const state = { cards: ['A card'], driver: '1.2', mps: false }
     expect(gpuFindings(state, () => ({ ...about, nvjpeg: '13.0' }), '')[2]).toMatchObject({ mark: 'ok', text: '13.0' })
     const nvjpegMissing = 'nvJPEG could not be loaded. Tried libnvjpeg.so.13. Install it'
     expect(gpuFindings(state, () => ({ ...about, nvjpegMissing }), '')[2]).toMatchObject({
@@ -149,7 +149,16 @@ describe('doctor', () => {
       text: expect.stringMatching(/^nvJPEG could not be loaded. Tried libnvjpeg.so.13; .*engines need it$/),
       cure: 'Install it',
     })
-    expect(gpuFindings({ cards: [], driver: undefined }, broken, '').map(({ mark }) => mark)).toEqual(['fact', 'fact'])
+    expect(gpuFindings(state, () => about, '')[3]).toMatchObject({
+      mark: 'note',
+      text: expect.stringContaining('take turns on a GPU'),
+      cure: '`nvidia-cuda-mps-control -d` starts it, `echo quit | nvidia-cuda-mps-control` ends it',
+    })
+    expect(gpuFindings({ ...state, mps: true }, () => about, '')[3]).toMatchObject({ title: 'CUDA MPS', mark: 'ok' })
+    expect(gpuFindings({ cards: [], driver: undefined, mps: false }, broken, '').map(({ mark }) => mark)).toEqual([
+      'fact',
+      'fact',
+    ])
     expect(limitFindings({ openFiles: 1e6, addressSpace: Infinity, lockedMemory: 0 }).map(({ mark }) => mark)).toEqual([
       'ok',
       'ok',
@@ -196,7 +205,7 @@ describe('ops NAME', () => {
     expect(code).toBe(0)
     for (const words of [
       /^resize\n/,
-      /^ {2}const output = fn\.resize\(data, \{ size: \[150, 450\] \}\)$/m,
+      /^ {4}return fn\.resize\(image, \{ size: \[150, 450\] \}\)$/m,
       /^Devices: cpu, gpu\.$/m,
       /^Inputs$/m,
     ]) {
@@ -254,8 +263,8 @@ describe('ops NAME', () => {
     }
     expect(hint('resise')).toBe("Did you mean 'resize'?")
     expect(hint('imageCorp')).toBe("Did you mean 'decoders.imageCrop'?")
-    expect(hint('qqqqqqqq')).toContain('penstock ops')
-    expect(hint('blend')).toContain('penstock ops')
+    expect(hint('qqqqqqqq')).toContain('npx penstock-data ops')
+    expect(hint('blend')).toContain('npx penstock-data ops')
     expect(hint('tion')).toMatch(/^Give more of the name: .*rotation|^Give more of the name: /)
   })
 

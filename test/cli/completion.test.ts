@@ -28,9 +28,10 @@ const has = (shell: string) => {
 
 /** Lines, and what all shells offer at their end. */
 const lines: [string, string[]][] = [
-  ['penstock ', ['run', 'index', 'serve', 'ops', 'doctor', 'bench', 'completion', 'help']],
+  ['penstock ', ['new', 'run', 'index', 'serve', 'ops', 'doctor', 'bench', 'completion', 'help']],
   ['penstock r', ['run']],
   ['penstock-data r', ['run']],
+  ['penstock new --template ', ['js', 'ts', 'torch']],
   ['penstock run --on', ['--on-error']],
   ['penstock run --on-error ', ['throw', 'skip', 'placeholder']],
   ['penstock run --on-error=s', ['skip']],

@@ -1,42 +1,94 @@
-// The contact sheet's arithmetic, and its grid.
+// The contact sheet of `penstock-data run`: its arithmetic, its grid, and what it tells of each sample.
+import { fn, pipelineDef, types } from 'penstock-data'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { drawSheet, sheetRoom } from '../../src/cli/contact-sheet.js'
-import { Tensor } from '../../src/data/tensor.js'
+import { factsOfPipe, sheetOf, sheetRoom } from '../../src/cli/contact-sheet.js'
+import type { UserPipeline } from '../../src/cli/module.js'
+import type { TensorList } from '../../src/index.js'
+import { photos } from './cli.js'
 
 const mean = [123.675, 116.28, 103.53]
 const std = [58.395, 57.12, 57.375]
 
-/** A normalised float image of the given bytes, HWC in, CHW out. */
-function normalised(pixels: number[], height: number, width: number): Tensor {
-  const planes = new Float32Array(3 * height * width)
-  pixels.forEach((value, i) => {
-    planes[(i % 3) * height * width + Math.floor(i / 3)] = (value - mean[i % 3]!) / std[i % 3]!
-  })
-  return new Tensor({ dtype: 'float32', shape: [3, height, width], layout: 'CHW', buffer: planes.buffer, offset: 0 })
+interface Sheet {
+  width: number
+  height: number
+  pixel(x: number, y: number): number[]
+  /** The bytes of the red, green and blue of an area. */
+  area(x: number, y: number, width: number, height: number): string
 }
 
-describe('contact sheet', () => {
-  it('gives back the very bytes that were normalised', () => {
-    const [height, width] = [16, 16]
-    const pixels = Array.from({ length: 3 * height * width }, (_, i) => Math.floor(i / 3) ^ (i % 3 === 1 ? 255 : 0))
-    const png = PNG.sync.read(drawSheet([{ tensor: normalised(pixels, height, width), valid: true }]))
-    expect([png.width, png.height]).toEqual([width + 8, height + 8])
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const at = 4 * ((y + 4) * png.width + x + 4)
-        expect([...png.data.subarray(at, at + 3)]).toEqual(pixels.slice(3 * (y * width + x), 3 * (y * width + x) + 3))
-      }
-    }
-  })
+function read(file: Uint8Array): Sheet {
+  const { width, height, data } = PNG.sync.read(Buffer.from(file))
+  const pixel = (x: number, y: number) => [...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)]
+  const area = (x: number, y: number, wide: number, high: number) =>
+    Array.from({ length: wide * high }, (_, i) => pixel(x + (i % wide), y + Math.floor(i / wide))).join()
+  return { width, height, pixel, area }
+}
 
-  it('clamps what is outside of 0 to 255', () => {
-    const png = PNG.sync.read(drawSheet([{ tensor: normalised([-70, 300, 128, 1e9, -1e9, 0], 1, 2), valid: true }]))
-    const at = 4 * (4 * png.width + 4)
-    expect([...png.data.subarray(at, at + 8)]).toEqual([0, 255, 128, 255, 255, 0, 0, 255])
+/** The sheet of a pipeline's first batch. */
+async function sheet(pipe: unknown, size: number | null): Promise<Sheet> {
+  await using own = pipe as UserPipeline
+  const batch = await own.run()
+  const outputs = new Map(Object.entries(batch) as [string, TensorList][])
+  return read((await sheetOf(outputs, factsOfPipe(own), size))())
+}
+
+/** Images of the given bytes, HWC, and normalised as the main job does it. */
+const normalised = (images: readonly { data: Uint8Array; shape: number[]; layout: string }[]) =>
+  pipelineDef({ batchSize: images.length, numThreads: 1 }, () => ({
+    images: fn.cropMirrorNormalize(fn.externalSource({ source: () => images, dtype: 'uint8', layout: 'HWC' }), {
+      dtype: types.FLOAT,
+      outputLayout: 'CHW',
+      mean,
+      std,
+    }),
+  }))()
+
+const imageOf = (side: number, at: (i: number) => number) => ({
+  ...{ data: Uint8Array.from({ length: 3 * side * side }, (_, i) => at(i)), shape: [side, side, 3], layout: 'HWC' },
+})
+
+describe('contact sheet', () => {
+  it('gives back the very bytes that were normalised', async () => {
+    const image = imageOf(16, (i) => Math.floor(i / 3) ^ (i % 3 === 1 ? 255 : 0))
+    const { width, height, area } = await sheet(normalised([image]), 16)
+    expect([width, height]).toEqual([16 + 8, 16 + 8])
+    expect(area(4, 4, 16, 16)).toBe([...image.data].join())
   })
 
   it('stays within 64 images and 4096 pixels', () => {
     expect([32, 224, 500, 512, 1000, 8192].map(sheetRoom)).toEqual([64, 64, 64, 49, 16, 1])
+  })
+
+  it('enlarges small images of a module by a whole number', async () => {
+    const { width, pixel } = await sheet(normalised([imageOf(8, (i) => (i < 3 ? 255 : 0))]), null)
+    expect(width).toBe(8 * 12 + 8)
+    expect([pixel(4 + 11, 4 + 11), pixel(4 + 12, 4 + 12)]).toEqual([
+      [255, 255, 255],
+      [0, 0, 0],
+    ])
+  })
+
+  const labelled = (names: readonly string[], more = {}) =>
+    pipelineDef({ batchSize: 4, numThreads: 1 }, () => {
+      const [files, labels] = fn.readers.file({
+        ...{ fileRoot: photos, dirFilters: names },
+        ...more,
+      } as never)
+      const images = fn.resize(fn.decoders.image(files, { outputType: types.RGB }), { size: [80, 80] })
+      return { images, labels: fn.cast(labels, { dtype: 'int64' }) }
+    })()
+
+  it("has the names of the reader's classes below the images, in the colours of the classes", async () => {
+    const { width, height, pixel, area } = await sheet(labelled(['animals']), null)
+    expect([width, height]).toEqual([3 * 84 + 4, 2 * (80 + 18 + 4) + 4])
+    expect([pixel(6, 4 + 80 + 2 + 5), pixel(90, 4 + 80 + 2 + 5)]).toEqual([
+      [255, 176, 0],
+      [255, 176, 0],
+    ])
+    // Each is the same name.
+    expect(area(4, 84, 80, 18)).toBe(area(88, 84, 80, 18))
+    expect(new Set(area(4, 84, 80, 18).split(',')).size).toBeGreaterThan(10)
   })
 })

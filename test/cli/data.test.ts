@@ -9,7 +9,8 @@ import { StoreServer } from '../util/store-server.js'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
 const folder = emptyFolder()
-for (const name of ['a', 'a/b', 'c[1]']) mkdirSync(join(folder, name))
+for (const name of ['a', 'a/b', 'a/__MACOSX', 'c[1]']) mkdirSync(join(folder, name))
+writeFileSync(join(folder, 'a/__MACOSX/4.jpg'), '')
 for (const name of ['a/2.jpg', 'a/10.jpg', 'a/b/3.jpg', 'a/b/4.JPG', 'a/.5.jpg', 'a/b/6.txt', 'c[1]/7.jpg', 'm.mjs']) {
   writeFileSync(join(folder, name), '')
 }
@@ -27,6 +28,8 @@ describe('--data', () => {
       title: pattern,
       source: pattern,
     })
+    // a/__MACOSX/4.jpg is what macOS has written.
+    expect((await dataOf(at('a/*/*.jpg'))).value).toEqual(at('a/b/3.jpg'))
     expect((await dataOf(at('a/*'))).value).toEqual(at('a/10.jpg', 'a/2.jpg'))
     expect((await dataOf(at('{a,a/b}/[23].jpg'))).value).toEqual(at('a/2.jpg', 'a/b/3.jpg'))
   })

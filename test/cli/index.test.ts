@@ -1,4 +1,4 @@
-// penstock index: indexes have the bytes that DALI's and MXNet's tools write, and give the samples that there are without
+// penstock-data index: indexes have the bytes that DALI's and MXNet's tools write, and give the samples that there are without
 // one; what becomes of files that are there, of damaged ones, of signals.
 import {
   existsSync,
@@ -51,7 +51,7 @@ async function indexOf(data: Buffer): Promise<string> {
 }
 
 /**
- * Cases in which the two differ on purpose, by format and name: docs/cli.md lists them. What wds2idx takes of damaged
+ * Cases in which the two differ on purpose, by format and name: docs/reference/cli.md lists them. What wds2idx takes of damaged
  * archives is what GNU tar has said before it failed.
  */
 const differs: Record<string, (tool: string) => string> = {
@@ -123,7 +123,7 @@ function written(names = Object.keys(containers) as (keyof typeof containers)[])
   return cwd
 }
 
-describe('penstock index', { timeout: 60_000 }, () => {
+describe('penstock-data index', { timeout: 60_000 }, () => {
   it('writes beside the files, and the epochs are those without an index', async () => {
     const cwd = written()
     const { code, stdout, stderr } = await cli(['index', '*.tar', 'b.tfrecord', 'c.rec', '--no-progress'], { cwd })

@@ -1,4 +1,4 @@
-// `penstock run pipeline.mjs`: every shape of a module, what reaches it from the command line, and what is wrong with others.
+// `penstock-data run pipeline.mjs`: every shape of a module, what reaches it from the command line, and what is wrong with others.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -56,7 +56,7 @@ describe('run with a module', { timeout }, () => {
     })
   })
 
-  it('reports it as it does the main job, and draws its first image output', async () => {
+  it('reports it as it does the main job, and draws its first image output, small images enlarged, with labels', async () => {
     const module = file('sheet.mjs', `${head}export default train`)
     const args = [module, photos, '--epochs', '2', '--out', 'sheet.png', '--no-progress']
     const { code, stdout, stderr } = await cli(['run', ...args], { cwd })
@@ -65,7 +65,7 @@ describe('run with a module', { timeout }, () => {
       expect(stdout).toContain(words)
     }
     const png = PNG.sync.read(readFileSync(join(cwd, 'sheet.png')))
-    expect([png.width, png.height]).toEqual([4 * 52 + 4, 3 * 36 + 4])
+    expect([png.width, png.height]).toEqual([3 * (2 * 48 + 4) + 4, 4 * (2 * 32 + 18 + 4) + 4])
   })
 
   it('gives its own package to a module that has none installed', async () => {

@@ -1,17 +1,13 @@
 // Progress on a terminal: bars are shown, and gone at the end, after an error and after Ctrl-C, which leaves the terminal as it
 // was. Where there is no terminal there is no bar. The terminal is a pseudo terminal (on_terminal.py).
-import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg } from '../readers/sets/sets.js'
 import { tar } from '../readers/tar.js'
 import { StoreServer } from '../util/store-server.js'
-import { cli, emptyFolder, packageRoot } from './cli.js'
+import { cli, emptyFolder, type OnTerminal, onTerminal as typed } from './cli.js'
 
-const program = fileURLToPath(new URL('./on_terminal.py', import.meta.url))
 const folder = emptyFolder()
 let server: StoreServer
 beforeAll(async () => {
@@ -29,19 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface OnTerminal {
-  written: string
-  code: number
-  settings: boolean
-}
-
-/** `type`: what is typed once a text was written. */
-async function onTerminal(args: readonly string[], type: [after: string, keys: string][] = [], columns = 100) {
-  const command = [process.execPath, join(packageRoot, 'dist/cli/main.js'), ...args]
-  const given = JSON.stringify({ args: command, cwd: folder, columns, type })
-  const { stdout } = await promisify(execFile)('python3', [program, given], { maxBuffer: 2 ** 26 })
-  return JSON.parse(stdout) as OnTerminal
-}
+const onTerminal = (args: readonly string[], type: [after: string, keys: string][] = [], columns = 100) =>
+  typed(args, { cwd: folder, columns, type })
 
 const sequence = '\x1b['
 const interrupt = '\x03'

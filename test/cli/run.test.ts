@@ -1,4 +1,4 @@
-// `penstock run`: the demo's picture and numbers, its errors, and its ways to end early.
+// `penstock-data run`: the demo's picture and numbers, its errors, and its ways to end early.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -39,11 +39,13 @@ describe('run', { timeout }, () => {
     }
     for (const op of ['decoders.imageRandomCrop', 'resize', 'cropMirrorNormalize']) expect(stdout).toContain(op)
     const png = PNG.sync.read(readFileSync(join(cwd, 'sheet.png')))
-    expect([png.width, png.height]).toEqual([5 * 228 + 4, 5 * 228 + 4])
+    // Each image has the name of its class below it.
+    const [across, down] = [224 + 4, 224 + 18 + 4]
+    expect([png.width, png.height]).toEqual([6 * across + 4, 4 * down + 4])
     // Each cell is a picture of its own, and the gap is plain.
     const cell = (i: number) => {
-      const left = 4 + (i % 5) * 228
-      const top = 4 + Math.floor(i / 5) * 228
+      const left = 4 + (i % 6) * across
+      const top = 4 + Math.floor(i / 6) * down
       const values = []
       for (let y = 0; y < 224; y += 7)
         for (let x = 0; x < 224; x += 7) values.push(png.data[4 * ((top + y) * png.width + left + x)]!)
@@ -53,6 +55,34 @@ describe('run', { timeout }, () => {
     for (const values of cells) expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(20)
     expect(new Set(cells.map((values) => values.join())).size).toBe(24)
     expect([...png.data.subarray(0, 4)]).toEqual([0x20, 0x20, 0x20, 255])
+  })
+
+  it('draws one photo often with --augment-grid: as it is, then as each epoch gives it', async () => {
+    const cwd = emptyFolder()
+    const grid = async (name: string, ...more: string[]) => {
+      const args = ['run', '--augment-grid', '7', '--draws', '2', '--size', '64', '--out', name, ...more]
+      const { code, stdout, stderr } = await cli(args, { cwd })
+      expect([stderr, code]).toEqual(['', 0])
+      return { stdout, png: PNG.sync.read(readFileSync(join(cwd, name))) }
+    }
+    const [one, again, other] = await Promise.all([
+      grid('a.png', '--seed', '3'),
+      grid('b.png', '--seed', '3', '--threads', '1', '--json'),
+      grid('c.png', '--seed', '4'),
+    ])
+    expect(one.stdout).toMatch(/^sample 7, .*coffee.*epochs 0 to 1.*\n?.*seed 3\nAugment grid: a.png\n$/)
+    expect(JSON.parse(again.stdout)).toMatchObject({ sample: 7, seed: 3, draws: 2, augmentGrid: join(cwd, 'b.png') })
+    expect([one.png.width, one.png.height]).toEqual([2 * 68 + 4, 2 * (64 + 18 + 4) + 4])
+    expect(one.png.data.equals(again.png.data)).toBe(true)
+    // The first cell is the photo, whatever the seed; the draws differ from it, and from each other.
+    const cell = ({ png }: typeof one, x: number, y: number) =>
+      Array.from({ length: 64 }, (_, v) => {
+        const at = 4 * ((4 + 86 * y + v) * png.width + 4 + 68 * x)
+        return png.data.subarray(at, at + 4 * 64).toString('hex')
+      }).join()
+    expect(cell(one, 0, 0)).toBe(cell(other, 0, 0))
+    const cells = [cell(one, 0, 0), cell(one, 1, 0), cell(one, 0, 1), cell(other, 1, 0), cell(other, 0, 1)]
+    expect(new Set(cells).size).toBe(5)
   })
 
   it('gives the same picture for the same seed, whatever the threads and the depth', { tags: 'long' }, async () => {
@@ -83,7 +113,7 @@ describe('run', { timeout }, () => {
     const flat = await cli(['run', '--json', '--no-progress', '--epochs', '1', '--data', data])
     expect([flat.stderr, JSON.parse(flat.stdout).images]).toEqual(['', 1])
     copyInto(join(data, 'deep/er'), 'photos/space/galaxy.jpg')
-    copyInto(join(data, '.hidden'), 'photos/space/galaxy.jpg')
+    for (const name of ['.hidden', '__MACOSX']) copyInto(join(data, name), 'photos/space/galaxy.jpg')
     symlinkSync(join(photos, 'animals'), join(data, 'link'))
     symlinkSync('nowhere', join(data, 'gone'))
     const { code, stdout, stderr } = await cli(['run', '--json', '--no-progress', '--epochs', '1', '--data', data])
@@ -157,6 +187,9 @@ describe('errors of run', { timeout }, () => {
     ['an unknown policy', ['--on-error', 'ignore'], ['--on-error', 'throw, skip, placeholder']],
     ['an unknown option', ['--batchsize', '3'], ["unknown option '--batchsize'"]],
     ['an --out without its folder', ['--out', 'no/where.png'], ['--out', "'no/where.png'", 'does not exist', 'hint:']],
+    ['a grid and epochs', ['--augment-grid', '--epochs', '2'], ['--augment-grid or --epochs', '--draws']],
+    ['a grid that is no picture', ['--augment-grid', '--out', 'a.npy'], ['ends in .png', "'a.npy'"]],
+    ['a grid of no sample', ['--augment-grid', '24'], ['index of a sample', '24']],
     ['an --out that is a folder', ['--out', '.'], ['--out', 'is a folder']],
     ['a full disk', ['--out', fullDisk, '--epochs', '1'], ['--out', 'the disk is full', 'hint:']],
   ]

@@ -55,7 +55,7 @@ describe('--data recognises', () => {
     }
   })
 
-  it('what is in a store, by its name or by its content', async () => {
+  it('data in a store is recognised by its name or by its content', async () => {
     const server = await StoreServer.open(folder)
     try {
       const url = (name: string) => `${server.url}/${name}?token=secret`
@@ -202,7 +202,7 @@ describe('--data recognises', () => {
   })
 
   it('data by formats that the page of the command line lists', () => {
-    const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8')
     expect(dataFormats().filter(({ what }) => !page.includes(`| ${what} |`))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// `penstock run --dashboard`: the address, the report beside it, and how signals end it.
+// `penstock-data run --dashboard`: the address, the report beside it, and how signals end it.
 // @module-tag shared
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ function withAddress(use: (url: string, child: ChildProcess, stderr: () => strin
 
 const short = ['run', '--data', photos, '--epochs', '1', '--batch-size', '8', '--no-progress']
 
-describe('penstock run --dashboard', () => {
+describe('penstock-data run --dashboard', () => {
   it('prints the address on stderr, keeps stdout for the report, and ends with the run', async () => {
     const { code, stdout, stderr } = await cli([...short, '--json', '--dashboard'])
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Dashboard: http:\/\/127\.0\.0\.1:\d+\/\?token=\S+\n$/)])

@@ -1,5 +1,5 @@
-// The dashboard's server without a browser: who may ask, what it answers, what it streams, and that neither it nor its
-// clients hold up the pipeline or the process.
+// Tests the dashboard's server without a browser: which requests it answers, its answers, its events, and that neither
+// it nor its clients hold up the pipeline or the process.
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -30,7 +30,7 @@ async function collected(url: string, enough: (event: Event) => boolean): Promis
   return all
 }
 
-describe('who may ask', () => {
+describe('access', () => {
   const paths = ['/', '/events', '/statistics.json', '/trace.json', '/sheet', '/nothing']
 
   it('every path needs the token', async () => {
@@ -150,7 +150,7 @@ describe('the stream', () => {
     expect(first).toMatchObject({
       epoch: expect.any(Number),
       valid: true,
-      facts: [{ name: 'labels', text: expect.stringMatching(/^\d+$/) }],
+      facts: [{ name: 'labels', text: expect.stringMatching(/^(animals|objects|people|space)$/) }],
     })
     expect(first!.source).toMatch(/\.jpg$/)
     expect((await ask(url, '/sheet?number=0')).status).toBe(204)
@@ -315,7 +315,7 @@ describe('answers', () => {
     ])
   })
 
-  it('what cannot be replayed is said', async () => {
+  it('a sample that cannot be replayed gives the reason', async () => {
     await using pipe = pipeline()
     const { url } = await pipe.dashboard()
     const post = (query: string) => ask(url, `/replay${query}`, { method: 'POST' })
@@ -355,7 +355,7 @@ describe('opening and closing', () => {
     other.close()
   })
 
-  it('is closed with the pipeline or before it, also twice, and does not open behind it', async () => {
+  it('is closed with the pipeline or before it, also twice, and does not open after it', async () => {
     const pipe = pipeline()
     const first = await pipe.dashboard()
     const second = await pipe.dashboard()

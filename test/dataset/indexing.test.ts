@@ -16,14 +16,14 @@ beforeAll(() => writeFileSync(join(folder, 'set.tar'), tar([['0.jpg', 'data']]))
 function look(signal: AbortSignal, begun = () => {}, onProgress?: () => void, taking = () => {}) {
   let taken = 0
   const start = (listener: Handle) => {
-    const thread = native().datasetStart(JSON.stringify({ look: [join(folder, 'set.tar')] }), listener, true)
+    const task = native().formatsFind([join(folder, 'set.tar')], listener)
     begun()
-    return thread
+    return task
   }
-  const take = (thread: Handle) => {
+  const take = (task: Handle) => {
     taken++
     taking()
-    return JSON.parse(native().datasetTake(thread) as string) as unknown
+    return JSON.parse(native().taskTake(task) as string) as unknown
   }
   return { made: onIndexingThread(start, take, { signal, onProgress }), taken: () => taken }
 }

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Program, programsOf } from './programs.js'
-import { compile, makeWorkshop, run } from './workshop.js'
+import { longLines, type Program, programsOf } from './programs.js'
+import { compile, makeWorkshop, run, tooNew } from './workshop.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,7 +23,8 @@ const documents = [
 const all = documents.map((path) => programsOf(path, readFileSync(join(root, path), 'utf8')))
 const programs = all.flatMap((one) => one.programs)
 
-// Three faults that must be found: a name that is not there, an error at run time, and output that a comment does not say.
+// Four faults that must be found: a name that is not there, an error at run time, output that a comment does not say, and
+// syntax that is newer than the oldest Node.js.
 const broken = programsOf(
   'broken.md',
   `
@@ -38,15 +39,20 @@ console.log(nd.tensor([1, 2]).shape) // [ 2 ]
 console.log(nd.tensor([1, 2]).shape) // [ 3 ]
 nd.crop(nd.tensor([1, 2]), { crop: [5, 5] }).dataSync()
 \`\`\`
+
+\`\`\`js no-check: it is parsed alone
+await using pipe = define()
+\`\`\`
 `,
-).programs
+)
 
 let folder = ''
 beforeAll(() => {
   folder = makeWorkshop()
 })
 
-const isRun = (program: Program) => program.notRun === undefined
+// The programs of operators' pages run in operators.test.ts, which takes longer; site.test.ts runs the same calls in one process.
+const isRun = ({ notRun, document }: Program) => notRun === undefined && !document.startsWith('docs/operators/')
 
 describe('code in documents', () => {
   test('has a language that is checked, and says why a block is not run', () => {
@@ -54,14 +60,28 @@ describe('code in documents', () => {
     expect(programs.filter(isRun).length).toBeGreaterThan(10)
   })
 
+  // So it needs no scrolling on a laptop beside the sidebar. Output and drawings, whose blocks name no language, are as they are.
+  test('has lines of at most 80 characters', () => {
+    const pages = documents.filter((path) => /^(docs|examples|CONTRIBUTING)/.test(path))
+    expect(pages.flatMap((path) => longLines(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+    expect(longLines('x.md', `${'x'.repeat(81)}\n\`\`\`sh\n${'y'.repeat(81)}\n\`\`\`\n`)).toEqual([
+      'x.md:3: 81 characters',
+    ])
+  })
+
   test('compiles', { timeout: 60_000 }, async () => {
-    const errors = await compile(folder, [...programs, ...broken])
+    const errors = await compile(folder, [...programs, ...broken.programs])
     expect(errors.filter((error) => !error.startsWith('broken.md'))).toEqual([])
     expect(errors).toEqual([expect.stringMatching(/^broken\.md:4: TS\d+: Property 'resise' does not exist/)])
   })
 
+  test('is JavaScript that the oldest Node.js parses, where it is called so', () => {
+    expect(tooNew(all.flatMap(({ scripts }) => scripts))).toEqual([])
+    expect(tooNew(broken.scripts)).toEqual([expect.stringMatching(/^broken\.md:15: node20\.17 cannot parse it$/)])
+  })
+
   test('runs, and prints what its comments say', { timeout: 120_000 }, () => {
-    const errors = run(folder, [...programs.filter(isRun), broken[1]!])
+    const errors = run(folder, [...programs.filter(isRun), broken.programs[1]!])
     expect(errors.filter((error) => !error.startsWith('broken.md'))).toEqual([])
     expect(errors).toEqual([
       expect.stringMatching(/^broken\.md:10: printed \[ 2 \]$/),

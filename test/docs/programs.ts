@@ -3,7 +3,7 @@
 // A block whose first line of code is an import or an export begins a program; other blocks continue it. A comment
 // `<!-- given ... -->` begins a program too: its lines are code that stands in front of the next block, for what a reader of
 // the page already has. Where that code declares something that it does not make (`declare const pipe: ...`), or a block says
-// ```ts no-run: REASON, the program is compiled and not run. A block that says ```js no-check: REASON is left alone.
+// ```ts no-run: REASON, the program is compiled and not run. A block that says ```js no-check: REASON is only parsed.
 
 export interface Program {
   /** Path of the document from the root of the repository, and the line at which the program begins. */
@@ -22,6 +22,8 @@ export interface Program {
 /** A fault of the document itself, as `document:line: what is wrong`. */
 export interface Programs {
   programs: Program[]
+  /** Every ```js block by itself, at the line at which its code begins. */
+  scripts: { readonly document: string; readonly from: number; readonly code: string }[]
   faults: string[]
 }
 
@@ -31,7 +33,7 @@ const isComment = /^\s*(\/\/.*)?$/
 
 export function programsOf(document: string, text: string): Programs {
   const lines = text.split('\n')
-  const found: Programs = { programs: [], faults: [] }
+  const found: Programs = { programs: [], scripts: [], faults: [] }
   let program: Program | undefined
   let given = false
 
@@ -69,9 +71,10 @@ export function programsOf(document: string, text: string): Programs {
     const why = /^(no-run|no-check): \S.*$/.exec(info!)
     if (info && !why)
       found.faults.push(`${document}:${start + 1}: expected no-run: REASON or no-check: REASON, not ${info}`)
+    const block = lines.slice(start + 1, at)
+    if (language === 'js') found.scripts.push({ document, from: start + 2, code: block.join('\n') })
     if (why?.[1] === 'no-check') continue
 
-    const block = lines.slice(start + 1, at)
     const begins = beginsProgram.test(block.find((line) => !isComment.test(line)) ?? '')
     const into = program && (given || !begins) ? program : begin(start)
     given = false
@@ -81,4 +84,14 @@ export function programsOf(document: string, text: string): Programs {
     if (language === 'js') for (let i = start + 1; i < at; i++) into.javascript.add(i + 1)
   }
   return found
+}
+
+/** The lines of blocks with a language that are longer than 80 characters, as `document:line: how long`. */
+export function longLines(document: string, text: string): string[] {
+  let language: string | undefined
+  return text.split('\n').flatMap((line, i) => {
+    const [, begun] = fence.exec(line) ?? []
+    if (begun !== undefined) language = language === undefined ? begun : undefined
+    return language && line.length > 80 ? [`${document}:${i + 1}: ${line.length} characters`] : []
+  })
 }

@@ -25,7 +25,7 @@ const set = readdirSync(photos, { withFileTypes: true })
       .map((name) => ({ name: `${kind}/${name}`, kind, label, jpeg: readFileSync(join(photos, kind, name)) })),
   )
 
-/** What docs/caffe.md writes for a photo of Caffe2: a string, its label, a point and a box. */
+/** What docs/data/caffe.md writes for a photo of Caffe2: a string, its label, a point and a box. */
 const withBox = (jpeg: Buffer, label: number) => {
   const picture = Buffer.concat([field(2, 0), varint(4), bytes(6, jpeg)])
   const numbers = [[label], [10, 20], [0, 0, 100, 50]].map((ints) => tensor({ ints, dims: [ints.length] }))

@@ -5,13 +5,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
+import { copyForAssistants } from '../../site/assistants.js'
 import { documentsOf, targetOf } from '../../site/documents.js'
 import { drawFigures } from '../../site/figures.js'
+import { galleryPage } from '../../site/gallery.js'
+import { landingPage } from '../../site/landing.js'
 import { brokenPages } from '../../site/links.js'
 import { operatorPage, pageOf, parityPart, sourcePage } from '../../site/markdown.js'
-import { addressOf, sidebarOf, titleOf } from '../../site/navigation.js'
+import { addressOf, type Item, sidebarOf, titleOf } from '../../site/navigation.js'
 import { gpuRun, parityOf } from '../../site/parity.js'
-import { loadSchemas } from '../../tools/gen/schema.js'
+import { groups } from '../../tools/schemas/groups.js'
+import { loadSchemas } from '../../tools/schemas/op-json.js'
 import { tempFolder } from '../util/files.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,6 +29,15 @@ function folderWith(files: Record<string, string>): string {
   }
   return folder
 }
+
+test('coding assistants find llms.txt, and each page that it names as Markdown', () => {
+  const dist = tempFolder()
+  copyForAssistants(root, dist, documentsOf(root))
+  const named = [...readFileSync(join(dist, 'llms.txt'), 'utf8').matchAll(/\]\((\S+)\)/g)].map(([, path]) => path!)
+  expect(named.length).toBeGreaterThan(50)
+  for (const path of [...named, 'docs/operators/resize.md'])
+    expect([path, existsSync(join(dist, path))]).toEqual([path, true])
+})
 
 describe('pages', () => {
   test('are what links from README.md lead to', () => {
@@ -55,8 +68,20 @@ describe('pages', () => {
     const titles = new Map(
       documents.map(({ page, path }) => [page, titleOf(readFileSync(join(root, path), 'utf8')) || path]),
     )
-    const links = sidebarOf(documents, titles).flatMap(({ items = [] }) => items.map(({ link }) => link!))
-    expect([...links].sort()).toEqual(documents.map(({ page }) => addressOf(page)).sort())
+    const inGroups = new Map(schemas.map(({ name, group }) => [name, groups[group]]))
+    const sidebar = sidebarOf(documents, titles, inGroups)
+    const linksOf = ({ link, items = [] }: Item): string[] => [...(link ? [link] : []), ...items.flatMap(linksOf)]
+    const links = sidebar.flatMap(linksOf)
+    // README.md gives way to the landing page, to which the site's name leads.
+    const pages = documents.map(({ page }) => addressOf(page)).filter((address) => address !== '/')
+    expect([...links].sort()).toEqual(pages.sort())
+    // What is open at first fits on a screen: the group of the open page is opened by the browser.
+    const open = sidebar.flatMap(({ text, collapsed, items = [] }) => [text, ...(collapsed ? [] : items)])
+    expect(open).toContainEqual(expect.objectContaining({ text: 'From other libraries', collapsed: true }))
+    expect(open.length).toBeLessThan(25)
+    const inOperators = sidebar.find(({ text }) => text === 'Operators')!.items!
+    expect(inOperators.map(({ text }) => text)).toEqual(expect.arrayContaining(Object.values(groups)))
+    for (const { text, items = [] } of inOperators) expect(items.length, text).toBeLessThan(20)
     expect(links).toEqual(expect.arrayContaining(schemas.map(({ name }) => `/operators/${name}.html`)))
   })
 
@@ -86,14 +111,20 @@ describe('pages', () => {
 })
 
 describe('pages of operators', () => {
-  test('show what each example makes of its photo', async () => {
+  test('show what each example gives', async () => {
     const folder = tempFolder()
     const figures = await drawFigures(root, folder, schemas)
-    const examples = schemas.filter(({ example }) => typeof example === 'object')
-    expect([...figures.keys()]).toEqual(examples.map(({ name }) => name))
-    for (const [name, { before, after }] of figures) {
-      expect(existsSync(join(folder, before.file)), name).toBe(true)
+    expect([...figures.keys()]).toEqual(schemas.map(({ name }) => name))
+    const drawn = [...figures].filter(([, { after }]) => after.length)
+    expect(drawn.length).toBeGreaterThan(80)
+    for (const [name, { before, after, thumbnail }] of figures) {
+      expect(existsSync(join(folder, thumbnail)), name).toBe(true)
+      if (before) expect(existsSync(join(folder, before.file)), name).toBe(true)
       for (const { file, width, height } of after) {
+        if (file.endsWith('.svg')) {
+          expect(readFileSync(join(folder, file), 'utf8'), name).not.toMatch(/NaN|Infinity|undefined/)
+          continue
+        }
         const png = PNG.sync.read(readFileSync(join(folder, file)))
         expect([png.width, png.height], name).toEqual([width, height])
         // A picture of one colour would show nothing.
@@ -105,12 +136,48 @@ describe('pages of operators', () => {
     }
     const [one, two] = figures.get('randomResizedCrop')!.after.map(({ file }) => readFileSync(join(folder, file)))
     expect(one!.equals(two!)).toBe(false)
-    const { name } = examples.find((op) => op.name === 'resize')!
-    const page = operatorPage('# resize\n\nDevices: cpu.\n\n## Errors\n', figures.get(name), parityOf(root).get(name))
+    const page = operatorPage(
+      '# resize\n\nDevices: cpu.\n\n## Errors\n',
+      figures.get('resize'),
+      parityOf(root).get('resize'),
+    )
     expect(page).toMatch(
       /<img src="\.\.\/photos\/animals\/cat\.jpg" alt="Before: .*<img src="\.\.\/figures\/resize\.png"/s,
     )
     expect(page).toMatch(/\n## Parity\n\n- DALI \d.*stored results;.*\n- GPU: \d+ cases.*\n\n## Errors\n/)
+    expect(operatorPage('# flip\n\nDevices: cpu.\n', figures.get('readers.file'), undefined)).not.toContain('<figure')
+  })
+
+  test('are cards of the gallery, in the groups of the generated list', () => {
+    const text = readFileSync(join(root, 'docs/operators/README.md'), 'utf8').replace(/\]\((?=\w)/g, '](./')
+    const figures = new Map(schemas.map(({ name }) => [name, { after: [], thumbnail: `figures/${name}.svg` }]))
+    const page = galleryPage(text, figures)
+    expect(page.match(/<a class="operator"/g)).toHaveLength(schemas.length)
+    expect(page).toMatch(
+      /## Images: size, crop and place\n\n<div class="gallery">\n(<a class="operator".*<\/a>\n)+<\/div>\n\n## /,
+    )
+    expect(page).toContain(
+      '<img class="tile" src="../figures/resize.svg" alt="" loading="lazy"><b>resize</b><span>Resamples images',
+    )
+    expect(page).toContain('<b>decoders.<wbr>image<wbr>Random<wbr>Crop</b>')
+    // What is not there yet stays a table.
+    expect(page).toMatch(/## Not yet\n(.*\n)+\| clahe \| cpu, gpu \|\n/)
+  })
+
+  test('show what must be given first, then what matters, and last what has no effect', () => {
+    const argsOf = (name: string) =>
+      [...readFileSync(join(root, `docs/operators/${name}.md`), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
+        ([, arg]) => arg,
+      )
+    expect(argsOf('resize').slice(0, 2)).toEqual(['size', 'resizeShorter'])
+    expect(argsOf('resize').slice(-2)).toEqual(['minibatchSize', 'tempBufferHint'])
+    expect(argsOf('readers.coco').slice(0, 2)).toEqual(['annotationsFile', 'fileRoot'])
+    expect(argsOf('readers.file').slice(0, 5)).toEqual(['fileRoot', 'files', 'labels', 'fileList', 'randomShuffle'])
+    for (const { name, args, order } of schemas) {
+      expect([...order].sort(), name).toEqual(Object.keys(args).sort())
+      const ranks = order.map((arg) => (args[arg]!.required ? 0 : args[arg]!.ignored ? 2 : 1))
+      expect(ranks, name).toEqual([...ranks].sort())
+    }
   })
 
   test('give the parity that the repository holds', () => {
@@ -120,11 +187,19 @@ describe('pages of operators', () => {
     // Operators that are newer than the stored run on a GPU have no figure until it is made again.
     for (const name of ['crop', 'flip', 'resize', 'normalize', 'warpAffine'])
       expect(parity.get(name)?.gpu, name).toBeDefined()
-    expect(parity.get('crop')!.reference).toMatchObject({ library: expect.stringMatching(/^DALI \d/), mostSteps: 0 })
+    expect(parity.get('crop')!.reference).toMatchObject({ library: expect.stringMatching(/^DALI \d/), maxSteps: 0 })
     expect(parityPart(parity, ['crop', 'jsFunction'])).toMatch(
-      /\| \[crop\]\(\.\/operators\/crop\.md\) \| \d+ \| \d+ \| 0 \| \d+ \| 0 \|\n$/,
+      /\| \[crop\]\(\.\.\/operators\/crop\.md\) \| \d+ \| \d+ \| 0 \| \d+ \| 0 \|\n$/,
     )
   })
+})
+
+test('the landing page has a card for each task, with links', () => {
+  const text = '### Train\n\nWords.\n\n- [Go](./a.md)\n\n### Serve\n\nMore.\n'
+  const page = landingPage({ name: 'x', text: "it's: y", actions: [{ text: 'Go', link: '/a.html' }] }, text)
+  expect(page).toMatch(/^---\nlayout: home\n(.*\n)*hero: \{"name":"x","text":"it's: y","actions":\[\{"theme":"brand"/)
+  expect(page.match(/<div class="task">\n\n### /g)).toHaveLength(2)
+  expect(page).toContain('- [Go](./a.md)\n\n</div>')
 })
 
 test('the check of the built site finds what is broken', () => {

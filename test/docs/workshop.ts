@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { transformSync } from 'esbuild'
 import { tempFolder } from '../util/files.js'
-import type { Program } from './programs.js'
+import type { Program, Programs } from './programs.js'
 import { writeSets } from './sets.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,6 +31,9 @@ export function makeWorkshop(): string {
   const folder = tempFolder()
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/penstock-data'))
+  // What docs/guides/thumbnails.md installs.
+  symlinkSync(join(root, 'node_modules/pngjs'), join(folder, 'node_modules/pngjs'))
+  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
   symlinkSync(join(root, 'data'), join(folder, 'data'))
   symlinkSync(join(root, 'data/photos'), join(folder, 'photos'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -65,6 +68,21 @@ export async function compile(folder: string, programs: readonly Program[]): Pro
       errors.push([`${program.document}:${line}: ${message}`, ...more].join('\n'))
   }
   return errors
+}
+
+/** The oldest Node.js that runs the package, as esbuild calls it. */
+const oldest = `node${/[\d.]+/.exec(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node)![0]}`
+
+/** The blocks of JavaScript that the oldest Node.js would refuse, because esbuild has to rewrite what they say for it. */
+export function tooNew(scripts: Programs['scripts']): string[] {
+  const printed = (code: string, target: string) => transformSync(code, { loader: 'js', format: 'esm', target }).code
+  return scripts.flatMap(({ document, from, code }) => {
+    try {
+      return printed(code, oldest) === printed(code, 'esnext') ? [] : [`${document}:${from}: ${oldest} cannot parse it`]
+    } catch (error) {
+      return [`${document}:${from}: ${error}`]
+    }
+  })
 }
 
 interface Result {

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { setMaxSets } from '../../src/dynamic/operators/changing.js'
 import { asTensor, Batch, batch, random, Tensor, tensor, withEvalMode } from '../../src/dynamic.js'
 import { receive } from '../../src/index.js'
 import { failure } from '../util/collect.js'
@@ -156,6 +157,24 @@ describe('what is known before it is there', () => {
       expect([here(made), here(one)]).toEqual([false, false])
       expect(numbers(one)).toEqual(Array(72).fill(0.5))
     }))
+
+  it('runs nothing either where numbers have become values that the program reads', () => {
+    const before = setMaxSets(0)
+    try {
+      deferred(() => {
+        const one = crop(images(3, 8).div(2), { crop: [4, 6] })
+          .select([2, 0])
+          .at(1)
+        expect(typeOf(one)).toMatchObject({ shape: [4, 6, 3] })
+        const cut = one.slice([0, 1])
+        expect(typeOf(cut)).toMatchObject({ shape: [1, 6, 3] })
+        expect([here(one), here(cut)]).toEqual([false, false])
+        expect(numbers(cut)).toEqual(Array(18).fill(0.5))
+      })
+    } finally {
+      setMaxSets(before)
+    }
+  })
 
   it('does not trigger a run that fails', async () => {
     const bad = deferred(() =>

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 import { type OpInfo, schemas } from '../../src/graph/schema.js'
-import { symbolOf } from '../../tools/gen/schema.js'
 import type { Case, Parity, Samples } from '../../tools/parity/cases.js'
 import { answer } from '../../tools/parity/penstock.js'
 import { drawCase } from '../../tools/parity/run.js'
+import { symbolOf } from '../../tools/schemas/names.js'
 import { runs } from '../util/soak.js'
 
 export const batchSize = 3
@@ -15,7 +15,7 @@ export const batchSize = 3
 const [used, tried] = [runs(3, 2), 40]
 const seed = 1
 /** The most bytes of a case: each is run in many ways. */
-const mostBytes = 20_000
+const maxBytes = 20_000
 
 /** A case; `constant` is a number or a list that stands in the place of an input. */
 export interface Call extends Case {
@@ -77,7 +77,7 @@ async function drawn(op: string, parity: Parity): Promise<Case[]> {
   const found: Case[] = []
   for (let number = 0; number < tried && found.length < used; number++) {
     const c = ofBatchSize(drawCase(parity, seed, number, batchSize))
-    if (bytesOf(c) <= mostBytes && !('error' in (await answer(op, c)))) found.push(c)
+    if (bytesOf(c) <= maxBytes && !('error' in (await answer(op, c)))) found.push(c)
   }
   return found
 }

@@ -40,11 +40,11 @@ const images = nd.batch(samples)
 
 /** Makes native code refuse the programs of transpose. */
 function refuseTranspose(): void {
-  const { evalProgram } = native()
-  vi.spyOn(native(), 'evalProgram').mockImplementation((queue, worker, json, stream) => {
+  const { programCreate } = native()
+  vi.spyOn(native(), 'programCreate').mockImplementation((json, of) => {
     const plan = JSON.parse(json) as { ops: { op: string; inputs: number[] }[] }
     for (const op of plan.ops) if (op.op === 'transpose') op.inputs = Array(1000).fill(op.inputs[0])
-    return evalProgram(queue, worker, JSON.stringify(plan), stream)
+    return programCreate(JSON.stringify(plan), of)
   })
 }
 afterEach(() => vi.restoreAllMocks())

@@ -41,6 +41,10 @@ describe('printing', () => {
     expect(show(tensor([0.5, -1, 2.25]))).toBe('Tensor(float32, [3], cpu)\n  [ 0.50 -1.00  2.25]')
     expect(show(tensor([1, 2], { dtype: 'float64' }))).toBe('Tensor(float64, [2], cpu)\n  [1. 2.]')
     expect(show(tensor([1e-9, 3e8, Number.NaN]))).toBe('Tensor(float32, [3], cpu)\n  [1.0000e-9 3.0000e+8       nan]')
+    // Numbers below 1 too, if four decimals would hide that they differ by more than a thousand times.
+    expect(show(tensor([0.5, 0.00002]))).toBe('Tensor(float32, [2], cpu)\n  [5.0000e-1 2.0000e-5]')
+    expect(show(tensor([0.0005]))).toBe('Tensor(float32, [1], cpu)\n  [5.0000e-4]')
+    expect(show(tensor([0, 0], { dtype: 'float32' }))).toBe('Tensor(float32, [2], cpu)\n  [0. 0.]')
     expect(show(tensor(true))).toBe('Tensor(bool, [], cpu)\n  true')
     expect(show(tensor({ data: new Uint8Array(0), shape: [0, 3] }))).toBe('Tensor(uint8, [0, 3], cpu)\n  []')
     expect(show(asTensor(Uint16Array.of(0x3c00, 0xc000), { dtype: 'float16' }))).toMatch(/\[ 1. -2.\]/)
@@ -49,6 +53,13 @@ describe('printing', () => {
   it('abbreviates long axes and large batches', () => {
     const text = show(tensor({ data: Uint8Array.from({ length: 200 }, (_, i) => i), shape: [200] }))
     expect(text).toBe('Tensor(uint8, [200], cpu)\n  [  0   1   2 ... 197 198 199]')
+    // An axis of at most one place more than its ends is shown whole.
+    const rows = (columns: number) => {
+      const data = Uint8Array.from({ length: 10 * columns }, (_, i) => i % columns)
+      return show(tensor({ data, shape: [10, columns] })).split('\n')[1]
+    }
+    expect([rows(7), rows(8)]).toEqual(['  [[0 1 2 3 4 5 6]', '  [[0 1 2 ... 5 6 7]'])
+    expect(show(images(3, 50))).not.toContain('more')
     expect(show(images(9, 50)).split('\n').length).toBeLessThan(60)
     expect(show(images(9, 50))).toMatch(/^Batch\(9 samples, uint8, \[50, 50, 3\], HWC, cpu\)[\s\S]*\.\.\. 6 more$/)
     expect(show(batch([[1], [2, 3]]))).toBe(
@@ -131,7 +142,8 @@ describe('inspect', () => {
     const { width, height, pixel } = pixels(png)
     expect([width, height, pixel(0, 0), pixel(7, 5)]).toEqual([8, 6, [0, 1, 2, 255], [141, 142, 143, 255]])
     const alpha = pixels((await inspect(image([2, 2, 4], 'HWC', (i) => i))).png)
-    expect(alpha.pixel(1, 1)).toEqual([12, 13, 14, 15])
+    // Transparency is left out.
+    expect(alpha.pixel(1, 1)).toEqual([12, 13, 14, 255])
     const grey = pixels((await inspect(image([2, 3, 1], 'HWC', (i) => 10 * i))).png)
     expect(grey.pixel(2, 1)).toEqual([50, 50, 50, 255])
     const planes = pixels((await inspect(image([3, 2, 2], 'CHW', (i) => i))).png)
@@ -140,8 +152,9 @@ describe('inspect', () => {
 
   it('shows floats from their least to their greatest, and large images small', async () => {
     const ramp = pixels((await inspect(image([2, 3], 'HW', (i) => i - 1, 'float32'))).png)
-    expect([ramp.pixel(0, 0), ramp.pixel(2, 1)]).toEqual([
+    expect([ramp.pixel(0, 0), ramp.pixel(0, 1), ramp.pixel(2, 1)]).toEqual([
       [0, 0, 0, 255],
+      [153, 153, 153, 255],
       [255, 255, 255, 255],
     ])
     const small = pixels(

@@ -143,7 +143,10 @@ test('a result that is too large for one array says so', async () => {
 describe('numbers of native objects', () => {
   test('are whole and need more than 32 bits; those of listeners fit into a word', () => {
     const memory = native().open(new Uint8Array(new SharedArrayBuffer(64)))
-    const listener = native().listen(() => {})
+    const listener = native().listen(
+      () => {},
+      (error) => expect.fail(error.message),
+    )
     expect(memory).toBeGreaterThanOrEqual(2 ** 32)
     expect(Number.isSafeInteger(memory)).toBe(true)
     expect(listener).toBeLessThan(2 ** 31)

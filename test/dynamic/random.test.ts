@@ -76,6 +76,11 @@ describe('a generator', () => {
     [() => new RNG(2 ** 60), /Give integers beyond 2 \*\* 53 as a bigint/],
     [() => new RNG('7' as never), /Expected an integer for seed but received "7"/],
     [() => new RNG({ state: 'rng:1' }), /Expected what getState\(\) has returned for state but received "rng:1"/],
+    [
+      () => new RNG({ seed: 1 } as never),
+      /an integer, or an object with the state of an RNG, for seed but received an object. Give the number itself/,
+    ],
+    [() => new RNG([1] as never), /for seed but received \[1\]/],
     [() => new RNG(1).setState(null as never), /for state but received null/],
     [() => new RNG(1).advance(-1), /Expected an integer >= 0 for n but received -1/],
     [() => new RNG(1).advance(0.5), /Expected an integer for n/],

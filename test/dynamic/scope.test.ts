@@ -72,6 +72,20 @@ describe.each(kinds)('$name', ({ name, instead, enter, run, holds }) => {
     expect(warnings[0]).toContain(name)
   })
 
+  it('is not seen by the caller of an async function that waits in it', async () => {
+    const helper = async () => {
+      using _ = enter()
+      expect(holds()).toBe(true)
+      await sleep(1)
+    }
+    const promise = helper()
+    expect(holds()).toBe(false)
+    const other = () => holds()
+    expect(other()).toBe(false)
+    await expect(promise).rejects.toThrow(left('was left by a function that had waited since'))
+    expect(warnings).toEqual([expect.stringContaining(`${name}, entered at`)])
+  })
+
   it('ends with the turn where a called function returns without leaving it', async () => {
     const helper = () => void enter()
     helper()

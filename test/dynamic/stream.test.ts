@@ -45,7 +45,7 @@ function read(x: Batch): number[] {
 /** The stream that has made a result. */
 const madeOn = (x: Batch): bigint => {
   settle(x.view.value)
-  return native().deviceEvent(x.view.value.storage!.source as number, true)
+  return native().deviceMarks(x.view.value.storage!.source as number)[1]
 }
 const plain = (x: Batch) => Array.from(x.dataSync() as Uint8Array)
 

@@ -1,5 +1,6 @@
 // The ways in which a call of imperative mode may be evaluated, and what came out, in a form that tests compare.
 import * as nd from 'penstock-data/dynamic'
+import { setMaxSets } from '../../src/dynamic/operators/changing.js'
 
 export type Given = nd.Tensor | nd.Batch
 /** Makes the calls of `body`; what it gives may be read afterwards. */
@@ -11,6 +12,14 @@ export const ways: Record<string, Way> = {
   syncCpu: (body) => nd.withEvalMode('syncCpu', body),
   syncFull: (body) => nd.withEvalMode('syncFull', body),
   deferred: (body) => nd.withEvalMode('deferred', body),
+  'numbers as values': (body) => {
+    const before = setMaxSets(0)
+    try {
+      return body()
+    } finally {
+      setMaxSets(before)
+    }
+  },
 }
 
 /** One sample of one output. */

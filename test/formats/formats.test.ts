@@ -1,4 +1,5 @@
-// What docs/formats.md promises: one picture gives the same bytes in every format, and where penstock leaves DALI's way.
+// Tests the promises of docs/data/formats.md: one picture gives the same bytes in every format, and where penstock differs
+// from DALI.
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { bmp, bundled, bytes, decode } from './decode.js'
@@ -56,7 +57,7 @@ describe('dtypes take the full range', () => {
   })
 })
 
-describe("what DALI's CPU decoder does another way", () => {
+describe("differences from DALI's CPU decoder", () => {
   test('PNM values are scaled by their maximum', async () => {
     expect((await decode(bytes('P2 3 1 2 0 1 2'), { outputType: 'any' })).data).toEqual([0, 128, 255])
     expect((await decode(bytes('P5 1 1 1000\n', [1, 244]), { outputType: 'any', dtype: 'uint16' })).data).toEqual([

@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { fn, pipelineDef } from '../../src/index.js'
-import { loadCodecs } from '../../tools/gen/codecs.js'
+import { loadCodecs } from '../../tools/schemas/codec-json.js'
 import { bundled } from './decode.js'
 import { openJpeg } from './openjpeg.js'
 

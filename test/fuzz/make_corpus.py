@@ -1,6 +1,6 @@
 """Writes a small file of every kind that Pillow and tifffile can make, one folder per format, below the folder given.
 
-They are where the corpus of a fuzz target starts (docs/fuzzing.md): penstock_fuzz keeps those that reach code of their own.
+They are where the corpus of a fuzz target starts (docs/design/fuzzing.md): penstock_fuzz keeps those that reach code of their own.
 Needs pillow, numpy, tifffile and imagecodecs.
 """
 import io

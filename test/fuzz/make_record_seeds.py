@@ -1,7 +1,7 @@
 """Writes inputs of the fuzz targets of data sets, one folder per target, below the folder given: the files that reference
 libraries wrote for the goldens of readers and decoders.inflate, or the parts of them that a target takes.
 
-They are where the corpus of such a target starts (docs/fuzzing.md): penstock_fuzz keeps those that reach code of their own.
+They are where the corpus of such a target starts (docs/design/fuzzing.md): penstock_fuzz keeps those that reach code of their own.
 Needs nothing but Python.
 """
 import base64
@@ -42,17 +42,24 @@ def tf_records(data):
         at += 16 + length
 
 
+CODECS = ["none", "snappy", "lz4", "gzip", "zstd"]
+
+
 def parquet(name, data):
-    """The footer, which the target reads as metadata, and the first bytes of pages, with the byte in front that says what a
-    page's column is like."""
+    """The file, the metadata at its end after a 0, and first pages after the two bytes that say what a page's column is like."""
+    if len(data) < 4000:
+        save("parquet", f"{name} file", data)
     (length,) = struct.unpack_from("<I", data, len(data) - 8)
-    save("parquet", f"{name} metadata", data[-8 - length:-8])
-    # Pages begin behind the magic number; a page's head begins with field 1, a number: 0x15.
+    save("parquet", f"{name} metadata", b"\0" + data[-8 - length:-8])
+    # Pages follow the magic number; a page's head begins with field 1, a number: 0x15.
     pages = [at for at in range(4, len(data) - 8 - length) if data[at] == 0x15 and data[at + 1] in (0, 4, 6)][:3]
+    codec = next((i for i, codec in enumerate(CODECS) if name.startswith(codec)), 1)
     for at in pages:
-        # Modulo 5 it is the type, 1 for int32 and 3 for texts; 8 stands for lists, 16 for nulls, 32 for Snappy, 64 for LZ4.
-        for kind in (1, 3, 18, 26, 28, 48, 83):
-            save("parquet", f"{name} page at {at} as {kind}", bytes([kind]) + data[at:at + 600])
+        # The first byte is the type: 2 for int32, 3 for int64, 5 for float64, 6 for texts. Of the second, 1 stands for
+        # lists, 2 for nulls, and the rest for the codec.
+        for kind in (2, 3, 5, 6):
+            for rest in range(4):
+                save("parquet", f"{name} page at {at} as {kind} {rest}", bytes([kind, rest | codec << 2]) + data[at:at + 600])
 
 
 for case in cases("readers/golden/coco.json"):

@@ -1,5 +1,6 @@
-// Which kernels run under compute-sanitizer: test/gpu/kernels.mjs takes names and a starting point, and the pack's run.sh hands
-// them on. Shell scripts stand for compute-sanitizer and for Node.js in the pack, the emulated device for the GPU.
+// Tests which kernels run under compute-sanitizer: test/gpu/kernels.mjs takes names and a starting point, and the
+// pack's run.sh hands them on. Shell scripts stand for compute-sanitizer and for Node.js in the pack, the emulated
+// device for the GPU.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

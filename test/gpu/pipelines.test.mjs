@@ -149,7 +149,7 @@ const noise = () => {
   ]
 }
 
-test("random numbers on the GPU are the CPU's, also behind a draw that is rejected", { skip }, async () => {
+test("random numbers on the GPU are the CPU's, also after a draw that is rejected", { skip }, async () => {
   const options = { batchSize: 4, seed: 5 }
   const expected = await batches(noise, { ...options, deviceId: null }, 2)
   for (const [executor, how] of Object.entries(executors)) {

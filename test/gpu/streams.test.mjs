@@ -65,7 +65,7 @@ test('a stream is taken in every form wherever there is one', { skip }, async ()
   await pipe.close()
 })
 
-test('what is no stream is refused, and the batch stays', { skip }, async () => {
+test('a value that is no stream is refused, and the batch stays', { skip }, async () => {
   const pipe = make(last)
   const [list] = await pipe.run()
   for (const stream of [-1, 'x', null, {}, { cudaStream: () => 5n }, { cudaStream: () => [1, 5n] }]) {

@@ -25,7 +25,7 @@ describe('forms of pipelineDef', () => {
     expect(pipe.options).toMatchObject({ batchSize: 5, seed: 1 })
     expect(root(pipe)).toBe('b')
   })
-  test('pipelineDef(fn, options) takes options behind the function', () => {
+  test('pipelineDef(fn, options) takes options after the function', () => {
     expect(pipelineDef(job, { batchSize: 2 })('a').options.batchSize).toBe(2)
     expect(() => pipelineDef(job, { batchsize: 2 } as never)).toThrow(/Did you mean 'batchSize'/)
     const more = pipelineDef as (...given: unknown[]) => unknown
@@ -72,7 +72,7 @@ describe('which argument is the options', () => {
   })
 })
 
-describe('options behind the arguments, as keyword arguments override the decorator in DALI', () => {
+describe('options after the arguments override those of the definition, as keyword arguments do in DALI', () => {
   const one = pipelineDef({ batchSize: 2, seed: 1 }, (path: string) => job(path))
   const preset = pipelineDef({ batchSize: 2 }, (path: string = 'preset', size: number = 8) =>
     fn.resize(job(path), { size: [size] }),

@@ -4,10 +4,10 @@ import { check } from '../../src/graph/check.js'
 import { settle } from '../../src/graph/devices.js'
 import { lower } from '../../src/graph/lower.js'
 import { type ExecutorName, executors } from '../../src/graph/policy.js'
-import { graphToString, planToString } from '../../src/graph/print.js'
+import { planToString } from '../../src/graph/print.js'
 import type { Schemas } from '../../src/graph/schema.js'
 import type { Graph, GraphNode, Plan, PlanOptions } from '../../src/graph/types.js'
-import { faults, graph, node, options, table } from './helpers.js'
+import { faults, graph, graphText, node, options, table } from './helpers.js'
 
 const onBoth = ['crop', 'slice', 'resize', 'cropMirrorNormalize', 'flip']
 const decoders = ['decoders.image', 'decoders.imageCrop', 'decoders.imageSlice']
@@ -36,7 +36,6 @@ const withDevices: Schemas = {
   copy: { kind: 'op', devices: ['cpu', 'gpu'], inputs: [{ name: 'input' }], outputs: [{ name: 'output' }], args: {} },
   merge: {
     kind: 'op',
-    merges: true,
     devices: ['cpu', 'gpu'],
     inputs: [
       { name: 'selector', host: true },
@@ -75,7 +74,7 @@ describe('a chain', () => {
   test('decodes on both, makes arguments within the stage, and passes labels through host memory', () => {
     expect(text(onGpu(graph(job, [3, [0, 1]])))).toMatchInlineSnapshot(`
       "  reader readers.file_0
-        mixed mixed on GPU 0 (3 actors)
+        mixed mixed on GPU 0 (2 actors)
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
           %2 = mixed decoders.image_1(%0) { jpegFancyUpsampling: false }
@@ -92,7 +91,7 @@ describe('a chain', () => {
         gpu > sink, room for 2"
     `)
   })
-  test('the depth behind a stage on the GPU is that of the GPU', () => {
+  test('the depth after a stage on the GPU is that of the GPU', () => {
     const { mailboxes } = onGpu(graph(job, [3]), { prefetchQueueDepth: { cpu: 3, gpu: 5 } })
     expect(mailboxes.map((m) => m.capacity)).toEqual([3, 5, 5])
   })
@@ -105,7 +104,7 @@ describe('a chain', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'flip', [4]), node(6, 'flip', [5], gpu)]
     expect(text(onGpu(graph(nodes, [6, 3])))).toMatchInlineSnapshot(`
       "  reader readers.file_0
-        mixed mixed on GPU 0 (3 actors)
+        mixed mixed on GPU 0 (2 actors)
           %0 = mailbox 0, output 0
           %1 = mixed decoders.image_1(%0) { jpegFancyUpsampling: false }
           return %1 on the GPU
@@ -131,7 +130,7 @@ describe('a chain', () => {
         gpu 2 > sink, room for 2"
     `)
   })
-  test('keeps an output on the GPU behind a stage on the CPU', () => {
+  test('keeps an output on the GPU after a stage on the CPU', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'flip', [4])]
     const plan = onGpu(graph(nodes, [3, 5]))
     expect(plan.stages.map((s) => s.name)).toEqual(['readers.file_0', 'mixed', 'gpu', 'cpu', 'upload', 'sink'])
@@ -260,7 +259,7 @@ describe('arguments', () => {
 
 describe('copies', () => {
   const settled = (nodes: GraphNode[], outputs: (number | [number, number])[], id: number | null = 0) =>
-    graphToString(settle(graph(nodes, outputs), id, withDevices))
+    graphText(settle(graph(nodes, outputs), id, withDevices))
   test('are left out between operators', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'copy', [4], gpu), node(6, 'flip', [5], gpu)]
     expect(settled(nodes, [6])).toBe(settled([...job, node(6, 'flip', [3], gpu)], [6]))

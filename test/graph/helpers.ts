@@ -4,9 +4,9 @@ import { record } from '../../src/definition/record.js'
 import { nodeInputs } from '../../src/graph/build.js'
 import { lower } from '../../src/graph/lower.js'
 import { type ExecutorName, executors } from '../../src/graph/policy.js'
-import { planToJSON } from '../../src/graph/print.js'
+import { shownPlan } from '../../src/graph/print.js'
 import type { OpInfo, Schemas } from '../../src/graph/schema.js'
-import type { Graph, GraphNode, Plan, PlanOptions, ProgramPlan, StagePlan } from '../../src/graph/types.js'
+import type { Graph, GraphNode, Plan, PlanOptions, ProgramPlan, StagePlan, ValueRef } from '../../src/graph/types.js'
 
 export const options: PlanOptions = {
   batchSize: 8,
@@ -125,8 +125,19 @@ export const lowered = (g: Graph, over: Partial<PlanOptions> = {}, executor: Exe
   lower(g, { ...options, ...over }, executors[executor], table)
 
 /** The plan of a definition as JSON that is the same on every machine. */
-export const planText = (definition: () => unknown): string =>
-  `${planToJSON(lower(record(definition, true), options), false)}\n`
+export function planText(definition: () => unknown): string {
+  const plan = shownPlan(lower(record(definition, true), options))
+  return `${JSON.stringify(plan, (key, value) => (key === 'callSite' ? undefined : value), 2)}\n`
+}
+
+/** A graph as text, to compare it with another one: an operator with its inputs per line. */
+export function graphText({ nodes, outputs }: Graph): string {
+  const ref = (v: ValueRef) => `%${v.node}.${v.output}`
+  const calls = nodes.map(({ id, op, inputs, args, argInputs, guards = [] }) =>
+    JSON.stringify([id, op, inputs.map(ref), args, Object.entries(argInputs).map(([k, v]) => [k, ref(v)]), guards]),
+  )
+  return [...calls, outputs.map((o) => ref(o.value)).join()].join('\n')
+}
 
 /** Everything that must hold for any plan; returns what does not. */
 export function faults(plan: Plan): string[] {

@@ -1,27 +1,23 @@
 // op.json says `host` of the inputs whose bytes setup() reads; the flags of the C++ operators say the same.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { loadSchemas } from '../../tools/schemas/op-json.js'
 
-interface Schema {
-  devices: string[]
-  inputs?: { name: string; host?: boolean }[]
-}
+const folder = fileURLToPath(new URL('../../native/ops/', import.meta.url))
 
 test('inputs that setup() reads must be in host memory', () => {
-  const folder = new URL('../../native/ops/', import.meta.url)
   let seen = 0
-  for (const op of readdirSync(folder)) {
-    const source = new URL(`${op}/${op}_cpu.cc`, folder)
-    if (!existsSync(source)) continue
-    const flags = /PENSTOCK_CPU_OP\([^;]*?(k\w+(?:\s*\|\s*k\w+)*)\)\s*$/m.exec(readFileSync(source, 'utf8'))?.[1]
-    const { inputs = [], devices } = JSON.parse(readFileSync(new URL(`${op}/op.json`, folder), 'utf8')) as Schema
+  for (const { symbol, native, inputs, devices } of loadSchemas(folder)) {
+    const source = native ? readFileSync(`${folder}${symbol}/${symbol}_cpu.cc`, 'utf8') : ''
+    const flags = /PENSTOCK_CPU_OP\([^;]*?(k\w+(?:\s*\|\s*k\w+)*)\)\s*$/m.exec(source)?.[1]
     // On the CPU alone all inputs are there.
     if (!flags || !devices.some((device) => device !== 'cpu')) continue
     seen++
     const first = flags.includes('kReadsInput')
     const others = first || flags.includes('kReadsOthers')
     const wanted = inputs.map((_, i) => (i ? others : first))
-    expect([op, inputs.map((port) => port.host === true)]).toEqual([op, wanted])
+    expect([symbol, inputs.map((port) => port.host === true)]).toEqual([symbol, wanted])
   }
   expect(seen).toBeGreaterThan(10)
 })

@@ -2,8 +2,9 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { fn } from '../../src/api/fn.js'
+import { types } from '../../src/api/types.js'
 import * as nd from '../../src/dynamic.js'
-import { missing } from '../../src/generated/missing.js'
+import { missing, otherConstants, otherOperators } from '../../src/generated/missing.js'
 import { schemas } from '../../src/graph/schema.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: names that the types do not have.
@@ -83,7 +84,7 @@ test('names are told apart as of any object', async () => {
   expect(Object.keys(fn).sort()).toEqual([...new Set(own.map((name) => name.split('.')[0]))].sort())
 })
 
-test('calls of what is not there do not compile', () => {
+test('calls of missing operators do not compile', () => {
   void (() => {
     // @ts-expect-error not here yet
     fn.clahe({})
@@ -92,4 +93,63 @@ test('calls of what is not there do not compile', () => {
     // @ts-expect-error not here yet
     nd.noise.gaussian(nd.tensor([1]))
   })
+})
+
+/** What the hint names of fn and types. */
+const named = (hint: string) => [...hint.matchAll(/\b(fn|types)\.((?:\w+\.)*\w+)/g)].map(([, , name]) => name!)
+
+test("other libraries' names of operators say what helps, and what helps is there", () => {
+  const here = Object.keys(schemas).filter((name) => !schemas[name]!.internal)
+  for (const [name, hint] of Object.entries(otherOperators)) {
+    expect(here, name).not.toContain(name)
+    expect(missing, name).not.toHaveProperty([name])
+    for (const one of named(hint)) expect(here, `${name}: ${one}`).toContain(one)
+  }
+})
+
+test.each([
+  ['fn', 'randomHorizontalFlip', 'fn.flip(x, { horizontal: fn.random.coinFlip() })'],
+  ['fn', 'RandomHorizontalFlip', 'fn.flip(x'],
+  ['fn', 'random_horizontal_flip', 'fn.flip(x'],
+  ['nd', 'readers.imageFolder', 'nd.readers.file'],
+  ['fn', 'mixup', 'fn.permuteBatch'],
+  ['fn', 'MixUp', 'fn.permuteBatch'],
+  ['fn', 'toTensor', 'fn.cropMirrorNormalize'],
+  ['fn', 'shuffle', 'shuffleAfterEpoch'],
+  ['fn', 'readers.imageFolder', 'fn.readers.file'],
+] as const)('%s.%s of another library: %s', (api, name, hint) => {
+  expect(thrown(api, name)).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    detail: `Expected the name of an operator but received ${api}.${name}`,
+    hint: expect.stringContaining(hint),
+    callSite: expect.stringContaining('missing.test.ts'),
+  })
+})
+
+test.each([
+  ['UNCHANGED', 'types.ANY_DATA keeps'],
+  ['FLOAT32', 'types.FLOAT'],
+  ['float32', 'types.FLOAT'],
+  ['BICUBIC', 'types.INTERP_CUBIC'],
+  ['INTERP_LANCOZS3', 'Did you mean types.INTERP_LANCZOS3?'],
+  ['rgb', 'Did you mean types.RGB?'],
+  ['WHATEVER', 'There are: UINT8, '],
+])('types.%s is refused where it is read: %s', (name, hint) => {
+  const read = () => (types as Names)[name]
+  expect(read).toThrow(`Expected the name of a constant but received types.${name}`)
+  expect(read).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint), code: 'INVALID_ARGUMENT' }))
+})
+
+test('types is read as any object, and what its hints name is there', async () => {
+  const names = types as Names
+  for (const key of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'default'])
+    expect(names[key]).toBe(undefined)
+  expect(await names).toBe(names)
+  expect({ ...types }).toEqual(types)
+  expect('UNCHANGED' in types).toBe(false)
+  expect(inspect(types)).toContain("FLOAT: 'float32'")
+  for (const [name, hint] of Object.entries(otherConstants)) {
+    expect(Object.hasOwn(types, name), name).toBe(false)
+    for (const one of named(hint).filter((one) => /^[A-Z]/.test(one))) expect(Object.keys(types), name).toContain(one)
+  }
 })

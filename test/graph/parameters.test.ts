@@ -1,6 +1,6 @@
-// How many arguments a function can take, from its text.
+// Tests how many arguments a function can take, from its text.
 import { expect, test } from 'vitest'
-import { mostArguments } from '../../src/definition/parameters.js'
+import { maxArguments } from '../../src/definition/parameters.js'
 
 // The text of a function is what counts, so these are made from text.
 const made = (text: string) => new Function(`return (${text})`)() as () => void
@@ -26,10 +26,10 @@ test.each<[string, number]>([
   ['Math.max', Infinity],
   ['((a) => a).bind(null)', Infinity],
 ])('%s: %d', (text, most) => {
-  expect(mostArguments(made(text))).toBe(most)
+  expect(maxArguments(made(text))).toBe(most)
 })
 
 test('methods take as many arguments as their text shows', () => {
-  expect(mostArguments(method('job(a, b = 1) {}').job!)).toBe(2)
-  expect(mostArguments(method('["a(b"](a, b, c = 1) {}')['a(b']!)).toBe(3)
+  expect(maxArguments(method('job(a, b = 1) {}').job!)).toBe(2)
+  expect(maxArguments(method('["a(b"](a, b, c = 1) {}')['a(b']!)).toBe(3)
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { externalSource } from '../../src/api/external-source.js'
 import { fn } from '../../src/api/fn.js'
+import { math } from '../../src/api/math.js'
 import { types } from '../../src/api/types.js'
 import type { DataNode } from '../../src/definition/node.js'
 import { record } from '../../src/definition/record.js'
@@ -365,20 +366,20 @@ describe('a node belongs to one definition', () => {
   test.each<[string, () => unknown, string]>([
     ['undefined', () => undefined, 'to return a DataNode but received undefined'],
     ['a number in a list', () => [image(), 3], 'to return a DataNode at [1] but received 3'],
-    [
-      'a list in an object',
-      () => ({ a: fn.readers.file({ fileRoot: 'a' }) }),
-      "to return a DataNode for 'a' but received [a DataNode, a DataNode]",
-    ],
+    ['a list in an object', () => ({ a: fn.readers.file({ fileRoot: 'a' }) }), 'received all outputs of readers.file'],
     ['a promise', async () => image(), 'to return a DataNode but received a Promise'],
     ['nothing', () => [], 'at least one output'],
   ])('result: %s', (_, definition, message) => {
     expect(failure(definition).message).toContain(message)
   })
-  test('arithmetic on a node is an error, printing is not', () => {
+  test('a node is no number and no text, but says what it is', () => {
     record(() => {
       const x = image()
-      expect(`${x}`).toBe('DataNode(readers.file[0])')
+      expect(x.toString()).toBe('DataNode(readers.file[0])')
+      for (const use of [() => `${x}.jpg`, () => ({ 0: 'cat' })[wrong(x) as 0], () => String(x)]) {
+        expect(use).toThrow(/Expected a string but received DataNode\(readers.file\[0\]\)/)
+        expect(use).toThrow(expect.objectContaining({ hint: expect.stringContaining('fn.lookupTable') }))
+      }
       // What JavaScript makes a number or a text of; `if` and `===` do not ask.
       const n = wrong(x) as number
       for (const use of [
@@ -394,6 +395,49 @@ describe('a node belongs to one definition', () => {
         expect(use).toThrow(expect.objectContaining({ hint: expect.stringContaining('cond()') }))
       }
       return x
+    })
+  })
+})
+
+describe('what beginners write', () => {
+  const file = () => fn.readers.file({ fileRoot: 'a' })
+  const examples = () =>
+    fn.readers.tfrecord({
+      path: 'a',
+      features: { image: { kind: 'fixed', dtype: 'string' }, label: { kind: 'fixed', dtype: 'int64' } },
+    })
+  test.each<[string, () => unknown, string]>([
+    ['an input', () => fn.decoders.image(wrong(file())), '[contents, labels] = fn.readers.file(...)'],
+    ['an input before arguments', () => fn.flip(wrong(file()), {}), '[contents, labels] = fn.readers.file(...)'],
+    ['an argument', () => fn.flip(image(), { horizontal: wrong(file()) }), '[contents, labels] = fn.readers.file(...)'],
+    ['an operand', () => math.add(wrong(file()), 1), '[contents, labels] = fn.readers.file(...)'],
+    ['a result', () => [file(), image()], '[contents, labels] = fn.readers.file(...)'],
+    ['a record', () => fn.decoders.image(wrong(examples())), '{ image, label } = fn.readers.tfrecord(...)'],
+  ])('all outputs of a call as %s', (_, definition, cure) => {
+    const { message, hint } = failure(definition)
+    expect(message).toMatch(/Expected a DataNode but received all outputs of readers\.\w+, which was called at .*trace/)
+    expect(hint).toBe(`It gives 2 outputs: write const ${cure}`)
+  })
+  test('outputs of one call may be arguments of another', () => {
+    record(() => {
+      const [a, b] = fn.externalSource({ numOutputs: 2 })
+      return fn.crop(image(), { crop: [1, 1], cropPosX: a, cropPosY: b })
+    })
+  })
+  test.each<[string, () => unknown]>([
+    [
+      'an input',
+      () =>
+        fn.jsFunction(
+          image(),
+          wrong((x: unknown) => x),
+        ),
+    ],
+    ['the module', () => fn.jsFunction(image(), { module: wrong((x: unknown) => x) })],
+  ])('a function of jsFunction as %s', (_, definition) => {
+    expect(failure(definition)).toMatchObject({
+      message: expect.stringContaining('but received a function'),
+      hint: expect.stringContaining('export default'),
     })
   })
 })

@@ -64,13 +64,13 @@ test('no elements, and lengths of 0 and 1', () => {
 const sound = f32([0.1, 0.2, 0.3])
 const call = (options: Parameters<typeof nd.audioResample>[1]) => () => nd.audioResample(sound, options)
 refusedTest([
-  ['no rate', call({}), 'INVALID_ARGUMENT', /received 0 of them/],
-  ['two ways', call({ scale: 1, outLength: 3 }), 'INVALID_ARGUMENT', /received 2 of them/],
-  ['a rate alone', call({ inRate: 1 }), 'INVALID_ARGUMENT', /together but received inRate alone/],
-  ['the other alone', call({ outRate: 1 }), 'INVALID_ARGUMENT', /together but received outRate alone/],
+  ['no rate', call({}), 'INVALID_ARGUMENT', /inRate with outRate, scale, or outLength but received none/],
+  ['two ways', call({ scale: 1, outLength: 3 }), 'INVALID_ARGUMENT', /scale or outLength but received both/],
+  ['a rate alone', call({ inRate: 1 }), 'INVALID_ARGUMENT', /outRate along with inRate but received inRate alone/],
+  ['the other alone', call({ outRate: 1 }), 'INVALID_ARGUMENT', /inRate along with outRate but received outRate alone/],
   ['a rate of 0', call({ inRate: 0, outRate: 1 }), 'INVALID_ARGUMENT', /more than 0 for inRate but received 0/],
   ['a negative scale', call({ scale: -1 }), 'INVALID_ARGUMENT', /0 or more for scale but received -1/],
-  ['a negative length', call({ outLength: -1 }), 'INVALID_ARGUMENT', /0 or more for outLength but received -1/],
+  ['a negative length', call({ outLength: -1 }), 'INVALID_ARGUMENT', /an integer >= 0 for outLength but received -1/],
   ['a long result', call({ scale: 1e30 }), 'INVALID_ARGUMENT', /Expected/],
   ['quality 101', call({ scale: 1, quality: 101 }), 'INVALID_ARGUMENT', /0 to 100 for quality but received 101/],
   [

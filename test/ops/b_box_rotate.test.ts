@@ -60,7 +60,12 @@ refusedTest([
     /finite numbers .* box 0/,
   ],
   ['an endless angle', () => rotate({ angle: Number.POSITIVE_INFINITY }), 'INVALID_ARGUMENT', /angle/],
-  ['no extent', () => rotate({ inputShape: [0, 5] }), 'INVALID_ARGUMENT', /at least 1 for inputShape but received 0/],
+  [
+    'no extent',
+    () => rotate({ inputShape: [0, 5] }),
+    'INVALID_ARGUMENT',
+    /a list of integers >= 1 for inputShape but received 0 at \[0\]/,
+  ],
   ['one extent', () => rotate({ inputShape: [5] }), 'INVALID_ARGUMENT', /2 values or more for inputShape/],
   [
     'a layout without W',
@@ -72,10 +77,15 @@ refusedTest([
     'a size and keepSize',
     () => rotate({ size: [5, 5], keepSize: true }),
     'INVALID_ARGUMENT',
-    /either size or keepSize/,
+    /size or keepSize but received both/,
   ],
-  ['one value for size', () => rotate({ size: [5] }), 'INVALID_ARGUMENT', /2 values .* for size but received 1/],
-  ['a size below 1', () => rotate({ size: [0.5, 3] }), 'INVALID_ARGUMENT', /at least 1 for size but received 0.5/],
+  ['one value for size', () => rotate({ size: [5] }), 'INVALID_ARGUMENT', /2 values for size but received 1/],
+  [
+    'a size below 1',
+    () => rotate({ size: [0.5, 3] }),
+    'INVALID_ARGUMENT',
+    /a list of numbers >= 1 for size but received 0\.5 at \[0\]/,
+  ],
   ['a threshold of 1', () => rotate({ removeThreshold: 1 }), 'INVALID_ARGUMENT', /below 1 for removeThreshold/],
   ['another mode', () => rotate({ mode: 'foo' }), 'INVALID_ARGUMENT', /'halfway'/],
   [

@@ -28,7 +28,7 @@ refusedTest([
     'no anchors',
     () => encode(box, i32([1]), { anchors: [] }),
     'INVALID_ARGUMENT',
-    /anchors of 4 numbers but received 0/,
+    /one value or more for anchors but received none/,
   ],
   [
     'five numbers for anchors',
@@ -36,7 +36,12 @@ refusedTest([
     'INVALID_ARGUMENT',
     /received 5/,
   ],
-  ['three means', () => encode(box, i32([1]), { means: [0, 0, 0] }), 'INVALID_ARGUMENT', /4 values for means and stds/],
+  [
+    'three means',
+    () => encode(box, i32([1]), { means: [0, 0, 0] }),
+    'INVALID_ARGUMENT',
+    /4 values for means but received 3/,
+  ],
   [
     'a standard deviation of 0',
     () => encode(box, i32([1]), { stds: [1, 0, 1, 1] }),

@@ -26,8 +26,16 @@ test('an image without pixels stays one', async () => {
 
 test('it refuses other types, channels and dtypes', async () => {
   const cases = [
-    [sample, { imageType: 'any', outputType: 'rgb' }, /Expected .*'ycbcr' for imageType but received 'any'/],
-    [sample, { imageType: 'rgb', outputType: 'any' }, /Expected .*'ycbcr' for outputType but received 'any'/],
+    [
+      sample,
+      { imageType: 'any', outputType: 'rgb' },
+      /one of 'rgb', 'bgr', 'gray', 'ycbcr' for imageType but received "any"/,
+    ],
+    [
+      sample,
+      { imageType: 'rgb', outputType: 'any' },
+      /one of 'rgb', 'bgr', 'gray', 'ycbcr' for outputType but received "any"/,
+    ],
     [sample, { imageType: 'gray', outputType: 'rgb' }, /Expected 1 channel for the input but received 3/],
     [{ ...sample, shape: [4, 15, 1] }, { imageType: 'rgb', outputType: 'bgr' }, /Expected 3 channels .*received 1/],
   ] as const
@@ -59,6 +67,6 @@ refusedTest([
     'any colours',
     () => nd.colorSpaceConversion(image, { imageType: 'any', outputType: 'rgb' }),
     'INVALID_ARGUMENT',
-    /for imageType but received 'any'/,
+    /one of 'rgb', 'bgr', 'gray', 'ycbcr' for imageType but received "any"/,
   ],
 ])

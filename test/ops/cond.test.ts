@@ -1,4 +1,5 @@
-// cond, the operator behind cond(): a batch of mixed predicates as DALI's `if` takes it, and what is no predicate.
+// Tests cond, the operator that cond() uses: a batch of mixed predicates as DALI's `if` takes it, and values that are
+// no predicate.
 import { cond, fn } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { column, define, golden, ints, stored } from '../util/branches.js'

@@ -7,8 +7,11 @@ goldenTest('constant')
 
 describe('constant', () => {
   const failure = async (build: () => DataNode) => {
-    await using pipe = pipelineDef({ batchSize: 1, seed: 1 }, build)()
-    return await pipe.run().then(
+    const run = async () => {
+      await using pipe = pipelineDef({ batchSize: 1, seed: 1 }, build)()
+      await pipe.run()
+    }
+    return await run().then(
       () => expect.fail('it did not fail'),
       (error) => {
         expect(error).toBeInstanceOf(PipelineError)
@@ -18,8 +21,8 @@ describe('constant', () => {
   }
 
   it.each([
-    ['neither', () => fn.constant(), 'Expected either fdata or idata but received neither'],
-    ['both', () => fn.constant({ fdata: 1, idata: 1 }), 'Expected either fdata or idata but received both'],
+    ['neither', () => fn.constant(), 'Expected fdata or idata but received none'],
+    ['both', () => fn.constant({ fdata: 1, idata: 1 }), 'Expected fdata or idata but received both'],
     ['shape', () => fn.constant({ fdata: [1, 2], shape: [3] }), 'Expected 1 or 3 values for fdata'],
     ['layout', () => fn.constant({ fdata: [1, 2], layout: 'HW' }), 'Expected 1 letters (one per dimension) for layout'],
     [

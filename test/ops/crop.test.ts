@@ -15,7 +15,7 @@ refusedTest([
     'INVALID_ARGUMENT',
     /received NaN at \[0\]/,
   ],
-  ['no sizes', () => nd.crop(image, { crop: [] }), 'INVALID_ARGUMENT', /2 or 3 values for crop but received 0/],
+  ['no sizes', () => nd.crop(image, { crop: [] }), 'INVALID_ARGUMENT', /2 or 3 values for crop but received none/],
   [
     'one dimension',
     () => nd.crop(line, { crop: [1, 1] }),

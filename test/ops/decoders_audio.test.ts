@@ -99,6 +99,36 @@ describe('AIFF', () => {
   })
 })
 
+interface Plain {
+  name: string
+  file: string
+  rate: number
+  shape: number[]
+  values: string
+}
+const plain = (
+  JSON.parse(readFileSync(new URL('../golden/plain_sounds.json', import.meta.url), 'utf8')) as { cases: Plain[] }
+).cases
+const unpacked = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'))
+const wave64 = (wanted: string) => unpacked(plain.find(({ name }) => name === wanted)!.file)
+
+describe('AU and Wave64', () => {
+  test.each(plain.map((one) => [one.name, one] as const))('as libsndfile: %s', (_, { file, rate, shape, values }) => {
+    const want = [...new Float32Array(unpacked(values).buffer)]
+    expect(decode(unpacked(file))).toEqual({ shape, rate, data: want })
+  })
+
+  test('a sound of unknown size, and one that is cut off, go on to the end', () => {
+    const au = unpacked(plain.find(({ name }) => name === 'AU PCM_16')!.file)
+    const whole = decode(au)
+    au.fill(255, 8, 12)
+    expect(decode(au)).toEqual(whole)
+    expect(decode(au.slice(0, -5)).data).toEqual(whole.data.slice(0, -4))
+    const cut = wave64('W64 PCM_16').slice(0, -6)
+    expect(decode(cut).data).toEqual(whole.data.slice(0, decode(cut).data.length))
+  })
+})
+
 test('the voice is the same sound in all formats', () => {
   const wav = decode(file('voice.wav'))
   expect(wav).toMatchObject({ shape: [23200, 1], rate: 16000 })
@@ -123,7 +153,7 @@ describe('Ogg', () => {
   }
   const [voice, pair] = [file('voice.ogg'), file('pair.ogg')]
 
-  test('sounds behind each other are one sound', () => {
+  test('sounds one after the other in a file are one sound', () => {
     const one = decode(pair)
     const two = decode(bytes(pair, pair))
     expect(two.shape).toEqual([1800, 2])
@@ -173,10 +203,16 @@ const call =
   () =>
     nd.decoders.audio(nd.tensor(data), options)[0]
 const flac = file('voice.flac')
+/** The file with other bits 32 to 35 of its number of frames, and another byte below them. */
+const claiming = (high: number, next = flac[22]!) => changed(changed(flac, 21, (flac[21]! & 0xf0) | high), 22, next)
+const unknown = Uint8Array.from(flac)
+unknown[21]! &= 0xf0
+unknown.fill(0, 22, 26)
+const be = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 const page = (data: string) => bytes('OggS', new Uint8Array(22), [1, data.length], data)
 refusedTest([
-  ['no bytes', call(bytes()), 'BAD_SAMPLE', /Expected a sound .* received 0 bytes/],
-  ['a text', call(bytes('not a sound at all')), 'BAD_SAMPLE', /18 bytes that start with 'not a sound at a'/],
+  ['no bytes', call(bytes()), 'BAD_SAMPLE', /Expected a sound .* received nothing \(0 bytes\)/],
+  ['a text', call(bytes('not a sound at all')), 'BAD_SAMPLE', /received text \(18 bytes\)/],
   ['MP3', call(bytes([0xff, 0xfb, 0x90, 0x64], new Uint8Array(99))), 'UNSUPPORTED', /received MP3/],
   ['MP3 with a tag', call(bytes('ID3', [4, 0, 0, 0, 0, 0, 2, 9, 9], [0xff, 0xfb])), 'UNSUPPORTED', /received MP3/],
   ['AAC', call(bytes([0xff, 0xf1, 0x50, 0x80], new Uint8Array(99))), 'UNSUPPORTED', /received AAC/],
@@ -200,7 +236,66 @@ refusedTest([
   ['a changed FLAC', call(changed(flac, 15000)), 'BAD_SAMPLE', /without damage but received after \d+ frames/],
   ['a FLAC without a block', call(flac.slice(0, 20)), 'BAD_SAMPLE', /STREAMINFO/],
   // The number of frames is the lower half of the byte at 21, and 32 bits.
-  ['a claim', call(changed(flac, 21, flac[21]! | 15)), 'BAD_SAMPLE', /FLAC file of \d{11} frames/],
+  [
+    'a claim',
+    call(claiming(15)),
+    'BAD_SAMPLE',
+    /at most 536870912 elements \(maxElements\) but received \d{11} frames of 1/,
+  ],
+  // A number of frames that the file could have, by its size: they are counted before memory is made for them.
+  [
+    'a claim that is counted',
+    call(claiming(0, 0x10)),
+    'BAD_SAMPLE',
+    /FLAC file of 268\d{6} frames, as its header says, but received 23200/,
+  ],
+  ['a claim without a bound', call(claiming(15), { maxElements: 0 }), 'BAD_SAMPLE', /\d{11} frames, .* received 23200/],
+  [
+    'a FLAC that is longer than maxElements',
+    call(flac, { maxElements: 23_199 }),
+    'BAD_SAMPLE',
+    /at most 23199 elements/,
+  ],
+  [
+    'one without its length',
+    call(unknown, { maxElements: 23_199 }),
+    'BAD_SAMPLE',
+    /at most 23199 .* received \d+ frames/,
+  ],
+  [
+    'a Vorbis that is',
+    call(file('voice.ogg'), { maxElements: 9999 }),
+    'BAD_SAMPLE',
+    /at most 9999 .* received 23200 frames/,
+  ],
+  [
+    'a WAV that is',
+    call(file('voice.wav'), { maxElements: 23_199 }),
+    'BAD_SAMPLE',
+    /at most 23199 .* received 23200 frames/,
+  ],
+  [
+    'a rate that makes too much of a file',
+    call(riff(format(1, 16, { rate: 1 }), chunk('data', new Uint8Array(80_000))), { sampleRate: 16_000 }),
+    'BAD_SAMPLE',
+    /at most 536870912 elements .* received 640000000 frames/,
+  ],
+  [
+    'a rate that makes too little of it',
+    call(riff(format(1, 16, { rate: 2 ** 32 - 1 }), chunk('data', ramp)), { sampleRate: 16, antialias: true }),
+    'BAD_SAMPLE',
+    /a rate of at least 1\/2048/,
+  ],
+  ['an AU of G.721', call(bytes('.snd', be(24), be(0), be(23), be(8000), be(1))), 'UNSUPPORTED', /the encoding 23/],
+  ['an AU without its head', call(bytes('.snd', be(24))), 'BAD_SAMPLE', /a header of 24 bytes but received 8/],
+  [
+    'an AU behind its end',
+    call(bytes('.snd', be(99), be(0), be(3), be(8000), be(1))),
+    'BAD_SAMPLE',
+    /the offset 99 of 24/,
+  ],
+  ['a Wave64 without data', call(wave64('W64 PCM_16').slice(0, 80)), 'BAD_SAMPLE', /Wave64 file .* without data/],
+  ['CAF', call(bytes('caff', new Uint8Array(60))), 'UNSUPPORTED', /received CAF/],
   ['a changed Ogg', call(changed(file('voice.ogg'), 5000)), 'BAD_SAMPLE', /all pages .* received a gap/],
   ['an Ogg of headers that end', call(file('voice.ogg').slice(0, 2000)), 'BAD_SAMPLE', /three headers .* fewer/],
   [
@@ -218,8 +313,5 @@ refusedTest([
 ])
 
 test('a FLAC that does not know its length is counted', () => {
-  const unknown = Uint8Array.from(flac)
-  unknown[21]! &= 0xf0
-  unknown.fill(0, 22, 26)
   expect(decode(unknown)).toEqual(decode(flac))
 })

@@ -30,8 +30,8 @@ describe('a bad file fails with a reason', () => {
   twelveBits[frame + 4] = 12
 
   test.each([
-    ['text', text, 'BAD_SAMPLE', /text: starts with 'not an image at all'/],
-    ['zeros', new Uint8Array(64), 'BAD_SAMPLE', /64 bytes that start with zeros/],
+    ['text', text, 'BAD_SAMPLE', /received text \(\d+ bytes\)/],
+    ['zeros', new Uint8Array(64), 'BAD_SAMPLE', /received zeros \(64 bytes\)/],
     ['half of a file', whole.slice(0, whole.length * 0.7), 'BAD_SAMPLE', /truncated/],
     ['part of a header', whole.slice(0, 100), 'BAD_SAMPLE', /100 bytes that end inside its header/],
     ['a giant claim', giant, 'BAD_SAMPLE', /claims 60000x60000 pixels/],

@@ -96,17 +96,17 @@ describe('chunks', () => {
     [
       { shape: [2], chunkOffsets: [0], chunkSizes: [3, 3] },
       'INVALID_ARGUMENT',
-      'as many values for chunkSizes as for chunkOffsets (1)',
+      '1 values for chunkSizes (one per value of chunkOffsets) but received 2',
     ],
     [
       { shape: [2], chunkSizes: [3], layout: 'XY' },
       'INVALID_ARGUMENT',
-      "Expected 1 letters (one per extent of shape) for layout but received 'XY'",
+      'Expected 1 letters for layout (one per extent of shape) but received 2',
     ],
     [
       { shape: [2], chunkSizes: [3], layout: 'X', sequenceAxisName: 'FG' },
       'INVALID_ARGUMENT',
-      'Expected one letter for sequenceAxisName',
+      'Expected 1 letter for sequenceAxisName but received "FG"',
     ],
     [
       { shape: [1, 1, 1, 1, 1, 2], chunkSizes: [3] },

@@ -70,7 +70,7 @@ test('images of one channel, and a suffix', () => {
   expect(texts(folder)).toMatchObject({ '0-gray-0.ppm': gray })
 })
 
-test('what cannot be written says why, and leaves nothing behind', () => {
+test('an image that cannot be written gives the reason, and leaves no file', () => {
   const folder = tempFolder()
   expect(dump(folder, { suffix: 'no/such' })).toMatchObject({
     code: 'INVALID_ARGUMENT',

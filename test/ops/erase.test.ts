@@ -71,7 +71,7 @@ test.each<[string, object, EraseOptions, string, RegExp]>([
     image,
     { anchor: [1, 1], shape: [1] },
     'INVALID_ARGUMENT',
-    /as many values for shape as for anchor \(2\)/,
+    /2 values for shape \(one per value of anchor\) but received 1/,
   ],
   ['half a region', image, { shape: [1, 1, 1] }, 'INVALID_ARGUMENT', /multiple of 2 values .* received 3/],
   [
@@ -81,7 +81,13 @@ test.each<[string, object, EraseOptions, string, RegExp]>([
     'INVALID_ARGUMENT',
     /either normalized or normalizedAnchor/,
   ],
-  ['an axis twice', image, { shape: [1, 1], axes: [0, 0] }, 'INVALID_ARGUMENT', /different axes/],
+  [
+    'an axis twice',
+    image,
+    { shape: [1, 1], axes: [0, 0] },
+    'INVALID_ARGUMENT',
+    /different values for axes but received 0 twice/,
+  ],
   ['an axis too far', image, { shape: [1], axes: [3] }, 'INVALID_ARGUMENT', /-3 to 2 for axes but received 3/],
   ['another axis', image, { shape: [1], axisNames: 'D' }, 'INVALID_INPUT', /axis D of axisNames/],
   ['2 values for 3 channels', image, { shape: [1, 1], fillValue: [1, 2] }, 'INVALID_ARGUMENT', /1 or 3 values/],

@@ -23,6 +23,6 @@ refusedTest([
     'an axis twice',
     () => nd.expandDims(image, { axes: [1, 1] }),
     'INVALID_ARGUMENT',
-    /each axis once but received 1 twice/,
+    /different values for axes but received 1 twice/,
   ],
 ])

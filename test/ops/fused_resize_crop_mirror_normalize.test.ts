@@ -62,7 +62,13 @@ refusedInPipeline([
     'INVALID_INPUT',
     /received none with 1 dimensions/,
   ],
-  ['no size', photo, both({}), 'INVALID_ARGUMENT', /exactly one of size/],
+  [
+    'no size',
+    photo,
+    both({}),
+    'INVALID_ARGUMENT',
+    /size, resizeX, resizeY, resizeZ, resizeShorter or resizeLonger but received none/,
+  ],
   [
     'a size that is no number',
     photo,

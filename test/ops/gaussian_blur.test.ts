@@ -50,12 +50,12 @@ const shaped = (shape: number[], layout?: string) => ({
 })
 
 test.each<[string, unknown, Args, string, RegExp]>([
-  ['no window', image, {}, 'INVALID_ARGUMENT', /sigma or windowSize above 0/],
+  ['no window', image, {}, 'INVALID_ARGUMENT', /sigma or windowSize but received none/],
   ['no window for one axis', image, { sigma: [0, 1] }, 'INVALID_ARGUMENT', /every spatial axis/],
   ['an even window', image, { windowSize: 4 }, 'INVALID_ARGUMENT', /an odd number .* for windowSize but received 4/],
   ['a negative window', image, { windowSize: -3 }, 'INVALID_ARGUMENT', /received -3/],
   ['a window beyond the limit', image, { windowSize: 65537 }, 'INVALID_ARGUMENT', /up to 65535/],
-  ['a negative sigma', image, { sigma: -1 }, 'INVALID_ARGUMENT', /0 or more for sigma but received -1/],
+  ['a negative sigma', image, { sigma: -1 }, 'INVALID_ARGUMENT', /a list of numbers >= 0 for sigma but received -1/],
   ['a sigma beyond the limit', image, { sigma: 1e6 }, 'INVALID_ARGUMENT', /sigma up to 10922/],
   ['too many values', image, { sigma: [1, 1, 1] }, 'INVALID_ARGUMENT', /1 or 2 values .* for sigma but received 3/],
   ['another dtype', image, { sigma: 1, dtype: 'int16' }, 'INVALID_ARGUMENT', /float32 or the input's uint8 for dtype/],

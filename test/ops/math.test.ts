@@ -62,7 +62,7 @@ function* refusals(cases: Case[]): Generator<[name: string, c: Case, call: Call]
   }
 }
 
-describe('what the reference refuses', () => {
+describe('operands that the reference refuses', () => {
   const { golden, stored } = loadGolden('math')
   it.each(portion([...refusals(golden.cases)], 12))(
     'is refused here too: %s',

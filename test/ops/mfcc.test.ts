@@ -21,7 +21,7 @@ const spectrum = f32([
 const refused = (args: nd.MfccOptions) => () => nd.mfcc(spectrum, args)
 refusedTest([
   ['int32', () => nd.mfcc(i32([1, 2])), 'INVALID_INPUT', /float32 for the spectrogram but received int32/],
-  ['no coefficient', refused({ nMfcc: 0 }), 'INVALID_ARGUMENT', /at least 1 for nMfcc but received 0/],
+  ['no coefficient', refused({ nMfcc: 0 }), 'INVALID_ARGUMENT', /an integer >= 1 for nMfcc but received 0/],
   ['an axis that is not there', refused({ axis: 2 }), 'INVALID_ARGUMENT', /0 to 1 for axis but received 2/],
   ['a negative axis', refused({ axis: -1 }), 'INVALID_ARGUMENT', /axis but received -1/],
   ['type 5', refused({ dctType: 5 }), 'INVALID_ARGUMENT', /dctType but received 5/],

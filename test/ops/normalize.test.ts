@@ -147,7 +147,13 @@ test.each<[string, Args, Given, string, RegExp]>([
     /reduced dimension 2/,
   ],
   ['a negative epsilon', { epsilon: -1 }, {}, 'INVALID_ARGUMENT', /epsilon/],
-  ['bool', { dtype: 'bool' }, {}, 'INVALID_ARGUMENT', /any dtype but bool for dtype/],
+  [
+    'bool',
+    { dtype: 'bool' },
+    {},
+    'INVALID_ARGUMENT',
+    /one of 'uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64' for dtype but received "bool"/,
+  ],
 ])('%s: refused', async (_, args, given, code, message) => {
   await expect(normalize(image, args, given)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
 })

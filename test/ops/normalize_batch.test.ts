@@ -12,10 +12,10 @@ interface Sample {
   layout?: string
 }
 
-const usual: PipelineOptions = { batchSize: 2, numThreads: 2, prefetchQueueDepth: 1, deviceId: null }
+const defaults: PipelineOptions = { batchSize: 2, numThreads: 2, prefetchQueueDepth: 1, deviceId: null }
 
 async function run(samples: Sample[], args: Args, more: Partial<PipelineOptions> = {}): Promise<number[][]> {
-  const options = { ...usual, batchSize: samples.length, ...more } as PipelineOptions
+  const options = { ...defaults, batchSize: samples.length, ...more } as PipelineOptions
   const define = pipelineDef(options, () =>
     fn.normalize(fn.externalSource({ source: () => samples }), { ...args, batch: true }),
   )
@@ -121,7 +121,7 @@ test('each batch has its own mean, whatever the thread', async () => {
     batch++
     return Array.from({ length: 12 }, (_, i) => ({ data: Float32Array.of(batch * 100 + i), shape: [1] }))
   }
-  const define = pipelineDef({ ...usual, batchSize: 12, numThreads: 4 } as PipelineOptions, () => {
+  const define = pipelineDef({ ...defaults, batchSize: 12, numThreads: 4 } as PipelineOptions, () => {
     const x = fn.externalSource({ source })
     return fn.normalize(math.add(x, 0), { batch: true, stddev: 1 })
   })
@@ -187,7 +187,7 @@ test('samples that differ along an axis that is not reduced are refused', async 
 })
 
 test('a node as mean is refused, as DALI does', async () => {
-  const define = pipelineDef(usual, () => {
+  const define = pipelineDef(defaults, () => {
     const [x, mean] = fn.externalSource({
       source: () => [small, [10, 20]] as never,
       numOutputs: 2,
@@ -203,7 +203,7 @@ test('a node as mean is refused, as DALI does', async () => {
 
 test('inside a branch it is refused, and beside operators that skip samples', async () => {
   const { cond } = await import('penstock-data')
-  const branch = pipelineDef({ ...usual, enableConditionals: true } as PipelineOptions, () => {
+  const branch = pipelineDef({ ...defaults, enableConditionals: true } as PipelineOptions, () => {
     const x = fn.externalSource({ source: () => small })
     return cond(
       fn.random.coinFlip(),
@@ -215,7 +215,7 @@ test('inside a branch it is refused, and beside operators that skip samples', as
   expect(await refused(async () => branch().run()).then(({ message }) => message)).toMatch(
     /\[normalize\] cannot stand inside a branch/,
   )
-  const skips = pipelineDef(usual, () => {
+  const skips = pipelineDef(defaults, () => {
     const x = fn.externalSource({ source: () => small.map(({ data }) => data) })
     return [fn.normalize(x, { batch: true }), fn.decoders.image(x, { onError: 'skip' })]
   })

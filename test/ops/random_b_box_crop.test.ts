@@ -182,6 +182,13 @@ test('cropShape gives whole pixels, and decides on the shape', () => {
   expect(turned).toEqual([40, 50])
 })
 
+test('with cropShape there is always a crop, without allowNoCrop too', () => {
+  const options = { cropShape: [50, 40], inputShape: [100, 200], batchSize: 200 }
+  const all = crop({ ...options, rng: new nd.random.RNG(1) }).map(numbers)
+  expect(new Set(all[1])).toEqual(new Set([50, 40]))
+  expect(all).toEqual(crop({ ...options, allowNoCrop: false, rng: new nd.random.RNG(1) }).map(numbers))
+})
+
 test('layouts of boxes are permutations, in the plane and in space', () => {
   const options = { scaling: [1, 1], allowNoCrop: false }
   const kept = (from: object, more: object) => numbers(crop({ ...options, ...more }, from)[2]!)
@@ -235,21 +242,46 @@ refusedTest([
     'cropShape and allowNoCrop',
     () => crop({ ...fixed, allowNoCrop: true }),
     'INVALID_ARGUMENT',
-    /received allowNoCrop/,
+    /cropShape or allowNoCrop but received both/,
   ],
-  ['cropShape and scaling', () => crop({ ...fixed, scaling: [0.5, 1] }), 'INVALID_ARGUMENT', /received scaling/],
+  [
+    'cropShape and scaling',
+    () => crop({ ...fixed, scaling: [0.5, 1] }),
+    'INVALID_ARGUMENT',
+    /cropShape or scaling but received both/,
+  ],
   [
     'three extents',
     () => crop({ inputShape: [1, 2, 3] }),
     'INVALID_ARGUMENT',
     /2 values for inputShape but received 3/,
   ],
-  ['no extent', () => crop({ inputShape: [0, 2] }), 'INVALID_ARGUMENT', /at least 1 for inputShape but received 0/],
-  ['an empty range', () => crop({ scaling: [1, 0.5] }), 'INVALID_ARGUMENT', /0 <= min <= max, for scaling/],
+  [
+    'no extent',
+    () => crop({ inputShape: [0, 2] }),
+    'INVALID_ARGUMENT',
+    /a list of integers >= 1 for inputShape but received 0 at \[0\]/,
+  ],
+  [
+    'an empty range',
+    () => crop({ scaling: [1, 0.5] }),
+    'INVALID_ARGUMENT',
+    /\[lowest, highest\] for scaling but received \[1, 0\.5\]/,
+  ],
   ['one value for scaling', () => crop({ scaling: [1] }), 'INVALID_ARGUMENT', /2 values.* for scaling but received 1/],
   ['a range of ratios', () => crop({ aspectRatio: [2, 1] }), 'INVALID_ARGUMENT', /for aspectRatio .* \[2, 1\]/],
-  ['three ratios', () => crop({ aspectRatio: [1, 1, 1] }), 'INVALID_ARGUMENT', /2 values .* or 6 for aspectRatio/],
-  ['no thresholds', () => crop({ thresholds: [] }), 'INVALID_ARGUMENT', /1 or more values for thresholds/],
+  [
+    'three ratios',
+    () => crop({ aspectRatio: [1, 1, 1] }),
+    'INVALID_ARGUMENT',
+    /2 or 6 values for aspectRatio but received 3/,
+  ],
+  [
+    'no thresholds',
+    () => crop({ thresholds: [] }),
+    'INVALID_ARGUMENT',
+    /one value or more for thresholds but received none/,
+  ],
   ['a threshold of 2', () => crop({ thresholds: [2] }), 'INVALID_ARGUMENT', /thresholds/],
   ['no attempts', () => crop({ totalNumAttempts: 0 }), 'INVALID_ARGUMENT', /at least 1, or -1, for totalNumAttempts/],
 ])

@@ -38,14 +38,24 @@ test('small parameters give numbers near 0 and 1, and none that is no number', (
 })
 
 refusedTest([
-  ['an alpha of 0', () => beta({ alpha: 0 }), 'INVALID_ARGUMENT', /finite number above 0 for alpha but received 0/],
-  ['a negative beta', () => beta({ beta: -1 }), 'INVALID_ARGUMENT', /above 0 for beta but received -1/],
-  ['int32', () => beta({ dtype: 'int32' }), 'INVALID_ARGUMENT', /float32 or float64 for dtype but received int32/],
-  ['float16', () => beta({ dtype: 'float16' }), 'INVALID_ARGUMENT', /float32 or float64/],
+  ['an alpha of 0', () => beta({ alpha: 0 }), 'INVALID_ARGUMENT', /a number > 0 for alpha but received 0/],
+  ['a negative beta', () => beta({ beta: -1 }), 'INVALID_ARGUMENT', /a number > 0 for beta but received -1/],
+  [
+    'int32',
+    () => beta({ dtype: 'int32' }),
+    'INVALID_ARGUMENT',
+    /one of 'float32', 'float64' for dtype but received "int32"/,
+  ],
+  [
+    'float16',
+    () => beta({ dtype: 'float16' }),
+    'INVALID_ARGUMENT',
+    /one of 'float32', 'float64' for dtype but received "float16"/,
+  ],
   [
     'a shape beside an input',
     () => nd.random.beta(new Uint8Array(6), { shape: [2] }),
     'INVALID_ARGUMENT',
-    /either shape or a shapeLike input/,
+    /the input shapeLike or shape but received both/,
   ],
 ])

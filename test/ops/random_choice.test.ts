@@ -48,7 +48,7 @@ test.each<[string, () => ReturnType<typeof fn.random.choice>, string, string]>([
   ['half a choice', () => fn.random.choice(2.5), 'INVALID_ARGUMENT', 'Expected an integer >= 1 for count'],
   ['no choices', () => fn.random.choice([]), 'INVALID_ARGUMENT', 'Expected 1 or more things to choose from for a'],
   ['nothing', () => fn.random.choice(), 'INVALID_ARGUMENT', 'Expected a number, a list or a node for a'],
-  ['both', () => fn.random.choice(3, { values: [1] }), 'INVALID_ARGUMENT', 'Expected either count or values'],
+  ['both', () => fn.random.choice(3, { values: [1] }), 'INVALID_ARGUMENT', 'Expected one a but received both'],
   [
     'sum of p',
     () => fn.random.choice(2, { p: [0.5, 0.6] }),

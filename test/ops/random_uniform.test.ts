@@ -75,7 +75,7 @@ test('one seed gives one result; samples and seeds differ', async () => {
 })
 
 test.each<[object, RegExp]>([
-  [{ range: [1, 1] }, /max above min for range/],
+  [{ range: [1, 1] }, /\[lowest, highest\], the second above the first, for range but received \[1, 1\]/],
   [{ range: [0, 1, 2] }, /range/],
   [{ shape: [-1] }, /shape/],
   [{ dtype: 'float' as DType }, /dtype/],
@@ -88,7 +88,7 @@ refusedTest([
     'a range of nothing',
     () => nd.random.uniform({ range: [2, 1], batchSize: 1 }),
     'INVALID_ARGUMENT',
-    /max above min for range but received \[2, 1\)/,
+    /\[lowest, highest\], the second above the first, for range but received \[2, 1\]/,
   ],
   [
     'an end that is no number',
@@ -100,12 +100,12 @@ refusedTest([
     'half a range',
     () => nd.random.uniform({ range: [1], batchSize: 1 }),
     'INVALID_ARGUMENT',
-    /\[min, max\] for range but received 1 numbers/,
+    /2 values for range but received 1/,
   ],
   [
     'no values',
     () => nd.random.uniform({ values: [], batchSize: 1 }),
     'INVALID_ARGUMENT',
-    /1 or more numbers for values/,
+    /one value or more for values but received none/,
   ],
 ])

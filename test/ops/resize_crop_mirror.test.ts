@@ -12,7 +12,7 @@ refusedTest([
     'no size',
     () => nd.resizeCropMirror(image, { crop: [3, 3] }),
     'INVALID_ARGUMENT',
-    /exactly one of size, .* received 0 of them/,
+    /size, resizeX, resizeY, resizeZ, resizeShorter or resizeLonger but received none/,
   ],
   [
     'a crop that is too large',

@@ -46,7 +46,7 @@ test.each<[string, object, (x: DataNode) => DataNode, string, RegExp]>([
     volume,
     (x) => fn.rotate(x, { angle: 5, axis: [1, 0] }),
     'INVALID_ARGUMENT',
-    /3 values \(x, y, z\) for axis but received 2/,
+    /3 values for axis but received 2/,
   ],
   [
     'no direction',

@@ -63,7 +63,7 @@ refusedTest([
     'a value and a threshold',
     () => pixel(mask, { value: 1, threshold: 0 }),
     'INVALID_ARGUMENT',
-    /either value or threshold/,
+    /value or threshold but received both/,
   ],
   ['an empty mask', () => pixel(i32([], [0, 3])), 'INVALID_INPUT', /mask with pixels but received one of 0 x 3/],
   ['float64', () => pixel(new Float64Array(3)), 'INVALID_INPUT', /bool or float32 for the mask but received float64/],

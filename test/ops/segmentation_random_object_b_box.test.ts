@@ -160,7 +160,7 @@ refusedTest([
     'classes beside ignoreClass',
     () => draw({ ignoreClass: true, classes: [1] }),
     'INVALID_ARGUMENT',
-    /beside ignoreClass/,
+    /ignoreClass or classes but received both/,
   ],
   [
     'outputClass beside ignoreClass',
@@ -174,7 +174,12 @@ refusedTest([
     'INVALID_ARGUMENT',
     /2 values.* 1/,
   ],
-  ['a negative weight', () => draw({ classWeights: [-1, 2] }), 'INVALID_ARGUMENT', /at least 0 for classWeights/],
+  [
+    'a negative weight',
+    () => draw({ classWeights: [-1, 2] }),
+    'INVALID_ARGUMENT',
+    /a list of numbers >= 0 for classWeights but received -1 at \[0\]/,
+  ],
   ['kLargest of 0', () => draw({ kLargest: 0 }), 'INVALID_ARGUMENT', /kLargest/],
   ['three thresholds', () => draw({ threshold: [1, 2, 3] }), 'INVALID_ARGUMENT', /1 or 2 values for threshold/],
   ['float32', () => draw({}, new Float32Array(4)), 'INVALID_INPUT', /int32 or bool for the mask but received float32/],

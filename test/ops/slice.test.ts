@@ -1,4 +1,5 @@
-// slice against reference outputs (see test/golden/make_slice.py), and behind operators whose shape is not known early.
+// Tests slice against reference outputs (see test/golden/make_slice.py), and after operators whose shape is not known
+// early.
 import { readFileSync } from 'node:fs'
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'

@@ -20,5 +20,5 @@ refusedTest([
     /-3 to 2 for axes but received 7/,
   ],
   ['a name that is not there', () => nd.squeeze(image, { axisNames: 'X' }), 'INVALID_INPUT', /axis X of axisNames/],
-  ['no axes', () => nd.squeeze(image, {}), 'INVALID_ARGUMENT', /axes or axisNames but received neither/],
+  ['no axes', () => nd.squeeze(image, {}), 'INVALID_ARGUMENT', /axes or axisNames but received none/],
 ])

@@ -11,7 +11,7 @@ refusedTest([
     'an axis twice',
     () => nd.transpose(image, { perm: [0, 0, 1] }),
     'INVALID_ARGUMENT',
-    /a permutation of 0 to 2 for perm but received 0 at place 1/,
+    /different values for perm but received 0 twice/,
   ],
   [
     'too few axes',
@@ -25,5 +25,10 @@ refusedTest([
     'INVALID_ARGUMENT',
     /received 3 at place 2/,
   ],
-  ['a negative axis', () => nd.transpose(image, { perm: [0, 1, -1] }), 'INVALID_ARGUMENT', /received -1 at place 2/],
+  [
+    'a negative axis',
+    () => nd.transpose(image, { perm: [0, 1, -1] }),
+    'INVALID_ARGUMENT',
+    /a list of integers >= 0 for perm but received -1 at \[2\]/,
+  ],
 ])

@@ -36,7 +36,7 @@ beforeAll(() => {
     '--os=linux',
   ]
   execFileSync('npm', [...args, ...tarballs], { cwd: project, stdio: 'pipe' })
-  writeFileSync(join(project, 'train.mjs'), codeOf(project, 'README.md', 'js'))
+  writeFileSync(join(project, 'train.mjs'), codeOf(project, 'docs/start/install.md', 'js'))
   mkdirSync(join(project, 'test'))
   cpSync(join(root, 'test/bytes'), join(project, 'test/bytes'), { recursive: true })
   for (const folder of ['data', 'native']) symlinkSync(join(root, folder), join(project, folder))
@@ -65,7 +65,7 @@ describe.skipIf(!ready)('the packages for arm64', () => {
     expect(stdout.match(/^ +ok +\w+ +(libvips|libjpeg-turbo|built in)/gm)?.length).toBeGreaterThanOrEqual(8)
   }, 600_000)
 
-  test("run the README's first example, with the numbers of x86-64", async () => {
+  test('run the first program of the documents, with the numbers of x86-64', async () => {
     const numbers = ({ stdout, stderr }: { stdout: string; stderr: string }) => [
       stdout.match(/^24 images.*$/gm),
       stderr,
@@ -73,7 +73,7 @@ describe.skipIf(!ready)('the packages for arm64', () => {
     // The checkout's own package runs it here: the one in the project is for arm64.
     writeFileSync(
       join(root, 'build/arm64/train.mjs'),
-      codeOf(project, 'README.md', 'js').replace('node_modules/penstock-data/', `${root}/`),
+      codeOf(project, 'docs/start/install.md', 'js').replace('node_modules/penstock-data/', `${root}/`),
     )
     const here = await run(process.execPath, [join(root, 'build/arm64/train.mjs')])
     const there = await run(node, ['train.mjs'])

@@ -46,7 +46,7 @@ test('npm run build:native makes the addon', { timeout: 1_200_000 }, () => {
   // Not optimised: what is built and from where is the same, and it takes half the time.
   run(installed, 'npm', ['run', 'build:native', '--', '--CDCMAKE_CXX_FLAGS_RELEASE=-O0'], env)
   expect(existsSync(addon)).toBe(true)
-  writeFileSync(join(project, 'train.mjs'), codeOf(project, 'README.md', 'js'))
+  writeFileSync(join(project, 'train.mjs'), codeOf(project, 'docs/start/install.md', 'js'))
   expect(run(project, process.execPath, ['train.mjs'])).toMatch(/^24 images, 3612672 numbers/)
 })
 
@@ -74,7 +74,7 @@ test.skipIf(!nvcc)('the GPU plugin is configured', { timeout: 300_000 }, () => {
   const pip = existsSync(`${lib}/libcudart_static.a`) ? [`-DPENSTOCK_CUDA_LIB=${lib}`] : []
   const folder = join(project, 'build-cuda')
   // What tools/build-cuda.sh gives to CMake; compiling takes minutes.
-  run(installed, 'cmake', ['-S', 'native/cuda', '-B', folder, `-DCMAKE_CUDA_COMPILER=${nvcc}`, ...pip])
+  run(installed, 'cmake', ['-S', 'native/gpu_plugin', '-B', folder, `-DCMAKE_CUDA_COMPILER=${nvcc}`, ...pip])
   const commands = JSON.parse(readFileSync(join(folder, 'compile_commands.json'), 'utf8')) as { file: string }[]
   expect(commands.length).toBeGreaterThan(30)
   expect(commands.filter(({ file }) => !file.startsWith(installed) || !existsSync(file))).toEqual([])

@@ -14,7 +14,7 @@ type Format = 'esm' | 'cjs'
 
 const webpackFile = join(peers, 'node_modules/webpack/lib/index.js')
 if (written && !existsSync(webpackFile))
-  console.warn('skipped: webpack is not installed; `sh tools/peers.sh` does that')
+  console.warn('skipped: webpack is not installed; `sh tools/install/peers.sh` does that')
 
 // Both modes, worker threads, an error's call site, and dependencies that are loaded when they are needed.
 const imports = `

@@ -1,15 +1,20 @@
-// The packages that are published, in the ways in which a server runs: node --watch, cluster, worker threads, and Bun.
+// The packages that are published, in the ways in which a server runs: node --watch, cluster, worker threads, Bun,
+// Deno, and Jest.
 // @module-tag long
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, installTimeout, name } from '../util/installed.js'
-import { peers } from '../util/nodes.js'
+import { nodes, peers } from '../util/nodes.js'
 import { installPublished, written } from '../util/published.js'
 
 const bun = join(peers, 'node_modules/@oven/bun-linux-x64/bin/bun')
-if (written && !existsSync(bun)) console.warn('skipped: Bun is not installed; `sh tools/peers.sh` does that')
+const deno = join(peers, 'node_modules/@deno/linux-x64-glibc/deno')
+const jest = join(peers, 'node_modules/jest/bin/jest.js')
+for (const [host, file] of Object.entries({ Bun: bun, Deno: deno, Jest: jest }))
+  if (written && !existsSync(file))
+    console.warn(`skipped: ${host} is not installed; \`sh tools/install/peers.sh\` does that`)
 
 let project = ''
 beforeAll(() => {
@@ -104,13 +109,85 @@ describe.skipIf(!written)('the packages that are published', () => {
     expect([status, stdout, stderr]).toEqual([0, '24,24\n', ''])
   })
 
-  test.skipIf(!existsSync(bun))("run the README's first example on Bun, with Node.js's bytes", () => {
-    const example = codeOf(project, 'README.md', 'js')
-    write('train.mjs', example)
-    const { status, stdout, stderr } = run(bun, 'train.mjs')
+  const others = [
+    ['Bun', bun, []],
+    // What a program needs that reads files, finds the machine's cores and loads the addon.
+    ['Deno', deno, ['run', '--no-prompt', '--allow-read', '--allow-env', '--allow-sys', '--allow-ffi']],
+  ] as const
+  const there = others.filter(([, program]) => existsSync(program))
+
+  test.each(there)("run the first program of the documents on %s, with Node.js's bytes", (_, program, args) => {
+    write('train.mjs', codeOf(project, 'docs/start/install.md', 'js'))
     const numbers = (text: string) => text.match(/^24 images, .*$/gm)
-    expect([status, stderr, numbers(stdout)?.length]).toEqual([0, '', 3])
-    expect(numbers(stdout)).toEqual(numbers(run(process.execPath, 'train.mjs').stdout))
+    const expected = numbers(run(process.execPath, 'train.mjs').stdout)
+    // A thread that starts late must not miss what it is told: each run may take another turn.
+    for (let i = 0; i < 3; i++) {
+      const { status, stdout, stderr } = run(program, ...args, 'train.mjs')
+      expect([status, stderr, numbers(stdout)?.length]).toEqual([0, '', 3])
+      expect(numbers(stdout)).toEqual(expected)
+    }
+  })
+
+  test.each(there)('name the line of a mistake, and end with a pipeline left open, on %s', (_, program, args) => {
+    write(
+      'mistake.mjs',
+      `${define}
+      import * as nd from '${name}/dynamic'
+      console.log(...await nd.tensor([1, 2]).add(1).data())
+      const wrong = pipelineDef({ batchSize: 1 }, () => fn.resize(fn.random.uniform(), { size: [1, 1] }))()
+      await wrong.run().catch(({ code, callSite }) => console.log(code, /mistake\\.mjs:\\d+/.test(callSite)))
+      await wrong.close()
+      for await (const [images] of define()) {
+        console.log(images.length)
+        break
+      }`,
+    )
+    const { status, stdout, stderr } = run(program, ...args, 'mistake.mjs')
+    expect([status, stdout, stderr]).toEqual([0, '2 3\nINVALID_INPUT true\n4\n', ''])
+  })
+
+  // Jest runs test files in a realm of its own, and loads modules itself.
+  const jestTests = `
+    const photos = 'node_modules/${name}/data/photos'
+    test('a batch', async () => {
+      const pipe = pipelineDef({ batchSize: 4, numThreads: 1 }, () => {
+        const [jpegs, labels] = fn.readers.file({ fileRoot: photos })
+        return { images: fn.resize(fn.decoders.image(jpegs), { size: new Float32Array([32, 32]) }), labels }
+      })()
+      const { images } = await pipe.run()
+      expect(images.shape(0)).toEqual([32, 32, 3])
+      await pipe.close()
+      expect([...(await nd.tensor(new Float32Array([1, 2])).add(1).data())]).toEqual([2, 3])
+    })
+    test('an error', async () => {
+      const pipe = pipelineDef({ batchSize: 1 }, () => fn.resize(fn.random.uniform(), { size: [1, 1] }))()
+      const callSite = expect.stringContaining(__filename)
+      await expect(pipe.run()).rejects.toMatchObject({ code: 'INVALID_INPUT', callSite })
+      await pipe.close()
+      expect(() => pipelineDef({ batchSize: 1 }, () => fn.resize())()).toThrow(/one\\.test/)
+    })`
+  const modules = [
+    [
+      'require()',
+      'one.test.js',
+      "const { fn, pipelineDef } = require('penstock-data')\nconst nd = require('penstock-data/dynamic')",
+    ],
+    [
+      'import',
+      'one.test.mjs',
+      "import { fn, pipelineDef } from 'penstock-data'\nimport * as nd from 'penstock-data/dynamic'\nconst __filename = import.meta.filename ?? 'one.test.mjs'",
+    ],
+  ] as const
+  const runs = nodes.flatMap(([version, node]) =>
+    modules.map(([way, file, head]) => [way, version, node, file, head] as const),
+  )
+
+  test.skipIf(!existsSync(jest)).each(runs)('run in Jest, by %s, on %s', (way, _, node, file, head) => {
+    write(file, head + jestTests)
+    const args = way === 'import' ? ['--experimental-vm-modules', '--no-warnings'] : []
+    const match = ['--rootDir', project, '--testMatch', `**/${file}`, '--no-cache']
+    const { status, stderr } = run(node, ...args, jest, ...match)
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Tests: +2 passed, 2 total$/m)])
   })
 
   test.skipIf(!existsSync(bun))('give their memory back on Bun', () => {

@@ -1,4 +1,4 @@
-// The package, packed and installed into an empty project: what README and docs/install.md show runs there as it stands, on
+// The package, packed and installed into an empty project: what docs/start/install.md shows runs there as it stands, on
 // every version of Node.js that is here.
 // @module-tag long
 import { execFile } from 'node:child_process'
@@ -26,8 +26,8 @@ beforeAll(() => {
 }, installTimeout)
 
 describe.each(nodes)('%s', (_, node) => {
-  test("runs the README's first example", async () => {
-    writeFileSync(join(project, 'train.mjs'), codeOf(project, 'README.md', 'js'))
+  test('runs the first program of the documents', async () => {
+    writeFileSync(join(project, 'train.mjs'), codeOf(project, 'docs/start/install.md', 'js'))
     const batch = '24 images, 3612672 numbers, the first -?\\d\\.\\d{3}\n'
     expect(await run(node, 'train.mjs')).toMatch(new RegExp(`^(${batch}){3}.+ \\[\\]\n$`))
   })
@@ -59,29 +59,32 @@ describe.each(nodes)('%s', (_, node) => {
     expect(await run(node, '--input-type=module', '-e', program)).toBe(`UNSUPPORTED ${cure}\n`)
   })
 
-  test.each(['', '/dynamic', '/onnx', '/tfjs', '/transformers'].map((entry) => `penstock-data${entry}`))(
-    "require('%s') gives the module, or says why not",
-    async (id) => {
-      const program = `
-      const [major, minor] = process.versions.node.split('.').map(Number)
-      console.log(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19))
-      const id = '${id.replace('penstock-data', name)}'
-      try {
+  test('require() gives every entry with all its names, and where it can what import() gives', async () => {
+    const ids = ['', '/dynamic', '/onnx', '/tfjs', '/transformers'].map((entry) => name + entry)
+    const program = `
+      const can = process.features.require_module ?? false
+      Promise.all(${JSON.stringify(ids)}.map(async (id) => {
         const required = require(id)
-        import(id).then((imported) => console.log(Object.keys(imported).every((key) => imported[key] === required[key])))
-      } catch (error) {
-        console.log(error.code, error.message)
-      }`
-      const [can, said] = (await run(node, '-e', program)).split('\n')
-      const cure = `ERR_REQUIRE_ESM require('${id}') needs Node.js 20.19, 22.12 or later, and this is`
-      expect(said).toMatch(can === 'true' ? /^true$/ : cure)
-    },
-  )
+        const imported = await import(id)
+        const names = Object.keys(imported)
+        return names.every((key) => typeof imported[key] === typeof required[key] && (!can || imported[key] === required[key]))
+      })).then((all) => console.log(all.join(), require('${name}').PipelineError === require('${name}').PipelineError))`
+    expect(await run(node, '-e', program)).toBe('true,true,true,true,true true\n')
+  })
+
+  test('the first program of the documents runs with require()', async () => {
+    const example = codeOf(project, 'docs/start/install.md', 'js').replace(
+      /^import (.*) from ('.*')$/gm,
+      'const $1 = require($2)',
+    )
+    writeFileSync(join(project, 'train.cjs'), `main()\nasync function main() {\n${example}\n}`)
+    expect(await run(node, 'train.cjs')).toMatch(/^(24 images, 3612672 numbers, the first -?\d\.\d{3}\n){3}.+ \[\]\n$/)
+  })
 })
 
-test("TypeScript of docs/install.md compiles without an error in the package's types, and runs", async () => {
+test("TypeScript of docs/start/install.md compiles without an error in the package's types, and runs", async () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  writeFileSync(join(project, 'mean.mts'), codeOf(project, 'docs/install.md', 'ts'))
+  writeFileSync(join(project, 'mean.mts'), codeOf(project, 'docs/start/install.md', 'ts'))
   const compilerOptions = {
     ...{
       target: 'ES2022',
@@ -102,6 +105,16 @@ test('the command has two names', async () => {
     expect(await run('npx', '--no-install', '--loglevel=error', command, '--version')).toBe(`${version}\n`)
   }
   expect(await run(join(project, 'node_modules/.bin/penstock'), 'doctor')).toContain('ok  addon')
+})
+
+// The project asks for the tarball that the package was installed from.
+test('a new project installs this package, and runs', { timeout: installTimeout }, async () => {
+  expect(await run('npx', '--no-install', '--loglevel=error', 'penstock', 'new', 'made')).toMatch(/^made: 5 files/)
+  const made = join(project, 'made')
+  expect(readdirSync(made)).toContain('.gitignore')
+  const npm = (...args: string[]) => promisify(execFile)('npm', args, { cwd: made, timeout: installTimeout })
+  await npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error')
+  expect((await npm('start')).stdout).toMatch(/^epoch 3: 24 images$/m)
 })
 
 test('examples run where they are', async () => {

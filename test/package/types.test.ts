@@ -12,7 +12,7 @@ import { installPublished, written } from '../util/published.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const frameworks = ['onnxruntime-common', '@tensorflow/tfjs-core', '@huggingface/transformers']
 const there = frameworks.every((id) => existsSync(join(peers, 'node_modules', id)))
-if (written && !there) console.warn('skipped: frameworks are not installed; `sh tools/peers.sh` does that')
+if (written && !there) console.warn('skipped: frameworks are not installed; `sh tools/install/peers.sh` does that')
 
 let project = ''
 beforeAll(() => {

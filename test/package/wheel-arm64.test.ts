@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newestGlibc } from '../../tools/package/glibc.js'
-import { oldestGlibc } from '../../tools/package/libraries.js'
+import { oldest } from '../../tools/package/libraries.js'
 import { tempFolder } from '../util/files.js'
 import { codeIn, installTimeout, version } from '../util/installed.js'
 
@@ -52,7 +52,7 @@ describe.skipIf(!ready)('the wheel for arm64', () => {
     const names = native.map((file) => file.replace(/^.*\//, '')).sort()
     expect(names).toEqual([expect.stringMatching(/^libvips-cpp\.so/), 'penstock.node'])
     for (const file of native)
-      expect(newestGlibc(file).localeCompare(oldestGlibc, 'en', { numeric: true }), file).toBeLessThanOrEqual(0)
+      expect(newestGlibc(file).localeCompare(oldest.glibc, 'en', { numeric: true }), file).toBeLessThanOrEqual(0)
   })
 
   test.skipIf(!existsSync(other))('has the files of the wheel for x86-64', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newestGlibc } from '../../tools/package/glibc.js'
-import { oldestGlibc } from '../../tools/package/libraries.js'
+import { oldest } from '../../tools/package/libraries.js'
 import { tempFolder } from '../util/files.js'
 import { codeIn, installTimeout, version } from '../util/installed.js'
 
@@ -65,7 +65,7 @@ except penstock.PipelineError as error:
     const [site] = readdirSync(join(venv, 'lib')).map((name) => join(venv, 'lib', name, 'site-packages'))
     const own = join(site!, 'penstock/_npm/node_modules/penstock-data')
     const needed = newestGlibc(join(own, 'build/Release/penstock.node'))
-    expect(needed.localeCompare(oldestGlibc, 'en', { numeric: true })).toBeLessThanOrEqual(0)
+    expect(needed.localeCompare(oldest.glibc, 'en', { numeric: true })).toBeLessThanOrEqual(0)
     expect(readdirSync(own).sort()).toEqual(['LICENSE', 'THIRD_PARTY.md', 'build', 'dist', 'package.json'])
   })
 })

@@ -263,10 +263,10 @@ test('a run is a table and a document', async () => {
     seed: 3,
     measured: { machine: 'two cores', speeds: { flip: row.speed } },
   })
-  expect(text).toContain('\n| [flip](operators/flip.md) | 4 | 0 | 0 | 1 |\n')
-  expect(text).toContain('\n| [flip](operators/flip.md) | 2 | Because. |\n')
+  expect(text).toContain('\n| [flip](../operators/flip.md) | 4 | 0 | 0 | 1 |\n')
+  expect(text).toContain('\n| [flip](../operators/flip.md) | 2 | Because. |\n')
   expect(text).toContain(
-    '\n| [flip](operators/flip.md) | 1 x uint8 [2] | 2.00 (1.00-3.00) | 4.00 (1.00-5.00) | pipeline | dynamic |\n',
+    '\n| [flip](../operators/flip.md) | 1 x uint8 [2] | 2.00 (1.00-3.00) | 4.00 (1.00-5.00) | pipeline | dynamic |\n',
   )
   expect(document([row], { dali: '2.4', seed: 3, measured: null })).not.toContain('## Speed')
 })

@@ -1,5 +1,5 @@
-// What `npm run parity` says on stderr while it runs: on a terminal, and elsewhere, where the whole command runs with a fake
-// for DALI.
+// Tests the text of `npm run parity` on stderr while it runs: on a terminal, and elsewhere, where the whole command
+// runs with a fake for DALI.
 // @module-tag shared
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// onnxruntime-node and onnxruntime-web take outputs as they are, with each Node.js that tools/peers.sh has installed: on Node 20
+// onnxruntime-node and onnxruntime-web take outputs as they are, with each Node.js that tools/install/peers.sh has installed: on Node 20
 // onnxruntime-node refuses arrays over shared memory.
 // @module-tag long
 import { execFile } from 'node:child_process'
@@ -10,7 +10,7 @@ import { nodes, peers } from '../util/nodes.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const installed = existsSync(`${peers}/node_modules/onnxruntime-node`)
-if (!installed) console.log('skipped: onnxruntime-node is not installed; `sh tools/peers.sh` does that')
+if (!installed) console.log('skipped: onnxruntime-node is not installed; `sh tools/install/peers.sh` does that')
 
 test.skipIf(!installed).each(nodes)('%s: no byte is copied', { timeout: 60_000 }, async (_, node) => {
   const args = [path('onnxruntime.mjs'), peers, path('../../dist')]

@@ -1,4 +1,4 @@
-// TensorFlow.js on its CPU backend takes outputs as they are, with each Node.js that tools/peers.sh has installed.
+// TensorFlow.js on its CPU backend takes outputs as they are, with each Node.js that tools/install/peers.sh has installed.
 // @module-tag long
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { nodes, peers } from '../util/nodes.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const installed = existsSync(`${peers}/node_modules/@tensorflow/tfjs-backend-cpu`)
-if (!installed) console.log('skipped: TensorFlow.js is not installed; `sh tools/peers.sh` does that')
+if (!installed) console.log('skipped: TensorFlow.js is not installed; `sh tools/install/peers.sh` does that')
 
 test.skipIf(!installed).each(nodes)('%s: no byte of float32, int32 and bool is copied', async (_, node) => {
   const args = [path('tfjs.mjs'), peers, path('../../dist')]

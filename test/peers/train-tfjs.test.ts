@@ -1,10 +1,13 @@
 // examples/frameworks/train-tfjs.mjs, as a user runs it: a residual network learns from the bundled photos, whose batches
-// TensorFlow.js has without a copy, and hardly waits for them.
+// TensorFlow.js has without a copy, and hardly waits for them. So does the smaller network of the tutorial.
 // @module-tag long
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { makeProject, type Page, pageAt, printed, steady } from '../../tools/docs/shown.js'
 import { peers } from '../util/nodes.js'
 import { copiedExamples, hasPeer } from '../util/peer-examples.js'
 
@@ -23,4 +26,19 @@ test.skipIf(!ready)('the loss falls, and no byte is copied', { timeout: 120_000 
   expect(stdout).toMatch(/^0 bytes copied, \d+ tensors kept$/m)
   const [, step, wait] = /^a step takes (\d+) ms and waits ([\d.]+) ms for its data \([\d.]+ %\)$/m.exec(stdout)!
   expect(Number(wait)).toBeLessThan(Number(step))
+})
+
+test.skipIf(!ready)('the program of the tutorial prints what its page shows', { timeout: 120_000 }, async () => {
+  const page = pageAt(fileURLToPath(new URL('../../docs/start/tutorial/3-train.md', import.meta.url)))
+  const [{ commands, output }] = page.runs as [Page['runs'][number]]
+  // A folder in which Node.js finds the libraries.
+  const project = makeProject(mkdtempSync(join(peers, 'tutorial-')))
+  try {
+    const real = await printed(project, commands)
+    expect(steady(real)).toEqual(steady(output))
+    const losses = [...real.matchAll(/loss ([\d.]+)$/gm)].map(([, loss]) => Number(loss))
+    expect(losses.at(-1)).toBeLessThan(0.8 * losses[0]!)
+  } finally {
+    rmSync(project, { recursive: true })
+  }
 })

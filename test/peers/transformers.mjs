@@ -137,7 +137,7 @@ if (!finds) {
 const cases = JSON.parse(wanted)
 result.cases = {}
 for (const [name, [type, config]] of Object.entries(cases)) result.cases[name] = await compare(type, config)
-const usual = Object.values(cases)[0][1]
-result.model = await withModel(usual)
-result.pipeline = await inPipeline(usual)
+const first = Object.values(cases)[0][1]
+result.model = await withModel(first)
+result.pipeline = await inPipeline(first)
 console.log(JSON.stringify(result))

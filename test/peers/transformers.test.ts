@@ -1,5 +1,5 @@
-// imageProcessor() against the image processors of @huggingface/transformers, on photos, with each Node.js that tools/peers.sh
-// has installed. The bounds are those that docs/frameworks.md gives.
+// imageProcessor() against the image processors of @huggingface/transformers, on photos, with each Node.js that tools/install/peers.sh
+// has installed. The bounds are those that docs/guides/frameworks.md gives.
 // @module-tag long
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,8 @@ import { nodes, peers } from '../util/nodes.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const installed = existsSync(`${peers}/node_modules/@huggingface/transformers`)
-if (!installed) console.log('skipped: @huggingface/transformers is not installed; `sh tools/peers.sh` does that')
+if (!installed)
+  console.log('skipped: @huggingface/transformers is not installed; `sh tools/install/peers.sh` does that')
 
 const clip = {
   do_normalize: true,

@@ -79,7 +79,7 @@ const image = (data: Uint8Array, label: number): Output[] => [
   ['int32', [1], Buffer.from(Int32Array.of(label).buffer).toString('base64')],
 ]
 
-describe('what is wrong', () => {
+describe('wrong data', () => {
   it('names path, key and byte, and skips the record', async () => {
     write([
       datum({ data: Buffer.from('a'), label: 1 }),

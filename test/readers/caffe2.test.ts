@@ -91,7 +91,7 @@ describe('DALI', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('wrong data', () => {
   const label = { ints: [7] }
   const wrong: [string, TensorFields[], Args, string][] = [
     ['no tensor', [], {}, 'tensor 0 is due, and there are 0'],
@@ -131,7 +131,7 @@ describe('what is wrong', () => {
     expect((await read({}, 'skip')).sources).toEqual(['set at key 10', 'set at key 12'])
   })
 
-  it('leaves out tensors that nobody asks for', async () => {
+  it('leaves out tensors that are not asked for', async () => {
     write([protos([image, label, label, image].map(tensor))])
     expect((await read()).samples).toEqual([[imageOutput, output('int32', Int32Array.of(7))]])
   })

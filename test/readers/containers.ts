@@ -1,6 +1,6 @@
-// What holds for every reader, whatever is in its files: an epoch gives each sample once over all shards, a run that was cut goes
-// on with the same bytes, and its checkpoint is refused by other data. A reader's property test calls these with what writes
-// such a set.
+// Properties that hold for every reader, whatever is in its files: an epoch gives each sample once over all shards, a
+// run that was cut goes on with the same bytes, and its checkpoint is refused by other data. A reader's property test
+// calls these with a function that writes such a set.
 import fc from 'fast-check'
 import { type DataNode, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { expect } from 'vitest'

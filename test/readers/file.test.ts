@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
+import { Sampler, type SamplerOptions } from '../util/sampler.js'
 import { camelKeys, entries, type FileArgs, failure, golden, range, scanned } from './helpers.js'
 
 type Entry = [label: number, source: string]
@@ -25,7 +25,7 @@ function matches(filters: string | readonly string[], name: string): boolean {
 }
 
 /**
- * What DALI found, with the two differences of docs/folders.md: a hidden folder is no class, so that the labels behind it
+ * What DALI found, with the two differences of docs/data/folders.md: a hidden folder is no class, so that the labels behind it
  * move up, and files below a class folder belong to it at any depth.
  */
 function ours(args: FileArgs, dali: readonly Entry[]): Entry[] {
@@ -146,7 +146,9 @@ describe('fileList', () => {
 
   it('names the bad line', () => {
     const error = failure(() => list('a.jpg 1\n\nb.jpg\n'), 'INVALID_ARGUMENT')
-    expect(error.message).toContain(`"path label" on line 3 of 'lists/list.txt' for fileList but received 'b.jpg'`)
+    expect(error.message).toContain(
+      `"path label" on line 3 of 'lists/list.txt' for fileList but received a line of another form`,
+    )
     expect(failure(() => list('a.jpg 2147483648\n'), 'INVALID_ARGUMENT').message).toContain('line 1 ')
   })
 

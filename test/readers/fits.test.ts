@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inflateSync } from 'node:zlib'
+import { gzipSync, inflateSync } from 'node:zlib'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -108,6 +108,29 @@ describe('a file that is wrong', () => {
     ['a negative axis', fits(image(8, -4), Buffer.alloc(12)), 'BAD_SAMPLE', 'NAXIS1 is no number from 0'],
     ['axes that overflow', fits(image(8, 2 ** 52, 2 ** 52)), 'BAD_SAMPLE', 'more than a file can hold'],
     ['bytes that overflow', fits(image(64, 2 ** 52, 2 ** 10)), 'BAD_SAMPLE', 'more than a file can hold'],
+    [
+      'no card of an axis',
+      fits(header("XTENSION= 'IMAGE   '", 'BITPIX  = 8', 'NAXIS   = 2', 'NAXIS1  = 4')),
+      'BAD_SAMPLE',
+      'there is no NAXIS2',
+    ],
+    [
+      'axes that come again, and overflow the second time',
+      fits(
+        header(
+          "XTENSION= 'IMAGE   '",
+          'BITPIX  = 8',
+          'NAXIS   = 3',
+          'NAXIS2  = 0',
+          `NAXIS1  = ${2 ** 22}`,
+          `NAXIS2  = ${2 ** 21}`,
+          `NAXIS3  = ${2 ** 21}`,
+        ),
+      ),
+      'BAD_SAMPLE',
+      'more than a file can hold',
+    ],
+    ['compressed bytes', gzipSync(fits(image(8, 4), Buffer.alloc(4))), 'BAD_SAMPLE', 'the file is compressed (gzip)'],
     ['no axes', fits(image(8)), 'UNSUPPORTED', 'an HDU without data'],
     ['seven axes', fits(image(8, 1, 1, 1, 1, 1, 1, 1), Buffer.alloc(1)), 'UNSUPPORTED', 'one of 7 axes'],
     [
@@ -126,6 +149,11 @@ describe('a file that is wrong', () => {
     expect(error.code).toBe(code)
     expect(error.message).toContain(text)
     expect(error.message).toContain('0.fits')
+  })
+
+  it('claims data up to the end of all numbers', async () => {
+    writeFileSync('0.fits', fits(image(8, (2n ** 63n - 4000n) as unknown as number)))
+    expect((await refusal({ files: ['0.fits'], hduIndices: [3] })).message).toContain('an HDU 3 but the file has 2')
   })
 
   it('has a compressed image', async () => {

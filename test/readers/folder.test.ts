@@ -1,5 +1,5 @@
-// What a folder is: which files are samples, of which class, what is left out, and how that is told. The reader and the
-// command line ask the same function.
+// Tests the rules for folders: which files are samples, of which class, which are left out, and how that is reported.
+// The reader and the command line ask the same function.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -84,6 +84,24 @@ const cases: Case[] = [
     classes: ['cat'],
     samples: [[0, 'cat/1.jpg']],
     ignored: [[/no fileFilters/, 2, 'cat/notes.txt']],
+  },
+  {
+    name: 'what macOS writes beside files is no data, and no class',
+    files: [
+      '__MACOSX/cat/._1.jpg',
+      'cat/1.jpg',
+      'cat/._1.jpg',
+      'dog/__MACOSX/._2.jpg',
+      'dog/2.jpg',
+      '._dog',
+      'dog/.DS_Store',
+    ],
+    classes: ['cat', 'dog'],
+    samples: [
+      [0, 'cat/1.jpg'],
+      [1, 'dog/2.jpg'],
+    ],
+    ignored: [[/is what macOS keeps beside a file/, 1, 'cat/._1.jpg']],
   },
   {
     name: 'but not where fileFilters was chosen',

@@ -1,11 +1,11 @@
-// What the reader tests share: the golden file, error expectations, and the chi-square bound.
+// Helps the reader tests: the golden file, error expectations, and the chi-square bound.
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { fn } from '../../src/api/fn.js'
 import { record } from '../../src/definition/record.js'
 import { PipelineError } from '../../src/errors.js'
 import type { ReadersFileOptions } from '../../src/generated/fn.js'
-import type { DatasetReport } from '../../src/native.js'
+import type { DatasetReport } from '../../src/native/dataset.js'
 import { forReader } from '../../src/readers/args.js'
 import { indexSync } from '../../src/readers/dataset.js'
 

@@ -36,6 +36,14 @@ describe('the environment', () => {
     expect(launcherShard({ RANK: '', WORLD_SIZE: '', ...slurm }).launcher).toBe('Slurm')
   })
 
+  it("gives a worker of PyTorch's DataLoader a part of its rank's shard", () => {
+    const parts = [0, 1].flatMap((rank) =>
+      [0, 1, 2].map((worker) => launcherShard({ RANK: `${rank}`, WORLD_SIZE: '2', PENSTOCK_WORKER: `${worker}/3` })),
+    )
+    expect(parts.map(({ shardId, numShards }) => [shardId, numShards])).toEqual([0, 1, 2, 3, 4, 5].map((i) => [i, 6]))
+    expect(launcherShard({ PENSTOCK_WORKER: '1/2' })).toEqual({ shardId: 1, numShards: 2 })
+  })
+
   const bad: [Record<string, string>, RegExp][] = [
     [{ RANK: '1' }, /Expected WORLD_SIZE along with RANK .* received RANK='1' alone/],
     [{ WORLD_SIZE: '2' }, /Expected RANK along with WORLD_SIZE/],

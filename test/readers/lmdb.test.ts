@@ -106,6 +106,10 @@ const some = (count: number, size: number) =>
   lmdb(Array.from({ length: count }, (_, i) => [Buffer.from(String(1000 + i)), Buffer.alloc(size, i + 1)]))
 const names = (count: number) => Array.from({ length: count }, (_, i) => String(1000 + i))
 
+const uneven = [1500, ...Array<number>(60).fill(9)].map(
+  (size, i) => [Buffer.from(String(1000 + i)), Buffer.alloc(size, i)] as const,
+)
+
 /** Changes bytes of a file of one leaf page (page 2), or of a root (the last page) above leaf pages. */
 const damages: [name: string, data: () => Buffer, text: string | RegExp][] = [
   ['another file', () => Buffer.alloc(9000, 7), "'db' is damaged at offset 0: it does not begin with a meta page"],
@@ -144,6 +148,17 @@ const damages: [name: string, data: () => Buffer, text: string | RegExp][] = [
   ['a value at a page beyond the file', () => patch(some(3, 3000), beyond), /value of key 1000 is at page 999/],
   ['a cycle', () => patch(some(900, 9), (b) => toPage(b, b.readUInt32LE(4096 + 128))), 'is in the tree already'],
   ['a leaf page twice', () => patch(some(900, 9), (b) => toPage(b, 3)), 'page 3 is in the tree already'],
+  [
+    'entries that overlap',
+    () => patch(lmdb(uneven), (b) => repeat(b, 8192)),
+    'offset 8192: the entries of a page overlap',
+  ],
+  ['values that share their pages', () => patch(some(3, 3000), shared), 'page 2 is in the tree already'],
+  [
+    'a long key of many values',
+    () => patch(lmdb([[Buffer.alloc(512, 1), Buffer.alloc(99)]]), (b) => b.writeUInt16LE(4, at(b, 8192) + 4)),
+    'a key of 512 bytes has several values, and one of at most 511 can',
+  ],
   ['a meta page in the tree', () => patch(some(900, 9), (b) => toPage(b, 0)), 'a page of another kind'],
 ]
 function patch(data: Buffer, change: (data: Buffer) => void): Buffer {
@@ -154,6 +169,16 @@ function patch(data: Buffer, change: (data: Buffer) => void): Buffer {
 const at = (data: Buffer, page: number) => page + data.readUInt16LE(page + 16)
 /** Gives the first entry of the root another child. */
 const toPage = (data: Buffer, page: number) => data.writeUInt32LE(page, at(data, 4096 * data.readUInt32LE(4096 + 128)))
+/** Gives all entries of a page the place of the first. */
+function repeat(data: Buffer, page: number): void {
+  for (let i = 16; i < data.readUInt16LE(page + 12); i += 2) data.writeUInt16LE(data.readUInt16LE(page + 16), page + i)
+}
+/** Gives the second value the pages of the first. */
+function shared(data: Buffer): void {
+  const page = 4096 * data.readUInt32LE(4096 + 128)
+  const [first, second] = [16, 18].map((i) => page + data.readUInt16LE(page + i) + 12)
+  data.writeUInt32LE(data.readUInt32LE(first!), second!)
+}
 function beyond(data: Buffer): void {
   const entry = at(data, 4096 * data.readUInt32LE(4096 + 128))
   data.writeUInt32LE(999, entry + 8 + 4)
@@ -187,7 +212,7 @@ describe('files that are damaged', () => {
     expect(error.message).toContain('db at key 1000')
   })
 
-  it('skips values behind the end of a file that was cut off after it was listed', async () => {
+  it('skips values after the end of a file that was cut off after it was listed', async () => {
     write(some(300, 900))
     const define = () => fn.readers.lmdb({ path: 'db', outputKeys: true })
     await using pipe = pipelineDef({ batchSize: 50, onError: 'skip', prefetchQueueDepth: 1 }, define)()

@@ -65,7 +65,7 @@ function files(one: Case): { path: string[] } {
 
 const photo = Buffer.from(Array.from({ length: 801 }, (_, i) => (i * 7) % 251))
 
-/** Cases in which the two differ on purpose: docs/mxnet.md lists them. A text is a code. */
+/** Cases in which the two differ on purpose: docs/data/mxnet.md lists them. A text is a code. */
 const differs: Record<string, Output[][] | string> = {
   // DALI ends with an error where the magic number lies among the labels.
   'split among the labels': [
@@ -186,7 +186,7 @@ describe('arguments', () => {
     [{ path: ['a', 'b', 'c'], indexPath: ['a', 'b'] }, 'INVALID_ARGUMENT', 'Expected 3 values for indexPath'],
     [{ path: 'none.rec' }, 'FILE_NOT_FOUND', "Expected a RecordIO file for path but 'none.rec' does not exist"],
     [{ indexPath: 'none.idx' }, 'FILE_NOT_FOUND', "Expected an index of im2rec for indexPath but 'none.idx'"],
-    [{ indexPath: 'bad.idx' }, 'INVALID_ARGUMENT', "line 2 of 'bad.idx' is '1 2 3'"],
+    [{ indexPath: 'bad.idx' }, 'INVALID_ARGUMENT', "line 2 of 'bad.idx' has another form"],
     [{ path: 'empty.rec' }, 'EMPTY_DATASET', "Expected records in 'empty.rec' but found none"],
   ]
   it.each(portion(wrong, 2))('refuses %j', async (args, code, text) => {

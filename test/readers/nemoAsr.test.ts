@@ -131,7 +131,7 @@ const golden = JSON.parse(readFileSync(new URL('./golden/nemo_asr.json', import.
 }
 
 describe('DALI', () => {
-  /** Where the reader differs on purpose: docs/nemo.md. */
+  /** Where the reader differs on purpose: docs/data/nemo.md. */
   const refused: Record<string, string> = {
     'a line that is no JSON': 'FILE_UNREADABLE',
     'a line without a path': 'FILE_UNREADABLE',
@@ -263,7 +263,7 @@ it('plain reads give the same', async () => {
   expect(await read(path, { dontUseMmap: true })).toEqual(await read(path))
 })
 
-describe('what can be wrong', () => {
+describe('wrong data', () => {
   it.each<[string, (object | string)[], string, RegExp]>([
     ['a line that is no JSON', [wav, '{"audio_filepath": '], 'FILE_UNREADABLE', /a JSON object in line 2 of '.*json'/],
     ['a list', [[wav]], 'FILE_UNREADABLE', /a JSON object in line 1/],
@@ -278,7 +278,22 @@ describe('what can be wrong', () => {
     await expect(read(manifest(...lines))).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
-  it('a manifest that is missing, and durations that nobody has', async () => {
+  it('quotes nothing of a file that a manifest names', async () => {
+    const files = {
+      secret: 'root:x:0:0:hunter2',
+      binary: Buffer.from([1, 2, 3, 0x68, 0x75, 0x6e, 0x74]),
+      json: '{"hunter2":1}',
+    }
+    for (const [name, contents] of Object.entries(files)) {
+      writeFileSync(join(folder, name), contents)
+      const failed = read(manifest({ audio_filepath: join(folder, name) })).catch((error: unknown) => error)
+      const told = JSON.stringify(await failed)
+      expect(told).toMatch(/received (text|binary data) \(\d+ bytes\)/)
+      expect(told).not.toMatch(/hunt|root|68 75/)
+    }
+  })
+
+  it('a missing manifest, and durations that no entry has', async () => {
     await expect(read('no.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
     const all = read(manifest(wav, ogg), { minDuration: 100 })
     await expect(all).rejects.toMatchObject({

@@ -46,7 +46,7 @@ const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string
 const six = Buffer.from(Float32Array.of(0, 1, 2, 3, 4, 5).buffer)
 const sixth: Output = ['float32', [2, 3], six.toString('base64')]
 
-/** Cases in which the two differ on purpose: docs/numpy.md lists them. A text is a code. */
+/** Cases in which the two differ on purpose: docs/data/numpy.md lists them. A text is a code. */
 const differs: Record<string, Output | string> = {
   'version 2': sixth,
   'version 3': sixth,

@@ -1,27 +1,27 @@
-// The orders of one epoch: the shuffle buffer's bound, evenness and model, and seeking.
+// The shuffle buffer of randomShuffle: its bound, evenness and model, and seeking. A sample is told by its place in the
+// fixed order that the buffer reads.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BufferOrder, DirectOrder } from '../../src/readers/order.js'
-import { Permutation } from '../../src/readers/permutation.js'
+import { Sampler } from '../util/sampler.js'
 import { expectCounts, factorial, range, rankOf } from './helpers.js'
 
-const buffer = (size: number, fill: number, seed = 1, epoch = 0) =>
-  new BufferOrder(new DirectOrder(0), size, fill, seed, [epoch, 0, 1])
+const shuffled = (size: number, initialFill: number, seed = 1) =>
+  new Sampler({ size, batchSize: 1, randomShuffle: true, initialFill, seed })
+
+function buffer(size: number, fill: number, seed = 1) {
+  const reading = shuffled(size, 1)
+  const places = new Int32Array(size)
+  for (let place = 0; place < size; place++) places[reading.next('epoch').indices[0]!] = place
+  const sampler = shuffled(size, fill, seed)
+  return {
+    next: () => places[sampler.draw('epoch').ids[0]!]!,
+    seek: (position: number, epoch = 0) => sampler.seek(epoch, position),
+  }
+}
 const sizes = fc.record({
   size: fc.integer({ min: 1, max: 400 }),
   fill: fc.integer({ min: 1, max: 450 }),
   seed: fc.nat(),
-})
-
-describe('direct order', () => {
-  it('counts from the begin, through the permutation if there is one, and seeks', () => {
-    const plain = new DirectOrder(3)
-    expect([plain.next(), plain.next()]).toEqual([3, 4])
-    const permutation = new Permutation(50, 1, 1, 1)
-    const permuted = new DirectOrder(3, permutation)
-    permuted.seek(10)
-    expect([permuted.next(), permuted.next()]).toEqual([permutation.at(13), permutation.at(14)])
-  })
 })
 
 describe('shuffle buffer', () => {
@@ -55,11 +55,10 @@ describe('shuffle buffer', () => {
 
   it('seeks far into a long epoch in steps that depend on the buffer only', () => {
     const size = 2 ** 31 - 1
-    const order = buffer(size, 64)
-    order.seek(size - 1000)
-    const rest = range(1000).map(() => order.next())
+    const order = shuffled(size, 64)
+    order.seek(0, size - 1000)
+    const rest = range(1000).map(() => order.next('epoch').indices[0]!)
     expect(new Set(rest).size).toBe(1000)
-    expect(Math.max(...rest)).toBe(size - 1)
   })
 
   it('of one entry is the reading order', () => {
@@ -69,8 +68,9 @@ describe('shuffle buffer', () => {
 
   it.each([4, 5, 9])('as large as the data set (4) or larger (%i) gives every permutation equally often', (fill) => {
     const counts = new Uint32Array(factorial(4))
+    const order = buffer(4, fill, 3)
     for (let epoch = 0; epoch < 24 * 300; epoch++) {
-      const order = buffer(4, fill, 3, epoch)
+      order.seek(0, epoch)
       counts[rankOf(range(4).map(() => order.next()))]!++
     }
     expectCounts(counts, () => 300)
@@ -81,8 +81,9 @@ describe('shuffle buffer', () => {
     const rounds = 40_000
     const cells = 12
     const counts = new Uint32Array(cells + 1)
+    const order = buffer(40, fill, 3)
     for (let epoch = 0; epoch < rounds; epoch++) {
-      const order = buffer(40, fill, 3, epoch)
+      order.seek(0, epoch)
       let position = 0
       while (position < cells && order.next() !== 0) position++
       counts[position]!++

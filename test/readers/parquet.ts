@@ -1,21 +1,22 @@
-// Writes Parquet files of required columns of bytes and of int64, without compression: a page for so many rows, in row groups of
-// so many pages. For sizes, places and names that the stored files of pyarrow (golden/parquet.json) do not have.
+// Writes Parquet files of required columns of bytes and of int64, without compression, with a given number of rows per
+// page and of pages per row group. They have sizes, places and names that the stored files of pyarrow
+// (golden/parquet.json) do not have.
 
 import { varint } from './protobuf.js'
 
 /** A value of Thrift's compact protocol: its type, and its bytes. */
-type Value = [type: number, bytes: Buffer]
+export type Value = [type: number, bytes: Buffer]
 
-const number = (value: number): Value => [5, varint(2 * value)]
-const long = (value: number): Value => [6, varint(2 * value)]
-const text = (value: string): Value => [8, Buffer.concat([varint(Buffer.byteLength(value)), Buffer.from(value)])]
-const list = (values: readonly Value[]): Value => {
+export const number = (value: number): Value => [5, varint(2 * value)]
+export const long = (value: number): Value => [6, varint(2 * value)]
+export const text = (value: string): Value => [8, Buffer.concat([varint(Buffer.byteLength(value)), Buffer.from(value)])]
+export const list = (values: readonly Value[]): Value => {
   const head = values.length < 15 ? Buffer.of((values.length << 4) | values[0]![0]) : undefined
   const long = Buffer.concat([Buffer.of(0xf0 | values[0]![0]), varint(values.length)])
   return [9, Buffer.concat([head ?? long, ...values.map(([, bytes]) => bytes)])]
 }
 /** Fields by their numbers, which ascend by less than 16. */
-const struct = (fields: Record<number, Value>): Value => {
+export const struct = (fields: Record<number, Value>): Value => {
   let last = 0
   const parts = Object.entries(fields).map(([id, [type, bytes]]) => {
     const delta = Number(id) - last

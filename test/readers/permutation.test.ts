@@ -1,13 +1,22 @@
-// The permutation: a bijection at every size, as even as a random one, another one for another seed or epoch.
+// The permutation of shuffleAfterEpoch: a bijection at every size, as even as a random one, another one for another seed or epoch.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Permutation } from '../../src/readers/permutation.js'
+import { Sampler } from '../util/sampler.js'
 import { expectCounts, factorial, range, rankOf } from './helpers.js'
 
-function all(size: number, seed: number, epoch: number, domain = 1): number[] {
-  const permutation = new Permutation(size, seed, epoch, domain)
-  return range(size).map((i) => permutation.at(i))
+const shuffled = (size: number, batchSize: number, seed: number) =>
+  new Sampler({ size, batchSize, shuffleAfterEpoch: true, shuffleAfterEpochSeed: seed })
+
+/** The permutations of the epochs. */
+function permutations(size: number, seed: number): (epoch: number) => number[] {
+  const sampler = shuffled(size, size, seed)
+  return (epoch) => {
+    sampler.seek(epoch, 0)
+    return [...sampler.next('epoch').indices]
+  }
 }
+
+const all = (size: number, seed: number, epoch: number) => permutations(size, seed)(epoch)
 
 /** How many values behind position i are smaller than the one there. */
 function inversions(values: number[], value: number, i: number): number {
@@ -32,8 +41,11 @@ describe('the permutation is a bijection', () => {
 
   it('stays below the largest size', () => {
     const size = 2 ** 31 - 1
-    const permutation = new Permutation(size, 1, 1, 1)
-    const values = range(20_000).map((i) => permutation.at(size - 1 - i * 100_000))
+    const sampler = shuffled(size, 1, 1)
+    const values = range(20_000).map((i) => {
+      sampler.seek(1, size - 1 - i * 100_000)
+      return sampler.next('epoch').indices[0]!
+    })
     expect(new Set(values).size).toBe(values.length)
     expect(values.every((value) => value >= 0 && value < size)).toBe(true)
   })
@@ -43,7 +55,8 @@ describe('evenness', () => {
   it.each([2, 3, 4, 5])('every permutation of %i comes equally often over epochs', (size) => {
     const kinds = factorial(size)
     const counts = new Uint32Array(kinds)
-    for (let epoch = 0; epoch < kinds * 200; epoch++) counts[rankOf(all(size, 11, epoch))]!++
+    const of = permutations(size, 11)
+    for (let epoch = 0; epoch < kinds * 200; epoch++) counts[rankOf(of(epoch))]!++
     expectCounts(counts, () => 200)
   })
 
@@ -65,9 +78,11 @@ describe('evenness', () => {
   it('every pair of values comes equally often at two positions, which enter half of the network alike', () => {
     const size = 200
     const counts = new Uint32Array(size * size)
+    const sampler = shuffled(size, 17, 5)
     for (let epoch = 0; epoch < size * (size - 1) * 8; epoch++) {
-      const permutation = new Permutation(size, 5, epoch, 1)
-      counts[permutation.at(0) * size + permutation.at(16)]!++
+      sampler.seek(epoch, 0)
+      const { ids } = sampler.draw('epoch')
+      counts[ids[0]! * size + ids[4 * 16]!]!++
     }
     expectCounts(
       counts.filter((_, i) => i % (size + 1) !== 0),
@@ -77,19 +92,18 @@ describe('evenness', () => {
 
   it('half of the permutations are odd, which a network of four bits alone never is', () => {
     let odd = 0
+    const of = permutations(16, 5)
     for (let epoch = 0; epoch < 2000; epoch++)
-      odd += all(16, 5, epoch).reduce((n, v, i, list) => n ^ (inversions(list, v, i) & 1), 0)
+      odd += of(epoch).reduce((n, v, i, list) => n ^ (inversions(list, v, i) & 1), 0)
     expect(Math.abs(odd - 1000)).toBeLessThan(120)
   })
 
   it('neighbours in the data set are no closer than chance in a large permutation', () => {
     const size = 1_000_003
-    const permutation = new Permutation(size, 9, 2, 1)
+    const [first, ...others] = all(size, 9, 2)
     const steps = new Uint32Array(64)
-    const first = permutation.at(0)
-    let previous = first
-    for (let i = 1; i < size; i++) {
-      const value = permutation.at(i)
+    let previous = first!
+    for (const value of others) {
       steps[Math.floor((((value - previous + size) % size) / size) * 64)]!++
       previous = value
     }
@@ -112,10 +126,10 @@ describe('evenness', () => {
   })
 })
 
-it('depends on the seed, its high word, the epoch, and the domain', () => {
-  const base = all(500, 1, 1, 1)
-  expect(all(500, 1, 1, 1)).toEqual(base)
-  for (const other of [all(500, 2, 1, 1), all(500, 1 + 2 ** 32, 1, 1), all(500, 1, 2, 1), all(500, 1, 1, 2)]) {
+it('depends on the seed, its high word, and the epoch', () => {
+  const base = all(500, 1, 1)
+  expect(all(500, 1, 1)).toEqual(base)
+  for (const other of [all(500, 2, 1), all(500, 1 + 2 ** 32, 1), all(500, 1, 2)]) {
     expect(other.filter((value, i) => value === base[i]).length).toBeLessThan(12)
   }
 })

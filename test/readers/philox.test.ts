@@ -1,7 +1,7 @@
 // Philox against Random123's known answers, and the draws made from it.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Draws, philox4x32, seedWords } from '../../src/readers/philox.js'
+import { Draws, philox4x32, seedWords } from '../../src/data/philox.js'
 import { expectCounts } from './helpers.js'
 
 function words(key: [number, number], counter: [number, number, number, number]): string {

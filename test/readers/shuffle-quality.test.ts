@@ -1,4 +1,4 @@
-// The numbers of `npm run bench -- shuffle`, which docs/epochs.md shows: on orders of which they are known, and on small sets.
+// The numbers of `npm run bench -- shuffle`, which docs/guides/epochs.md shows: on orders of which they are known, and on small sets.
 import { describe, expect, it } from 'vitest'
 import { ordersOf } from '../../bench/shuffle/orders.js'
 import {

@@ -1,10 +1,9 @@
 // The two shuffles side by side: shuffleAfterEpoch is an exact permutation of the whole data set in every epoch; how well
-// each mixes classes within a batch, and samples from one epoch to the next. docs/epochs.md shows the numbers.
+// each mixes classes within a batch, and samples from one epoch to the next. docs/guides/epochs.md shows the numbers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ComingBlock } from '../../src/readers/block-order.js'
-import { BufferOrder, DirectOrder } from '../../src/readers/order.js'
-import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
+import { buffered } from '../../bench/shuffle/orders.js'
+import { Sampler, type SamplerOptions } from '../util/sampler.js'
 import { edgesOf, expectCounts, factorial, range, rankOf } from './helpers.js'
 
 function order(options: SamplerOptions, epoch: number): number[] {
@@ -47,39 +46,6 @@ describe('shuffleBlocks', () => {
             Math.floor((size * (shard + 1)) / numShards) - 1,
           ])
         }
-      }),
-    )
-  })
-
-  it('holds no more blocks than its window, and tells which, and for how long', () => {
-    fc.assert(
-      fc.property(sizes, fc.nat(4000), (given, skip) => {
-        const { size: most, shards, lengths, epoch: _, ...rest } = given
-        const size = 1 + (most % 400)
-        const numShards = Math.min(shards, size)
-        const edges = () => edgesOf(size, lengths)
-        const padLastBatch = skip % 2 === 0
-        const sampler = new Sampler({ size, numShards, padLastBatch, shuffleBlocks: true, edges, ...rest })
-        sampler.seek(skip % 3, skip % (sampler.lengthOf(skip % 3) + 1))
-        const coming = sampler.comingBlocks()
-        let due = coming.next().value
-        let held: ComingBlock[] = []
-        const wrong: unknown[] = []
-        for (let position = 0; position < 2 * size; ) {
-          for (const index of sampler.next('continuous').indices) {
-            for (; due.first <= position; due = coming.next().value) {
-              // They come in the order in which they are needed, and leave in the same one.
-              const before = held.at(-1)
-              if (before && (due.first < before.first || due.last < before.last)) wrong.push([before, due])
-              held.push(due)
-            }
-            held = held.filter(({ last }) => last > position)
-            const has = held.some(({ begin, end }) => begin <= index && index < end)
-            if (!has || held.length > rest.blockWindow) wrong.push([position, index, [...held]])
-            position++
-          }
-        }
-        expect(wrong).toEqual([])
       }),
     )
   })
@@ -180,10 +146,7 @@ describe('shuffle quality on a data set that is sorted by class', () => {
     console.log(`${name}: class mix ${row.classMix.toFixed(2)}, persistence ${row.persistence.toFixed(3)}`)
     return row
   }
-  const bare = (epoch: number) => {
-    const buffer = new BufferOrder(new DirectOrder(0), SIZE, 1024, 3, [epoch, 0, 1])
-    return range(SIZE).map(() => buffer.next())
-  }
+  const bare = (epoch: number) => [...buffered(SIZE, 1024, epoch)]
 
   it('has one class per batch without a shuffle', () => {
     const { classMix, persistence } = measure('none', (e) => order(base, e))

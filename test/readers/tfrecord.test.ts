@@ -91,7 +91,7 @@ const typed = (data: NodeJS.TypedArray, shape: number[] = [data.length], dtype =
   Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'),
 ]
 
-/** Cases in which the two differ on purpose: docs/tfrecord.md lists them. A text is a code. */
+/** Cases in which the two differ on purpose: docs/data/tfrecord.md lists them. A text is a code. */
 const differs: Record<string, Output[][] | string> = {
   // DALI leaves what is missing as it finds the memory.
   'too few values': 'BAD_SAMPLE',

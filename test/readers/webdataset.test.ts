@@ -89,10 +89,12 @@ function files(one: Case): Args {
 }
 
 /**
- * Cases in which the two differ on purpose: docs/webdataset.md lists them. DALI reads `samples` of its own from these, or
+ * Cases in which the two differ on purpose: docs/data/webdataset.md lists them. DALI reads `samples` of its own from these, or
  * refuses what penstock reads.
  */
 const differs: Record<string, (dali: Sample[] | null) => Sample[] | string> = {
+  // Hidden files of folders are samples of DALI.
+  names: (dali) => dali!.filter(([, source]) => !source.endsWith('d/.hid.jpg')),
   // An archive that does not begin with a file gives DALI a sample without any component.
   'a hidden file first': (dali) => dali!.slice(1),
   'an empty archive before another': (dali) => dali!.slice(1),
@@ -130,7 +132,7 @@ describe('DALI', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused data', () => {
   const codes: Record<string, string> = {
     'cut off in data': 'FILE_UNREADABLE',
     'cut off in a header': 'FILE_UNREADABLE',
@@ -157,7 +159,24 @@ describe('what is refused', () => {
 
   it('names the index and its line', async () => {
     const error = await refusal(files(golden.cases.find(({ name }) => name === 'index with words for numbers')!))
-    expect(error.message).toContain("line 2 of '0.idx' has 'x' for the offset")
+    expect(error.message).toContain("line 2 of '0.idx' has another word than a number for the offset")
+  })
+
+  it('passes over what macOS and others hide, at any depth', async () => {
+    const hidden = ['./._a.jpg', './.DS_Store', '__MACOSX/._a.jpg', 'x/__MACOSX/b.jpg', 'x/.keep']
+    const sample = ['./a.jpg', './._a.cls', './a.cls', 'x/b.jpg', 'x/._b.cls', 'x/b.cls']
+    const all = [...hidden, ...sample, ...hidden].map((name) => [name, name] as const)
+    writeFileSync('hidden.tar', tar(all))
+    await using pipe = pipelineDef({ batchSize: 2 }, () =>
+      fn.readers.webdataset({ paths: 'hidden.tar', ext: ['jpg', 'cls'], name: 'all' }),
+    )()
+    const [jpg, cls] = await pipe.run()
+    const text = (list: typeof jpg) => [0, 1].map((i) => Buffer.from(list!.at(i).dataSync()).toString())
+    expect([text(jpg), text(cls)]).toEqual([
+      ['./a.jpg', 'x/b.jpg'],
+      ['./a.cls', 'x/b.cls'],
+    ])
+    expect(pipe.readerMeta('all').epochSize).toBe(2)
   })
 
   it('files that are missing, and folders', async () => {

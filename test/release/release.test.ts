@@ -1,5 +1,5 @@
-// What `npm run release -- --dry-run` finds wrong, over small repositories in which it is; and what THIRD_PARTY.md and the
-// bill of materials say of this one.
+// Tests the faults that `npm run release -- --dry-run` finds, in small repositories that have them; and the content of
+// THIRD_PARTY.md and of the bill of materials.
 // @module-tag shared
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
@@ -123,8 +123,14 @@ describe('packages', () => {
   const texts = { 'README.md': '', LICENSE: '', 'THIRD_PARTY.md': '' }
   const ofMain = {
     ...texts,
-    ...{ 'dist/index.js': '', 'dist/index.d.ts': '', 'dist/actor.cjs': '', 'dist/require/index.cjs': '' },
-    ...{ 'CHANGELOG.md': '', 'docs/install.md': '' },
+    ...{
+      'dist/index.js': '',
+      'dist/index.d.ts': '',
+      'dist/actor.cjs': '',
+      'dist/require/index.cjs': '',
+      'dist/required.cjs': '',
+    },
+    ...{ 'CHANGELOG.md': '', 'docs/start/install.md': '' },
   }
   const optionalDependencies = Object.fromEntries(libraries.map(({ id }) => [`penstock-data-${id}`, '0.2.0']))
 
@@ -172,7 +178,7 @@ describe('packages', () => {
   })
 })
 
-describe('what is linked', () => {
+describe('linked components', () => {
   const addon = libraries.find(({ file }) => file === 'penstock.node')!
 
   test('headers are found through own ones, by library', () => {
@@ -181,7 +187,7 @@ describe('what is linked', () => {
       'native/addon.cc': '#include <vector>\n#include "core/a.h"\n#include <napi.h>\n',
       'native/core/a.h': '#include "b.h"\n',
       'native/core/b.h': '#include <sys/mman.h>\n#include <png.h>\n',
-      'native/cuda/x.cu': '#include <cuda_runtime.h>\n',
+      'native/gpu_plugin/x.cu': '#include <cuda_runtime.h>\n',
       'native/test/y.cc': '#include <gtest.h>\n',
     })
     expect([...includedHeaders(folder, 'penstock.node').keys()].sort()).toEqual([
@@ -225,7 +231,9 @@ describe('this package', () => {
   test('has its licences in THIRD_PARTY.md', async () => {
     expect(await faultsOfThirdParty(root)).toEqual([])
     const names = (await bundled(root)).map((one) => `${one.file} ${one.package.name}`)
-    expect(names).toEqual(expect.arrayContaining(['dist/actor.cjs comlink', 'dist/dashboard/page.js uplot']))
+    expect(names).toEqual(
+      expect.arrayContaining(['dist/actor.cjs comlink', 'dist/required.cjs comlink', 'dist/dashboard/page.js uplot']),
+    )
   })
 
   test('has a bill of materials with all that it installs and contains', { tags: 'long' }, () => {

@@ -45,7 +45,7 @@ it.each(['webdataset', 'tfrecord'] as const)('asks a server for each block once 
   const blocks = Math.ceil(count / Math.ceil(blockBytes / bytes))
   await using pipe = open(reader, server.url, order)
   await pipe.build()
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   for (const _ of [1, 2]) {
     // So long that requests meet, however slow this thread is.
     await server.faults({ latencyMs: 30 })
@@ -64,10 +64,10 @@ it.each(['webdataset', 'tfrecord'] as const)('asks a server for each block once 
     expect(facts.requests).toBeLessThanOrEqual(blocks + more)
     expect(facts.requests).toBeGreaterThanOrEqual(blocks - more)
     expect(facts.bytes).toBeLessThan((blocks + more) * (blockBytes + bytes + 200))
-    mostAtOnce = Math.max(mostAtOnce, facts.mostAtOnce)
+    maxAtOnce = Math.max(maxAtOnce, facts.maxAtOnce)
   }
   // The first epoch asks for a window at once; of the second, few requests may be left when the first ends.
-  expect(mostAtOnce).toBeGreaterThanOrEqual(blockWindow)
+  expect(maxAtOnce).toBeGreaterThanOrEqual(blockWindow)
 })
 
 /** All samples of an epoch. */

@@ -1,17 +1,22 @@
 // The cache of what was read from object stores: what it gives is what the store has, it stays within its bytes, it survives
 // crashes and other processes, and what is in its folder is not trusted.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -85,7 +90,18 @@ it.each(['with a cache', 'without'])('ranges may go beyond the end of an object,
   const ask = async (offset: number, size: number) => {
     const chunks: Uint8Array[] = []
     const give = (bytes: Uint8Array) => chunks.push(Buffer.from(bytes))
-    const request = { id: 1, url, kind: 'object', urgent: true, fresh: false, offset, size, tag, options } as const
+    const request = {
+      id: 1,
+      url,
+      name: url,
+      kind: 'object',
+      urgent: true,
+      fresh: false,
+      offset,
+      size,
+      tag,
+      options,
+    } as const
     const end = await answerRequest(request, give, new AbortController().signal)
     await written()
     tag = end.tag!
@@ -158,6 +174,151 @@ it('reads again what was changed, cut or written by others', async () => {
   }
 })
 
+/** What may stand where a block was: the file's path, and its bytes as they were. */
+const damages: [what: string, damage: (path: string, was: Buffer) => unknown][] = [
+  [
+    'a size that is no number',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeDoubleLE(Number.NaN, 0)),
+      ),
+  ],
+  [
+    'a size that is too large',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeDoubleLE(1e300, 0)),
+      ),
+  ],
+  [
+    'a size below 0',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeDoubleLE(-5, 0)),
+      ),
+  ],
+  [
+    'another size',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeDoubleLE(100.5, 0)),
+      ),
+  ],
+  [
+    'another bit',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeUInt8(data[5000]! ^ 1, 5000)),
+      ),
+  ],
+  [
+    'another last bit',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeUInt8(data[was.length - 60]! ^ 1, was.length - 60)),
+      ),
+  ],
+  [
+    'another checksum',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeUInt8(data[was.length - 21]! ^ 1, was.length - 21)),
+      ),
+  ],
+  [
+    'another length',
+    (path, was) =>
+      writeFileSync(
+        path,
+        edited(was, (data) => data.writeUInt32LE(9, was.length - 20)),
+      ),
+  ],
+  ['its first half', (path, was) => writeFileSync(path, was.subarray(0, was.length / 2))],
+  [
+    'a part with a sound end',
+    (path, was) => writeFileSync(path, Buffer.concat([was.subarray(0, 108), was.subarray(-20)])),
+  ],
+  [
+    'a block of an older version',
+    (path, was) => writeFileSync(path, Buffer.concat([was.subarray(0, -20), Buffer.from('penstock block 1')])),
+  ],
+  ['nothing', (path) => writeFileSync(path, '')],
+  ['a folder', (path) => [rmSync(path), mkdirSync(path)]],
+  ['a pipe', (path) => [rmSync(path), execFileSync('mkfifo', [path])]],
+  ['a link to a device', (path) => [rmSync(path), symlinkSync('/dev/zero', path)]],
+  ['a link to itself', (path) => [rmSync(path), symlinkSync(path, path)]],
+]
+function edited(was: Buffer, edit: (data: Buffer) => void): Buffer {
+  const data = Buffer.from(was)
+  edit(data)
+  return data
+}
+
+it.each(['webdataset', 'file'] as const)(
+  'reads anew, and keeps, what has become something else: %s',
+  async (reader) => {
+    const cache = { dir: fresh(), bytes: 2 ** 26 }
+    const expected = await read(reader, server.url, { cache })
+    // Each block has another damage; what is read again is kept again.
+    for (let left = [...damages]; left.length; ) {
+      const paths = filesOf(cache.dir).sort()
+      for (const path of paths) left.shift()?.[1](path, readFileSync(path))
+      await server.faults({})
+      expect(await read(reader, server.url, { cache })).toEqual(expected)
+      expect((await server.facts()).bytes).toBeGreaterThan(80_000)
+      // A folder stays in its place, whatever is in it.
+      for (const path of paths) if (existsSync(path) && lstatSync(path).isDirectory()) rmSync(path, { recursive: true })
+    }
+    await read(reader, server.url, { cache })
+    await server.faults({})
+    expect(await read(reader, server.url, { cache })).toEqual(expected)
+    expect((await server.facts()).bytes).toBeLessThan(10)
+  },
+)
+
+it('takes no socket for a block, and waits for none', async () => {
+  const dir = fresh()
+  const cache = new DiskCache({ dir, bytes: 2 ** 24 })
+  await cache.put('a', Buffer.alloc(1000, 1))
+  await written()
+  const [path] = filesOf(dir)
+  rmSync(path!)
+  // The name of a socket is short where it is made.
+  const near = createServer().listen(join(folder, 's'))
+  await new Promise((resolve) => near.once('listening', resolve))
+  renameSync(join(folder, 's'), path!)
+  expect([lstatSync(path!).isSocket(), await cache.get('a')]).toEqual([true, undefined])
+  near.close()
+  await cache.put('a', Buffer.alloc(1000, 2))
+  await written()
+  expect([existsSync(path!), (await cache.get('a'))?.[0]]).toEqual([true, 2])
+})
+
+it('finds damage in what is mapped and read by parts', async () => {
+  const dir = fresh()
+  const cache = new DiskCache({ dir, bytes: 2 ** 24 })
+  await cache.put('a', Buffer.alloc(300_000, 1))
+  await written()
+  expect(await cache.find('a', 8)).toMatchObject({ size: 300_000 })
+  const [path] = filesOf(dir)
+  const was = readFileSync(path!)
+  writeFileSync(
+    path!,
+    edited(was, (data) => data.writeUInt8(9, 299_999)),
+  )
+  // Its head is sound; what reads the rest looks at the checksums.
+  expect(await cache.find('a', 8)).toMatchObject({ size: 300_000 })
+  expect(await cache.get('a')).toBeUndefined()
+  expect(existsSync(path!)).toBe(false)
+})
+
 it('stays within its bytes, and keeps what was used last', async () => {
   const dir = fresh()
   const bytes = 10 * 2 ** 20
@@ -220,6 +381,10 @@ it('is an error where the folder cannot be used, or the option is wrong', async 
   expect(await wrong({ dir: join(folder, 'file/x'), bytes: 2 ** 24 })).toMatchObject({
     code: 'FILE_UNREADABLE',
     message: expect.stringContaining("the folder of cache, '"),
+  })
+  expect(await wrong({ dir: '/proc/penstock/cache', bytes: 2 ** 24 })).toMatchObject({
+    code: 'FILE_UNREADABLE',
+    message: expect.stringContaining("the folder of cache, '/proc/penstock/cache', cannot be used: ENOENT"),
   })
   expect(await wrong({ dir: fresh() })).toMatchObject({
     code: 'INVALID_ARGUMENT',

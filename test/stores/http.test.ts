@@ -167,7 +167,7 @@ describe('a data set on a web server', () => {
   it('reads with many requests at one time, and neighbours with one request', async () => {
     await server.faults({ latencyMs: 20 })
     await read('file', server.url)
-    expect((await server.facts()).mostAtOnce).toBeGreaterThan(10)
+    expect((await server.facts()).maxAtOnce).toBeGreaterThan(10)
     await server.faults({})
     await read('mxNet', server.url)
     // The heads of records are read when the set is opened; then all records lie in reach of one request.
@@ -191,7 +191,7 @@ describe('a data set on a web server', () => {
   })
 })
 
-describe('what does not pass', () => {
+describe('permanent failures', () => {
   const wrong = (reader: string, root: string, options: Options = {}, how: PipelineOptions = {}) =>
     within(
       4000,

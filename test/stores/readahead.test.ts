@@ -68,7 +68,7 @@ it.each([
   ['webdataset', '0.tar', 0.7, 0.9],
   // One of the two columns is wanted, which is half of the file.
   ['parquet', '0.parquet', 0.35, 0.45],
-])('reads before its turn what lies behind the first batches (%s)', async (reader, name, without, least) => {
+])('reads the samples after the first batches before their turn (%s)', async (reader, name, without, least) => {
   const path = join(folder, name)
   forget(path)
   const forgotten = resident(path)

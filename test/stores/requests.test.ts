@@ -1,5 +1,6 @@
-// How many requests of readers are on their way to a store at one time, and how large they are: 64 where there is enough to ask for, and
-// of 1 MiB and more where samples lie beside each other, however small the samples and the batches are.
+// Tests how many requests of readers are on their way to a store at one time, and how large they are: 64 where there
+// is enough to ask for, and of 1 MiB and more where samples lie beside each other, however small the samples and the
+// batches are.
 // @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ it.each([
   // Long enough for all that may be sent to be sent, before an answer makes room.
   const [samples, facts] = await epoch(16, { latencyMs: 300 }, () => fn.readers.file({ files, ...order })[0])
   expect([samples, facts.requests]).toEqual([count, count])
-  expect(facts.mostAtOnce).toBe(64)
+  expect(facts.maxAtOnce).toBe(64)
 })
 
 /** Sets whose samples lie beside each other: bytes of a sample, and samples. */

@@ -1,5 +1,5 @@
 // Readers of data sets in S3: signatures, credentials from every place, folders, regions. A server of the tests checks the
-// signatures; moto, where tools/moto.sh has installed it, is a second one that other people have written.
+// signatures; moto, where tools/install/moto.sh has installed it, is a second one that other people have written.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -72,7 +72,7 @@ describe('a data set in S3', () => {
     expect(await failure(() => read(() => fn.readers.webdataset(pattern)))).toMatchObject({ code: 'FILE_NOT_FOUND' })
   })
 
-  it('takes credentials from each place of the usual chain', async () => {
+  it('takes credentials from each place of the default chain', async () => {
     await server.faults({ keys: { ...keys, TEMP: { secret: 's', token: 't' } } })
     mkdirSync(join(folder, '.aws'), { recursive: true })
     const own = `aws_access_key_id = ${id}\naws_secret_access_key=${secret}\n`
@@ -159,7 +159,7 @@ it('signs the requests for an object once a minute, and anew with other credenti
 })
 
 const moto = new URL('../../build/moto/bin/moto_server', import.meta.url).pathname
-if (!existsSync(moto)) console.log('moto is not installed (sh tools/moto.sh): the test with it is skipped')
+if (!existsSync(moto)) console.log('moto is not installed (sh tools/install/moto.sh): the test with it is skipped')
 
 describe.skipIf(!existsSync(moto))('moto', () => {
   it('takes the signatures, and refuses others', async () => {

@@ -1,5 +1,5 @@
-// Pipelines for random calls. Each defines which samples a batch holds and which batch follows, so that a model can
-// check that a batch is the right one and that its bytes have not been overwritten.
+// Defines pipelines for random calls. Each says which samples a batch holds and which batch follows, so that a model
+// can check that a batch is the right one and that its bytes have not been overwritten.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'
@@ -9,7 +9,7 @@ export type KindName = 'reader' | 'source' | 'late' | 'ending' | 'fed' | 'two'
 export type Pipe = Pipeline<{ id: TensorList; wide: TensorList }>
 
 export const batchSize = 4
-/** How many batches the source that ends gives. */
+/** The number of batches of the source that ends. */
 const endsAfter = 3
 
 export interface Shape {

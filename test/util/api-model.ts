@@ -1,4 +1,4 @@
-// A model of a pipeline: the answer to each call, as far as the earlier calls determine it. A call that is not awaited
+// Models a pipeline: the answer to each call, as far as the earlier calls determine it. A call that is not awaited
 // makes some answers uncertain; the model then gives all possible answers.
 import { batchSize, follows, type Shape } from './api-kinds.js'
 import type { Executor } from './resources.js'
@@ -43,7 +43,7 @@ export class Model {
   shared = 0
   /** Batches that were fed and are not delivered yet, oldest first. */
   queue: number[][] = []
-  /** How many of these belong to runs that were aborted: a run with data of its own drops them. */
+  /** The number of these that belong to runs that were aborted: a run with data of its own drops them. */
   left = 0
   /** Whether order and inputs are unknown, because reset() was called while other calls were in progress. */
   confused = false
@@ -146,14 +146,14 @@ export class Model {
     return this.shape.kind === 'fed' && feed === 'wrong' ? 'INVALID_INPUT' : undefined
   }
 
-  /** How many batches the call feeds. */
+  /** The number of batches that the call feeds. */
   fresh({ feed, do: action }: Call): number {
     return this.feeds({ do: action }) && this.shape.kind === 'fed' && feed === 'right' ? 1 : 0
   }
 
   /** Makes the data for the call: batches of one to four samples with consecutive numbers. */
   feed(call: Call): Record<string, number[]> | undefined {
-    if (call.feed === 'unknown') return { nobody: [1] }
+    if (call.feed === 'unknown') return { unknown: [1] }
     if (this.shape.kind !== 'fed' || call.feed === 'none') return undefined
     if (call.feed === 'wrong') return { x: Array.from({ length: batchSize + 1 }, () => 0) }
     const rows = Array.from({ length: 1 + (call.n % batchSize) }, (_, k) => this.fed * batchSize + k)

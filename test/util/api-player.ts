@@ -265,7 +265,7 @@ export class Player {
     if (this.model.closed) return
     const name = isReader(this.shape.kind) ? ['r'] : []
     expect(Object.keys(pipe.readerMeta())).toEqual(name)
-    expect(() => pipe.epochSize('nobody')).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
+    expect(() => pipe.epochSize('unknown')).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
   }
 
   // ---- outputs ----

@@ -1,4 +1,4 @@
-// The environment from which keys and the place of S3 are taken, for tests.
+// Sets the environment from which keys and the place of S3 are taken.
 const before = { ...process.env }
 
 /** Sets it: an endpoint, the home folder, which may have profiles, and other variables of AWS. What is not given is not set. */

@@ -1,4 +1,4 @@
-// Shared by tests of branches: DALI's results (see test/golden/make_cond.py) and pipelines with branches.
+// Gives tests of branches DALI's results (see test/golden/make_cond.py) and pipelines with branches.
 import { readFileSync } from 'node:fs'
 import { type DataNode, type DType, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 

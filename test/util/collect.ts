@@ -1,4 +1,4 @@
-// Functions that tests apply to a pipeline's batches: the samples that they hold, and a digest of all their contents.
+// Reads a pipeline's batches for tests: the samples that they hold, and a digest of all their contents.
 import { createHash } from 'node:crypto'
 import type { Pipeline, TensorList } from 'penstock-data'
 

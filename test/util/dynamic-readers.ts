@@ -1,4 +1,4 @@
-// Shared by tests of imperative readers: loops that return the samples that they received.
+// Runs loops over imperative readers that return the samples which they received.
 import { createHash } from 'node:crypto'
 import { PipelineError } from 'penstock-data'
 import { expect } from 'vitest'
@@ -45,7 +45,7 @@ export async function epoch(reader: AnyReader, way: Way, batchSize?: number, mos
   return out
 }
 
-/** How many batches of the reader are in use. */
+/** The number of batches of the reader that are in use. */
 export const out = (reader: AnyReader): number =>
   (reader as unknown as { holder: { feed?: { outstanding: number } } }).holder.feed?.outstanding ?? 0
 

@@ -1,4 +1,5 @@
-// A project with a small package of a given name, for entry points that look for packages which the user has installed.
+// Makes a project with a small package of a given name, for entry points that look for packages which the user has
+// installed.
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// goldenTest(symbol): runs every case of test/golden/<symbol>.json through the public API, as one pipeline per case:
-// external sources > operator > outputs. The files come from the make_<symbol>.py beside them.
+// Runs every case of test/golden/<symbol>.json through the public API, as one pipeline per case: external sources >
+// operator > outputs. The files come from the make_<symbol>.py beside them.
 import { readFileSync } from 'node:fs'
 import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'

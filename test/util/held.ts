@@ -1,4 +1,4 @@
-// Outputs that a test holds: each must keep its bytes until it is released, and throw afterwards.
+// Holds outputs for a test: each must keep its bytes until it is released, and throw afterwards.
 import { PipelineError, receive, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'
 import type { Call } from './api-model.js'

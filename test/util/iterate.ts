@@ -1,8 +1,8 @@
-// For tests of iterate(): runs of DALI from golden/iterate.json, and a Sampler that stands for a pipeline, without
-// threads.
+// Helps tests of iterate(): it has runs of DALI from golden/iterate.json, and a Sampler that stands for a pipeline,
+// without threads.
 import { readFileSync } from 'node:fs'
 import type { Driven } from '../../src/api/batch-iterator.js'
-import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
+import { Sampler, type SamplerOptions } from './sampler.js'
 
 export interface GoldenCase {
   count: number
@@ -62,9 +62,9 @@ interface Loop<Item> extends AsyncIterable<Item> {
 }
 
 /** One epoch in the style of the golden case: the length before it, and what `text` makes of its items. */
-export async function epoch<Item>(iterator: Loop<Item>, style: GoldenCase['style'], text: (item: Item) => string) {
+export async function epoch<Item, Text>(iterator: Loop<Item>, style: GoldenCase['style'], text: (item: Item) => Text) {
   const { length } = iterator
-  const items: string[] = []
+  const items: Text[] = []
   if (style === 'loop') for await (const item of iterator) items.push(text(item))
   while (style !== 'loop' && !(style === 'steps' && items.length === length)) {
     const { done, value } = await iterator.next()

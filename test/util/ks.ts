@@ -1,5 +1,5 @@
-// Tests of draws against the distribution that they should have: kolmogorov(values, cdf) of Kolmogorov and Smirnov, for numbers,
-// and chiSquared(values, chances) for choices.
+// Tests draws against the distribution that they should have: kolmogorov(values, cdf) of Kolmogorov and Smirnov, for
+// numbers, and chiSquared(values, chances) for choices.
 
 /** The chance that draws of the distribution differ from it by as much as these do. Values are sorted in place. */
 export function kolmogorov(values: number[], cdf: (x: number) => number): number {

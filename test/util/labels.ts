@@ -1,12 +1,12 @@
-// What examples/frameworks/classify.mjs prints of the bundled photos, and what Python's ONNX Runtime says of them
-// (test/peers/make_labels.py).
+// Reads the labels that examples/frameworks/classify.mjs prints of the bundled photos, and those of Python's ONNX
+// Runtime (test/peers/make_labels.py).
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
 type Found = [label: string, probability: number][]
 const file = new URL('../peers/labels.json', import.meta.url)
 const reference: Record<string, Found> = JSON.parse(readFileSync(file, 'utf8'))
-/** How far a probability may be from that of Python, whose photos are scaled by Pillow. */
+/** The largest difference of a probability from that of Python, whose photos are scaled by Pillow. */
 const near = 0.03
 
 /** The lines of the program: for each photo its labels with probabilities. */
@@ -35,7 +35,7 @@ export function expectLabels(stdout: string): void {
     const least = labels[4]![1]
     for (const [label, probability] of expected) {
       const same = labels.find(([other]) => other === label)
-      // What is not among the five may be as probable as the fifth.
+      // A label that is not among the five may be as probable as the fifth.
       if (same) expect(Math.abs(same[1] - probability), `${name}: ${label}`).toBeLessThan(near)
       else expect(probability - least, `${name}: ${label}`).toBeLessThan(near)
     }

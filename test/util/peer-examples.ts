@@ -1,14 +1,14 @@
-// The examples of examples/frameworks, as a user has them: beside the libraries that tools/peers.sh installs.
+// Places the examples of examples/frameworks as a user has them: beside the libraries that tools/install/peers.sh installs.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { peers } from './nodes.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Whether tools/peers.sh has installed this. */
+/** Whether tools/install/peers.sh has installed this. */
 export const hasPeer = (name: string): boolean => {
   const found = existsSync(`${peers}/node_modules/${name}`)
-  if (!found) console.log(`skipped: ${name} is not installed; \`sh tools/peers.sh\` does that`)
+  if (!found) console.log(`skipped: ${name} is not installed; \`sh tools/install/peers.sh\` does that`)
   return found
 }
 
@@ -37,7 +37,7 @@ const otherSystems = /\/bin\/napi-v\d+\/(?!linux(\/x64(\/|$)|$))/
 export function addToProject(project: string): void {
   const add = (name: string) => {
     const [from, to] = [`${peers}/node_modules/${name}`, `${project}/node_modules/${name}`]
-    // What is not beside its users is in their own folders.
+    // Packages that are not beside their users are in the users' own folders.
     if (existsSync(to) || !existsSync(from)) return
     cpSync(from, to, { recursive: true, filter: (path) => !otherSystems.test(path) })
     const { dependencies = {} } = JSON.parse(readFileSync(`${from}/package.json`, 'utf8')) as { dependencies?: object }

@@ -1,5 +1,5 @@
-// A producer's slots and their consumers on one thread, over real mailboxes, with a model of which side holds each
-// slot.
+// Runs a producer's slots and their consumers on one thread, over real mailboxes, with a model of which side holds
+// each slot.
 import { expect } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'
@@ -99,7 +99,7 @@ export class Bench {
 
   send(bytes: number): void {
     const slot = this.out.poll()
-    const room = this.waiting.every((edge) => edge[this.sent % edge.length]!.length < this.depth)
+    const room = this.waiting.every((edge) => edge.flat().length < this.depth)
     const free = this.busy.size < this.setting.slots
     // Under a memory budget fewer batches may wait than the depth allows, but never more.
     if (!room || !free) expect(slot).toBeUndefined()
@@ -110,11 +110,11 @@ export class Bench {
     }
     expect(this.out.poll(), 'the same slot until it is sent').toBe(slot)
     const index = this.configs.findIndex(({ buffer }) => buffer === slot.buffer)
-    expect(this.busy.has(index), 'a slot that somebody holds').toBe(false)
+    expect(this.busy.has(index), 'a slot that a consumer holds').toBe(false)
     const batch = this.sent
     const sample = { data: content(batch, bytes), shape: [bytes] }
     const outputs = [{ dtype: 'uint8' as const, layout: '', samples: [sample] }]
-    if (!this.out.grow(bytes + 1000) || !slot.write(batch, [record(batch)], outputs, 0)) {
+    if (!this.out.pool.grow(bytes + 1000) || !slot.write(batch, [record(batch)], outputs, 0)) {
       // The budget is too small for the batch: the slot stays reserved, and nothing was booked.
       expect(this.words.memory.usedBytes).toBeLessThanOrEqual(this.words.memory.limitBytes)
       return

@@ -18,8 +18,9 @@ import { tempFolder } from './files.js'
 import { name, version } from './installed.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const ids = [name, ...libraries.filter(({ cpu }) => cpu === process.arch).map(({ id }) => `${name}-${id}`)]
-const tarballs = ids.map((id) => join(root, 'packages', `${id}-${version}.tgz`))
+const tarballOf = (id: string) => join(root, 'packages', `${id}-${version}.tgz`)
+const fitting = libraries.filter(({ cpu, libc }) => cpu === process.arch && libc === 'glibc')
+const tarballs = [name, ...fitting.map(({ id }) => `${name}-${id}`)].map(tarballOf)
 
 /** Whether the packages for this machine are there. */
 export const written = tarballs.every((tarball) => existsSync(tarball))
@@ -48,5 +49,19 @@ function installOnce(): string {
 export function installPublished(): string {
   const project = tempFolder()
   cpSync(installOnce(), project, { recursive: true, verbatimSymlinks: true })
+  return project
+}
+
+const onMusl = [name, `${name}-linuxmusl-${process.arch}`].map(tarballOf)
+
+/** Whether the packages for this processor and musl are there. */
+export const writtenForMusl = onMusl.every((tarball) => existsSync(tarball))
+
+/** Returns the folder of a project with what npm installs on musl. */
+export function installForMusl(): string {
+  const project = tempFolder()
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--libc=musl', '--force']
+  execFileSync('npm', ['install', ...options, ...onMusl], { cwd: project, stdio: 'pipe' })
   return project
 }

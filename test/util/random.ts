@@ -1,4 +1,4 @@
-// Draws of a random operator through the public API, and the statistics that the tests compare.
+// Draws from a random operator through the public API, and computes the statistics that tests compare.
 import { type DataNode, type DType, pipelineDef } from 'penstock-data'
 
 /** One batch of `count` samples; `values` are all numbers of all samples, in order. */

@@ -1,4 +1,4 @@
-// A loop over a reader, for a process of its own: node reader-loop.mjs HOW, which prints a line per step.
+// Runs a loop over a reader, for a process of its own: node reader-loop.mjs HOW, which prints a line per step.
 import { fileURLToPath } from 'node:url'
 import { cropMirrorNormalize, decoders, readers, resize } from '../../dist/dynamic.js'
 

@@ -1,5 +1,5 @@
-// refusedTest(rows): calls of operators that must fail, in imperative mode, where a call costs less than a pipeline. The
-// native code that refuses is the same. f32() and its like make tensors for such calls. refusedInPipeline(rows): the same of
+// Tests calls that must fail. refusedTest(rows) makes them in imperative mode, where a call costs less than a pipeline
+// and the same native code refuses. f32() and its like make tensors for such calls. refusedInPipeline(rows) is for
 // operators that no function of nd.* calls.
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import type * as nd from 'penstock-data/dynamic'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 type Made = nd.Tensor | nd.Batch
 type Nested = readonly (number | Nested)[]
 
-/** What is wrong, the call, and its error's code and message. */
+/** The defect, the call, and its error's code and message. */
 export type RefusedRow = readonly [what: string, call: () => Made | readonly Made[], code: string, message: RegExp]
 
 export function refusedTest(rows: readonly RefusedRow[]): void {
@@ -20,7 +20,7 @@ export function refusedTest(rows: readonly RefusedRow[]): void {
   })
 }
 
-/** What is wrong, the sample, what a pipeline makes of it, and the error's code and message. */
+/** The defect, the sample, the pipeline that reads it, and the error's code and message. */
 export type RefusedPart = readonly [
   what: string,
   sample: object,

@@ -1,5 +1,5 @@
-// The resources that a pipeline must release: native objects, threads, file descriptors, address space of slots,
-// handles of the event loop. It also lists the executors with which all such tests run.
+// Counts the resources that a pipeline must release: native objects, threads, file descriptors, address space of
+// slots, handles of the event loop. It also lists the executors with which all such tests run.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { PipelineOptions } from 'penstock-data'
 import { beforeEach, expect } from 'vitest'

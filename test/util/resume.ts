@@ -1,4 +1,5 @@
-// For tests of checkpoints: one driver per way to run a pipeline. A step of each returns the digest of one batch.
+// Drives pipelines for tests of checkpoints: one driver per way to run. A step of each returns the digest of one
+// batch.
 import { createHash } from 'node:crypto'
 import { type BatchIterator, iterate, type PipelineOptions, type TensorList } from 'penstock-data'
 import type { AnyPipeline } from './collect.js'

@@ -1,5 +1,4 @@
-// runOn(inputs, build): runs one operator on one sample, in a pipeline of external sources, to test errors and rare
-// cases.
+// Runs one operator on one sample, in a pipeline of external sources, to test errors and rare cases.
 import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 
 export interface Made {

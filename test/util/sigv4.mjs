@@ -1,5 +1,4 @@
-// Checks AWS signatures (version 4) of requests, from the description in Amazon's documents: what signs them in penstock is
-// another implementation.
+// Checks AWS signatures (version 4) of requests by Amazon's description. Penstock signs with another implementation.
 import { createHash, createHmac } from 'node:crypto'
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -21,7 +20,9 @@ export function refusal({ method, url, headers }, keys) {
   if (Math.abs(Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')) - Date.now()) > 15 * 60_000) {
     return 'RequestTimeTooSkewed'
   }
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  // A URL would leave out parts such as '..'.
+  const [pathname] = url.split('?')
+  const { searchParams } = new URL(url, 'http://localhost')
   const query = [...searchParams]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()

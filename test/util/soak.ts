@@ -1,6 +1,6 @@
-// The number of cases and the seed of property tests. PENSTOCK_SOAK=n (npm run test:soak) multiplies the cases by 10 n
-// and uses new seeds; PENSTOCK_TESTS=long (npm run test:long) runs all cases; PENSTOCK_SEED=s starts from s, and
-// PENSTOCK_PATH runs only the case that fast-check named.
+// Chooses the number of cases and the seed of property tests. PENSTOCK_SOAK=n (npm run test:soak) multiplies the cases
+// by 10 n and uses new seeds; PENSTOCK_TESTS=long (npm run test:long) runs all cases; PENSTOCK_SEED=s starts from s,
+// and PENSTOCK_PATH runs only the case that fast-check named.
 import fc from 'fast-check'
 
 export const soak = Number(process.env.PENSTOCK_SOAK ?? 0)
@@ -12,8 +12,8 @@ export const runs = (count: number, few = count): number =>
   soak > 0 ? Math.round(10 * soak * count) : all ? count : few
 
 /**
- * Every so many-th of a list in `npm test`, beginning with number `turn`; the others in `npm run test:long`; all where a file is
- * run alone. For what is the same in many ways: tests of three executors take one in turn. They are tagged `property`.
+ * A part of a list of like cases: `npm test` takes every `of`-th one, beginning with number `turn`, and `npm run test:long` the
+ * others; a file that is run alone takes all. Tests of three executors take one in turn. They are tagged `property`.
  */
 export function portion<T>(list: readonly T[], of = list.length, turn = 0): T[] {
   if (soak > 0 || process.env.PENSTOCK_TESTS === undefined) return [...list]
@@ -34,9 +34,9 @@ export const bothWays = <T>(cases: readonly T[]): (readonly [one: T, otherWay: b
 export const timeFor = (ms: number): number => ms * Math.max(1, 12 * soak)
 
 /** The seed of this process: the same in every run of CI, a new one for each soak test. Printed when a test fails. */
-export const seedOf = (usual: number): number => {
+export const seedOf = (fallback: number): number => {
   if (process.env.PENSTOCK_SEED !== undefined) return Number(process.env.PENSTOCK_SEED)
-  return soak > 0 ? Date.now() % 2 ** 31 : usual
+  return soak > 0 ? Date.now() % 2 ** 31 : fallback
 }
 
 /**

@@ -1,4 +1,4 @@
-// The thread of store-server.ts.
+// Runs the server of store-server.ts on a thread.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,7 +10,7 @@ import { refusal } from './sigv4.mjs'
 let faults = {}
 let facts
 const reset = () => {
-  facts = { requests: 0, mostAtOnce: 0, bytes: 0, sizes: [], headers: {}, connections: 0 }
+  facts = { requests: 0, maxAtOnce: 0, bytes: 0, sizes: [], headers: {}, connections: 0 }
 }
 reset()
 let atOnce = 0
@@ -84,8 +84,8 @@ async function answer(request, response) {
   if (faults.latencyMs) await sleep(faults.latencyMs)
   const fail = (status, headers = {}) => response.writeHead(status, headers).end()
   if (faults.status) return fail(faults.status)
-  // A file has at most so many faults one after the other, fewer than the client tries: the counts of requests that take
-  // turns may hit the same one every time.
+  // A file has at most three faults one after the other, fewer than the client's attempts: the counts of requests that take
+  // turns may hit one file every time.
   const faulty = (every) => {
     const before = inARow.get(pathname) ?? 0
     if (!due(every, count) || before >= 3) return false
@@ -132,7 +132,7 @@ async function answer(request, response) {
 
 const server = createServer((request, response) => {
   atOnce++
-  facts.mostAtOnce = Math.max(facts.mostAtOnce, atOnce)
+  facts.maxAtOnce = Math.max(facts.maxAtOnce, atOnce)
   response.on('close', () => atOnce--)
   answer(request, response)
 })

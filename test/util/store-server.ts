@@ -1,9 +1,9 @@
-// A web server with range requests for tests of object stores: it serves a folder, and has faults on request. It runs on a
-// thread of its own, because a test's thread may wait for its answers without turning its event loop.
+// Serves a folder with range requests, and has faults on request, for tests of object stores. It runs on a thread of
+// its own, because a test's thread may wait for its answers without turning its event loop.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What the server does beside answering. Counts are by request: 3 means every third one. */
+/** The faults of the server. Counts are by request: 3 means every third one. */
 export interface Faults {
   latencyMs?: number
   /** Answers 503. */
@@ -18,7 +18,7 @@ export interface Faults {
   noRanges?: boolean
   /** Never answers. */
   silent?: boolean
-  /** What names the version of a file; by default a strong ETag over its bytes. */
+  /** The name of the version of a file; by default a strong ETag over its bytes. */
   version?: 'etag' | 'weak' | 'time' | 'none'
   /** Is a bucket of S3, whose folder is the first part of the path: answers only what is signed with one of these keys. */
   keys?: Record<string, { secret: string; token?: string }>
@@ -32,7 +32,7 @@ export interface Faults {
 
 export interface ServerFacts {
   requests: number
-  mostAtOnce: number
+  maxAtOnce: number
   bytes: number
   /** Bytes of each answer, in the order of the answers. */
   sizes: number[]

@@ -19,7 +19,7 @@ import type {
 import { type Begun, watchPipe } from './protocol.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const stacksScript = fileURLToPath(new URL('../../tools/stacks.sh', import.meta.url))
+const stacksScript = fileURLToPath(new URL('stacks.sh', import.meta.url))
 
 /** Milliseconds beyond a test's own limit for its hooks and a busy machine; also what an exit may take. */
 const grace = Number(process.env.PENSTOCK_WATCH_GRACE ?? 40) * 1000
@@ -34,7 +34,7 @@ function cpuOf(pid: number): number {
   return (fields[11]! + fields[12]! + fields[13]! + fields[14]!) / 100
 }
 
-/** Ends what tests started and left behind: it would take the machine's time from the others. */
+/** Ends processes that tests started and left: they would take the machine's time from other tests. */
 function endDescendants(pid: number): void {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`)
@@ -181,6 +181,9 @@ class WatchedWorker implements PoolWorker {
       endDescendants(child.pid!)
       child.kill('SIGTERM')
     } else {
+      // vitest gives up the file, as --bail does after a failure of another: this end is no failure.
+      this.condemned = true
+      this.rest()
       child.kill('SIGKILL')
     }
     await this.exited

@@ -1,6 +1,6 @@
-// What a watched worker process and the watchdog in vitest's main process have in common.
+// Defines the messages between a watched worker process and the watchdog in vitest's main process.
 
-/** The descriptor of the pipe from a worker to the watchdog, behind stdin, stdout, stderr and vitest's own channel. */
+/** The descriptor of the pipe from a worker to the watchdog, after stdin, stdout, stderr and vitest's own channel. */
 export const watchPipe = 4
 
 /** One line of the pipe. */

@@ -38,8 +38,9 @@ const frames = /#0 |waits in/
 
 describe('the watchdog', { timeout: 120_000 }, () => {
   test('ends a stuck test of vitest and names it', async () => {
-    const { code, output } = await run('npx', ['vitest', 'run', '--config', 'test/watch/stuck/vitest.config.ts'], {
-      PENSTOCK_WATCH_GRACE: '4',
+    const flags = ['--config', 'test/watch/stuck/vitest.config.ts', '--exclude', '**/fails*.stuck.ts']
+    const { code, output } = await run('npx', ['vitest', 'run', ...flags], {
+      PENSTOCK_WATCH_GRACE: '12',
     })
     const report = (file: string) =>
       new RegExp(`^The process of test/watch/stuck/${file}.stuck.ts (was stuck .*):\n((?:.+\n)*)`, 'm').exec(output)
@@ -55,6 +56,16 @@ describe('the watchdog', { timeout: 120_000 }, () => {
     expect(output).toMatch(/Errors +[45] errors/)
     expect(code).toBe(1)
     expect(commandLines().filter((line) => line.startsWith('sleep 987.5'))).toEqual([])
+  })
+
+  // vitest lets running tests end after a failure; after a second one it ends their processes.
+  test('the end that --bail asks for is no failure of the file', async () => {
+    const files = ['fails', 'fails-too', 'blocked'].map((name) => `test/watch/stuck/${name}.stuck.ts`)
+    const config = 'test/watch/stuck/vitest.config.ts'
+    const { code, output } = await run('npx', ['vitest', 'run', '--config', config, '--bail=1', ...files])
+    expect(output).toMatch(/fails.stuck.ts > fails/)
+    expect(output).not.toMatch(/SIGKILL|Unhandled|was stuck/)
+    expect(code).toBe(1)
   })
 
   const program = `${root}build/penstock_tests`

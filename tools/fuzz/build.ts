@@ -1,9 +1,21 @@
 // Builds the code that fuzz targets run, and gives the commands that start it. It shares the build of
-// tools/sanitize.sh.
+// tools/sanitize/native.sh.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root, type Target } from './targets.js'
+
+/** How long and from which seed targets run. */
+export interface Options {
+  seconds: number
+  runs?: number
+  seed: number
+  keep?: string
+  plain?: boolean
+}
+
+/** Prints a line of a target's output. */
+export type Say = (text: string) => void
 
 export interface Build {
   /** The program of all C++ targets. */
@@ -26,9 +38,9 @@ function must(command: string, args: string[]): string {
   process.exit(2)
 }
 
-/** The environment of a program with sanitizers, as tools/sanitizer-env.sh has it, with more options of AddressSanitizer. */
+/** The environment of a program with sanitizers, as tools/sanitize/env.sh has it, with more options of AddressSanitizer. */
 function sanitizerEnv(kind: 'native' | 'node', options: string): NodeJS.ProcessEnv {
-  const lines = must('bash', ['tools/sanitizer-env.sh', kind, options]).split('\n')
+  const lines = must('bash', ['tools/sanitize/env.sh', kind, options]).split('\n')
   return { ...process.env, ...Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2))) }
 }
 
@@ -36,7 +48,7 @@ export function prepare(chosen: Target[], plain: boolean): Build {
   must('sh', ['tools/setup.sh', '--tests'])
   if (plain) return { program: 'build/penstock_fuzz', dist: 'dist', env: process.env, nodeEnv: process.env }
   const wanted = [...new Set(chosen.map((target) => (target.native ? 'penstock_fuzz' : 'penstock')))]
-  must('bash', ['tools/build-sanitized.sh', 'build-asan', 'address,undefined', ...wanted])
+  must('bash', ['tools/sanitize/build.sh', 'build-asan', 'address,undefined', ...wanted])
   const env = sanitizerEnv('native', 'detect_stack_use_after_return=0')
   if (!wanted.includes('penstock')) return { program: 'build-asan/penstock_fuzz', dist: 'dist', env, nodeEnv: env }
   return {

@@ -1,7 +1,6 @@
 // Runs the C++ targets by the program penstock_fuzz.
 import { spawn } from 'node:child_process'
-import type { Options, Say } from '../fuzz.js'
-import type { Build } from './build.js'
+import type { Build, Options, Say } from './build.js'
 import { root, type Target } from './targets.js'
 
 function call(build: Build, args: string[], say: Say): Promise<number> {

@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Options, Say } from '../fuzz.js'
-import type { Build } from './build.js'
+import type { Build, Options, Say } from './build.js'
 import { smaller } from './shrink.js'
 import { root, type Target } from './targets.js'
 
@@ -27,7 +26,7 @@ interface Ran {
 
 /** Milliseconds without progress after which a case counts as hung. A busy machine needs such a long limit. */
 const patience = 150_000
-const mostFindings = 5
+const maxFindings = 5
 const shrinkSeconds = 30
 
 /** Runs one child until it ends. */
@@ -134,7 +133,7 @@ export async function runScript(target: Target, build: Build, how: Options, say:
   const totals: Record<string, number> = {}
   let from = 0
   const last = how.runs ?? Number.POSITIVE_INFINITY
-  while (from < last && Date.now() < until && kinds.size < mostFindings) {
+  while (from < last && Date.now() < until && kinds.size < maxFindings) {
     const args = ['--seed', `${how.seed}`, '--from', `${from}`, '--until', `${until}`, '--runs', `${last - from}`]
     const ran = await runChild(target, build, args)
     for (const [key, count] of Object.entries(ran.totals)) totals[key] = (totals[key] ?? 0) + count

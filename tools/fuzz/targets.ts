@@ -33,7 +33,10 @@ const corpus = 'test/fuzz/corpus'
 export const withoutCorpus = (under: string, list: readonly Target[]): string[] =>
   list
     .filter(({ name, native }) => native && !readFiles(join(under, corpus, name)).length)
-    .map(({ name }) => `${corpus}/${name}: missing or empty; the target starts from the files there (docs/fuzzing.md)`)
+    .map(
+      ({ name }) =>
+        `${corpus}/${name}: missing or empty; the target starts from the files there (docs/design/fuzzing.md)`,
+    )
 
 const readFiles = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
 

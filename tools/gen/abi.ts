@@ -1,7 +1,7 @@
 // native/abi.json > native/generated/abi.h, its part that the C++ API's users see (native/generated/penstock/types.h),
 // and src/generated/abi.ts.
 import { createHash } from 'node:crypto'
-import type { Files } from '../gen.js'
+import type { Files } from './files.js'
 
 interface Abi {
   dtypes: { name: string; id: number; cpp: string }[]

@@ -1,120 +1,50 @@
 // op.json > native/generated/ops/<op>.h: the argument struct of an operator and the table that the parser walks.
-import type { Files } from '../gen.js'
-import { type ArgSchema, type OpSchema, snake } from './schema.js'
 
-const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
-const pascal = (symbol: string) => symbol.split('_').map(cap).join('')
-const keywords = new Set(['auto', 'default'])
-// Keywords of C++ get an underscore, and so does what no name may contain.
-const constant = (value: string) => (keywords.has(value) ? `${value}_` : value.replace(/[^a-z0-9]+/gi, '_'))
+import { typeRow } from '../schemas/arg-types.js'
+import { cap, pascal, snake, word } from '../schemas/names.js'
+import type { ArgSchema, OpSchema } from '../schemas/op-json.js'
+import type { Files } from './files.js'
 
 export const structName = (op: OpSchema) => `${pascal(op.symbol)}Args`
 
-function cppType(name: string, arg: ArgSchema): string {
-  switch (arg.type) {
-    case 'bool':
-      return 'bool'
-    case 'int':
-      return 'int32_t'
-    case 'float':
-      return 'float'
-    case 'string':
-    case 'record': // as JSON
-    case 'settings':
-      return 'std::string_view'
-    case 'value':
-      throw new Error(`${name}: only a field of a record is a value`)
-    case 'dtype':
-      return 'DType'
-    case 'imageType':
-      return 'ImageType'
-    case 'interp':
-      return 'Interp'
-    case 'layout':
-      return 'Layout'
-    case 'enum':
-      return cap(name)
-    case 'int[]':
-      return 'ArgList<int32_t>'
-    case 'float[]':
-      return 'ArgList<float>'
-    case 'string[]':
-      return 'ArgList<std::string_view>'
-    case 'dtype[]':
-      return 'ArgList<DType>'
-  }
+interface Field {
+  name: string
+  type: string
+  kind: string
+  /** The initialiser of the declaration. */
+  value: string
+  /** For a list with a default, the array of its values. */
+  array?: string
 }
 
-const kinds: Record<ArgSchema['type'], string> = {
-  bool: 'boolean',
-  int: 'integer',
-  float: 'number',
-  string: 'string',
-  record: 'string',
-  settings: 'string',
-  value: 'string',
-  dtype: 'dtype',
-  imageType: 'choice',
-  interp: 'choice',
-  layout: 'layout',
-  enum: 'choice',
-  'int[]': 'integers',
-  'float[]': 'numbers',
-  'string[]': 'strings',
-  'dtype[]': 'dtypes',
-}
-
-const float = (v: number) => (Number.isInteger(v) ? `${v}.0f` : `${v}f`)
-
-// The initialiser of a field's declaration; where the default is a list, also a static array that precedes it.
-function init(name: string, arg: ArgSchema): { before?: string; value: string } {
-  const v = arg.default
-  if (v === undefined || v === null) {
-    if (arg.type === 'dtype') return { value: ' = DType::uint8' }
-    if (arg.type === 'imageType') return { value: ' = ImageType::rgb' }
-    if (arg.type === 'interp') return { value: ' = Interp::linear' }
-    if (arg.type === 'enum') return { value: ` = ${cap(name)}::${constant(arg.values![0]!)}` }
-    return { value: arg.type === 'bool' ? ' = false' : arg.type === 'int' || arg.type === 'float' ? ' = 0' : '' }
+function fieldOf(name: string, arg: ArgSchema): Field {
+  const row = typeRow(name, arg)
+  if (!row) throw new Error(`argument ${name}: no kernel can read the type ${arg.type}`)
+  const { default: given } = arg
+  if (arg.type.endsWith('[]')) {
+    const values = (given ?? []) as unknown[]
+    const constant = `k${cap(name)}Default`
+    const field = { name, type: `ArgList<${row.field}>`, kind: `${row.kind}s`, value: '' }
+    if (!values.length) return field
+    const array = `  static constexpr ${row.field} ${constant}[] = {${values.map(row.written).join(', ')}};`
+    return { ...field, array, value: ` = {${constant}, ${values.length}}` }
   }
-  switch (arg.type) {
-    case 'bool':
-    case 'int':
-      return { value: ` = ${v}` }
-    case 'float':
-      return { value: ` = ${float(v as number)}` }
-    case 'string':
-    case 'layout':
-      return { value: ` = "${v}"` }
-    case 'dtype':
-      return { value: ` = DType::${v === 'bool' ? 'boolean' : v}` }
-    case 'imageType':
-      return { value: ` = ImageType::${v}` }
-    case 'interp':
-      return { value: ` = Interp::${v}` }
-    case 'enum':
-      return { value: ` = ${cap(name)}::${constant(v as string)}` }
-    default: {
-      const list = v as (number | string)[]
-      if (!list.length) return { value: '' }
-      const element = cppType(name, arg).slice('ArgList<'.length, -1)
-      const items = list.map((x) => (arg.type === 'float[]' ? float(x as number) : arg.type === 'int[]' ? x : `"${x}"`))
-      return {
-        before: `  static constexpr ${element} k${cap(name)}Default[] = {${items.join(', ')}};`,
-        value: ` = {k${cap(name)}Default, ${list.length}}`,
-      }
-    }
-  }
+  const value = given === undefined || given === null ? row.zero : row.written(given)
+  return { name, type: row.field, kind: row.kind, value: value && ` = ${value}` }
 }
 
 // The flags at the end of an ArgTable, of which the last ones that are false are left out.
 function tableFlags(op: OpSchema, name: string): string {
-  const flags = [op.frames, op.wholeBatch !== false, op.inputs[0]?.shrinks === true]
+  const flags = [op.frames === true, Boolean(op.wholeBatch), op.inputs[0]?.shrinks === true]
   if (typeof op.wholeBatch === 'string') return `, ${flags.join(', ')}, offsetof(${name}, ${snake(op.wholeBatch)})`
   return flags
     .slice(0, flags.lastIndexOf(true) + 1)
     .map((flag) => `, ${flag}`)
     .join('')
 }
+
+/** Arguments that take the names in `values` alone. A kernel reads the index of an imageType or interp among all names. */
+const hasNames = ({ type, values }: ArgSchema): boolean => values !== undefined && /^(enum|dtype|layout)$/.test(type)
 
 export function argsFiles(schemas: OpSchema[]): Files {
   const files: Files = {}
@@ -143,22 +73,16 @@ export function argsFiles(schemas: OpSchema[]): Files {
       '',
     ]
     for (const [n, a] of args) {
-      if (a.type !== 'enum') continue
-      lines.push(`  enum class ${cap(n)} : int32_t { ${a.values!.map(constant).join(', ')} };`)
+      if (!hasNames(a)) continue
+      if (a.type === 'enum') lines.push(`  enum class ${cap(n)} : int32_t { ${a.values!.map(word).join(', ')} };`)
       lines.push(
         `  static constexpr const char* k${cap(n)}Names[] = {${a.values!.map((v) => `"${v}"`).join(', ')}, nullptr};`,
       )
     }
     if (args.length) lines.push(`  enum Field : int { ${args.map(([n]) => `k${cap(n)}`).join(', ')} };`)
-    for (const [n, a] of args) {
-      const { before } = init(n, a)
-      if (before) lines.push(before)
-    }
-    lines.push('')
-    for (const [n, a] of args) {
-      const { value } = init(n, a)
-      lines.push(`  ${cppType(n, a)} ${snake(n)}${value};`)
-    }
+    const fields = args.map(([n, a]) => fieldOf(n, a))
+    lines.push(...fields.flatMap(({ array }) => array ?? []), '')
+    for (const { name, type, value } of fields) lines.push(`  ${type} ${snake(name)}${value};`)
     lines.push('  uint64_t given = 0;  // bit i: field i was set by the user')
     if (args.length) lines.push('  bool has(Field f) const { return given >> f & 1; }')
     lines.push('};', '')
@@ -166,16 +90,15 @@ export function argsFiles(schemas: OpSchema[]): Files {
     if (args.length) {
       lines.push(`inline constexpr ArgField k${name}Fields[] = {`)
       for (const [n, a] of args) {
-        const choices =
-          a.type === 'enum'
-            ? `${name}::k${cap(n)}Names`
-            : a.type === 'imageType'
-              ? 'kImageTypeNames'
-              : a.type === 'interp'
-                ? 'kInterpNames'
-                : 'nullptr'
+        const choices = hasNames(a)
+          ? `${name}::k${cap(n)}Names`
+          : a.type === 'imageType'
+            ? 'kImageTypeNames'
+            : a.type === 'interp'
+              ? 'kInterpNames'
+              : 'nullptr'
         lines.push(
-          `    {"${n}", ArgType::${kinds[a.type]}, ${!!a.perSample}, offsetof(${name}, ${snake(n)}), ${choices}, ${a.min ?? `-${inf}`}, ${a.max ?? inf}},`,
+          `    {"${n}", ArgType::${fieldOf(n, a).kind}, ${!!a.perSample}, offsetof(${name}, ${snake(n)}), ${choices}, ${a.min ?? `-${inf}`}, ${a.max ?? inf}},`,
         )
       }
       lines.push('};')

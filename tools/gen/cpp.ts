@@ -1,14 +1,11 @@
-// op.json > the operators of the C++ API: native/generated/penstock/ops.h (argument structs and functions),
-// native/generated/api_ops.cc (their bodies) and native/generated/api_schemas.cc (what calls are checked against).
-import type { Files } from '../gen.js'
-import { argNotes, errorNotes, fixedOutputs, outputCondition, schemaOf } from './fn.js'
-import { type ArgSchema, type OpSchema, type PortSchema, snake } from './schema.js'
-
-const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
-const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
-const keywords = new Set(['auto', 'default', 'export', 'operator', 'register', 'template', 'union'])
-/** A name as C++ may have it. */
-const word = (name: string) => (keywords.has(name) ? `${name}_` : name.replace(/[^a-z0-9]+/gi, '_'))
+// op.json > the operators of the C++ API: native/generated/penstock/ops.h (argument structs and functions) and
+// native/generated/api_ops.cc (their bodies).
+import { eachType } from '../../src/graph/schema.js'
+import { typeRow } from '../schemas/arg-types.js'
+import { cap, snake, word } from '../schemas/names.js'
+import type { ArgSchema, OpSchema, PortSchema } from '../schemas/op-json.js'
+import type { Files } from './files.js'
+import { argNotes, errorsText, fixedOutputs, notice, outputCondition } from './signatures.js'
 
 /** The namespace below penstock::ops, and the name in it. */
 const pathOf = (op: OpSchema) => op.name.split('.').map(snake)
@@ -17,28 +14,13 @@ const pascal = (op: OpSchema) => cap(op.name.split('.').at(-1)!)
 const options = (op: OpSchema) => `${pascal(op)}Options`
 const results = (op: OpSchema) => `${pascal(op)}Outputs`
 
-/** The C++ type of one value of an argument. Throws for a type that has none here. */
-function valueType(name: string, arg: ArgSchema): string {
-  const types: Record<string, string> = {
-    bool: 'bool',
-    int: 'int64_t',
-    float: 'double',
-    string: 'std::string',
-    layout: 'std::string',
-    dtype: 'DType',
-    imageType: 'ImageType',
-    interp: 'Interp',
-    enum: cap(name),
-  }
-  const type = types[arg.type.replace('[]', '')]
-  if (type) return type
-  throw new Error(
-    `argument ${name} has the type '${arg.type}', which has no C++ type: add it to valueType() in tools/gen/cpp.ts, or leave the argument out there`,
-  )
-}
-
+/** The C++ type of an argument. Throws for a type that has none here. */
 function memberType(name: string, arg: ArgSchema): string {
-  const value = valueType(name, arg)
+  const value = typeRow(name, arg)?.api
+  if (!value)
+    throw new Error(
+      `argument ${name} has the type '${arg.type}', which has no C++ type: give it one in tools/schemas/arg-types.ts, or leave the argument out there`,
+    )
   const list = arg.type.endsWith('[]')
   if (arg.perSample) return list ? `PerSampleValues<${value}>` : `PerSample<${value}>`
   return list ? `Values<${value}>` : `std::optional<${value}>`
@@ -130,9 +112,8 @@ function structOf(op: OpSchema): string[] {
   ]
 }
 
-const counted = (op: OpSchema) => op.outputs[0]?.count !== undefined
 /** Whether a call returns a list, because the number of outputs depends on arguments. */
-const listed = (op: OpSchema) => counted(op) || (op.outputs.length > 0 && fixedOutputs(op).length === 0)
+const listed = (op: OpSchema) => op.outputs.length > 0 && fixedOutputs(op).length === 0
 const returned = (op: OpSchema) =>
   listed(op) ? 'std::vector<Node>' : fixedOutputs(op).length > 1 ? results(op) : 'Node'
 const many = (op: OpSchema) => op.inputs.at(-1)?.many === true
@@ -154,16 +135,14 @@ function signature(op: OpSchema, inputs: PortSchema[], declared: boolean): strin
 }
 
 function declaration(op: OpSchema): string[] {
-  const extra = op.outputs.filter((port) => !fixedOutputs(op).includes(port))
+  const extra = op.outputs.filter((port) => outputCondition(op, port))
   const doc = [
     op.doc,
     ...extra.map((port) => {
       const name = listed(op) ? `Output ${snake(port.name)}` : `Output(${op.outputs.indexOf(port)})`
-      return `${name}${outputCondition(port, snake)}: ${port.doc}`
+      return `${name}${outputCondition(op, port, snake)}: ${port.doc}`
     }),
-    `Errors: ${errorNotes(op)
-      .map(([code, when]) => `${code} (${when})`)
-      .join(', ')}.`,
+    errorsText(op),
   ]
   return [
     ...structOf(op),
@@ -223,11 +202,13 @@ function inNamespaces(list: OpSchema[], blockOf: (op: OpSchema) => string[]): st
 
 export function cppFiles(schemas: OpSchema[]): Files {
   // Outputs under names have no struct that could be generated. external_source is written by hand, and a function of the user's in JavaScript has no place in C++.
-  const list = schemas.filter((op) => !op.internal && (op.kind === 'op' || op.reader) && !op.outputs[0]?.named)
-  const info = Object.fromEntries(schemas.map((op) => [op.name, schemaOf(op)]))
+  const list = schemas.filter(
+    (op) =>
+      !op.internal && (op.kind === 'op' || op.reader) && !(op.outputs[0] && eachType(op, op.outputs[0]) === 'record'),
+  )
   return {
     'native/generated/penstock/ops.h': [
-      head,
+      notice,
       '// The operators, as functions that add a call to the definition of a pipeline. Members of argument structs stand in',
       '// the order of the alphabet, which is the order that designated initialisers need.',
       '#pragma once',
@@ -244,25 +225,11 @@ export function cppFiles(schemas: OpSchema[]): Files {
       ...inNamespaces(list, declaration),
     ].join('\n'),
     'native/generated/api_ops.cc': [
-      head,
+      notice,
       '#include "api/call.h"',
       '#include "penstock/ops.h"',
       '',
       ...inNamespaces(list, definition),
-    ].join('\n'),
-    'native/generated/api_schemas.cc': [
-      head,
-      '#include "api/schema.h"',
-      '',
-      'namespace penstock::api {',
-      '',
-      'const char* const kSchemas[] = {',
-      ...Object.entries(info).map(([name, one]) => `    R"json({"${name}":${JSON.stringify(one)}})json",`),
-      '    nullptr,',
-      '};',
-      '',
-      '}  // namespace penstock::api',
-      '',
     ].join('\n'),
   }
 }

@@ -1,18 +1,11 @@
-// docs/dali-operators.json and op.json > the sentence in README.md and docs/from-dali.md that says how many of DALI's operators
-// there are, and the tables of docs/from-dali.md: each of DALI's operators by its name, and the
-// arguments that are accepted without effect.
-import { readFileSync } from 'node:fs'
-import type { Files } from '../gen.js'
-import { between } from './between.js'
-import type { OpSchema } from './schema.js'
-
-interface DaliOperator {
-  name: string
-  devices?: string[]
-  instead?: string
-}
-
-const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`
+// docs/reference/dali-operators.json and op.json > the sentence in README.md and docs/start/from-dali.md that says how many of DALI's
+// operators there are, and the tables of docs/start/from-dali.md: each of DALI's operators by its name, and the arguments
+// that are accepted without effect.
+import { dirname, relative } from 'node:path'
+import { type DaliOperator, operators, others } from '../schemas/dali-operators.js'
+import type { OpSchema } from '../schemas/op-json.js'
+import { between, row } from './documents.js'
+import type { Files } from './files.js'
 
 /** DALI's own name of an operator: decoders.imageCrop is decoders.image_crop there. */
 export function daliName(name: string): string {
@@ -30,7 +23,11 @@ function operatorTable(operators: readonly DaliOperator[], own: ReadonlyMap<stri
     const theirs = `\`fn.${daliName(name)}\``
     if (!op) return row(theirs, 'missing', instead ? `${instead}.` : '')
     const lacking = devices.filter((device) => !(op.devices as string[]).includes(device))
-    return row(theirs, `[\`fn.${name}\`](operators/${name}.md)`, lacking.length ? `not on ${lacking.join(', ')}` : '')
+    return row(
+      theirs,
+      `[\`fn.${name}\`](../operators/${name}.md)`,
+      lacking.length ? `not on ${lacking.join(', ')}` : '',
+    )
   })
   return [row('DALI', 'penstock', 'note'), row('---', '---', '---'), ...lines]
 }
@@ -56,7 +53,7 @@ function ignoredTable(schemas: readonly OpSchema[]): string[] {
 }
 
 /** The documents whose text says how many operators there are. */
-export const coverageDocuments = ['README.md', 'docs/from-dali.md'] as const
+export const coverageDocuments = ['README.md', 'docs/start/from-dali.md'] as const
 
 /** `text`, a document of the folder `docs` or of the root, with the sentence about coverage. */
 function withCoverage(
@@ -66,21 +63,20 @@ function withCoverage(
   all: readonly DaliOperator[],
 ): string {
   const done = all.filter(({ name }) => own.has(name))
-  const link = path.startsWith('docs/') ? 'operators/README.md' : 'docs/operators/README.md'
-  const parity = path.startsWith('docs/') ? 'parity.md' : 'docs/parity.md'
-  const sentence = `Of DALI's operators ${done.length} of ${all.length} are here ([which](${link})); [docs/parity.md](${parity}) says how results compare.`
+  const to = (page: string) => relative(dirname(path), page)
+  const which = `([which](${to('docs/operators/README.md')}))`
+  const parity = `[parity.md](${to('docs/reference/parity.md')})`
+  const sentence = `Of DALI's operators ${done.length} of ${all.length} are here ${which}; ${parity} says how results compare.`
   return between(text, 'coverage', [sentence])
 }
 
 export function daliFiles(schemas: readonly OpSchema[], pages: Readonly<Record<string, string>>): Files {
   const shown = schemas.filter((op) => !op.internal)
   const own = new Map(shown.map((op) => [op.name, op]))
-  const file = new URL('../../docs/dali-operators.json', import.meta.url)
-  const { operators, others } = JSON.parse(readFileSync(file, 'utf8')) as Record<'operators' | 'others', DaliOperator[]>
   const all = [...operators, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
   const files = Object.fromEntries(
     coverageDocuments.map((path) => [path, withCoverage(path, pages[path]!, own, operators)]),
   )
-  const text = between(files['docs/from-dali.md']!, 'operators', operatorTable(all, own))
-  return { ...files, 'docs/from-dali.md': between(text, 'ignored', ignoredTable(shown)) }
+  const text = between(files['docs/start/from-dali.md']!, 'operators', operatorTable(all, own))
+  return { ...files, 'docs/start/from-dali.md': between(text, 'ignored', ignoredTable(shown)) }
 }

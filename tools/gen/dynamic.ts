@@ -1,24 +1,19 @@
 // op.json > src/generated/dynamic.ts: every operator as a function on data, with a result that is a Batch where a batch
 // goes in, and the exports of penstock-data/dynamic (a module's names must be written out).
-import type { Files } from '../gen.js'
+import type { OpSchema, PortSchema } from '../schemas/op-json.js'
+import type { Files } from './files.js'
+import { missingOperators } from './missing.js'
 import {
   argNotes,
-  chosenType,
   comment,
   isReserved,
-  manySignatures,
+  notice,
   optionsName,
-  outputChoices,
-  outputsWith,
-  signatureDoc,
+  signatures,
   type Tree,
   tree,
   tsType,
-} from './fn.js'
-import { missingOperators } from './missing.js'
-import type { OpSchema } from './schema.js'
-
-const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
+} from './signatures.js'
 
 /** Namespaces that src/dynamic.ts writes by hand. */
 const byHand = ['readers', 'random', 'math']
@@ -36,7 +31,8 @@ function optionsText(op: OpSchema): string[] {
   const kinds = [...(op.random ? ['RandomOptions'] : []), ...(op.onError ? ['DecodeOptions'] : [])]
   const bases = kinds.length ? kinds.join(', ') : 'CallOptions'
   const lines = [`/** Arguments of \`nd.${op.name}\`. */`, `export interface ${optionsName(op)} extends ${bases} {`]
-  for (const [name, arg] of Object.entries(op.args)) {
+  for (const name of op.order) {
+    const arg = op.args[name]!
     lines.push(
       ...comment('  ', [spoken([arg.doc, ...argNotes(arg)].join(' '))]),
       `  ${name}${arg.required ? '' : '?'}: ${tsType(arg, 'PerSample')}${arg.required ? '' : ' | undefined'}`,
@@ -52,45 +48,21 @@ function optionsText(op: OpSchema): string[] {
   return [...lines, '}', '']
 }
 
-// One overload per number of inputs, and per combination of arguments on which outputs depend.
-function signatures(op: OpSchema, indent: string): string[] {
-  const name = op.name.split('.').at(-1)!
-  const method = isReserved(name) ? `'${name}'` : name
-  const options = optionsName(op)
-  const required = Object.values(op.args).some((arg) => arg.required)
-  const least = op.inputs.filter((port) => !port.optional).length
-  const counted = op.outputs[0]?.count
-  if (op.inputs.at(-1)?.many) {
-    if (op.outputs.length > 1 || counted) throw new Error(`${op.name}: no type for any number of inputs and outputs`)
-    const doc = comment(indent, signatureDoc(op, op.inputs.slice(0, -1), op.outputs).map(spoken))
-    const resultOf = (all: string[]) => `Result<Joined<KindOfAll<[${all.join(', ')}]>, KindOfOptions<O>>>`
-    return manySignatures(op, 'Input', resultOf).flatMap((line) => [...doc, indent + line])
-  }
-  const out: string[] = []
-  for (let count = least; count <= op.inputs.length; count++) {
-    const ports = op.inputs.slice(0, count)
-    const letters = ports.map((_, i) => String.fromCharCode(65 + i))
-    const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
-    const kind = letters.reduceRight((rest, letter) => `Joined<KindOf<${letter}>, ${rest}>`, 'KindOfOptions<O>')
-    for (const chosen of outputChoices(op)) {
-      const outputs = outputsWith(op, ports, chosen)
-      const bound = chosen.length
-        ? `O extends ${chosenType(options, chosen)}`
-        : `${counted ? 'const ' : ''}O extends ${options}${required ? '' : ' = None'}`
-      const types = [...letters.map((letter) => `${letter} extends Input`), bound]
-      const last = `options${required || chosen.length ? '' : '?'}: Given<O, ${options}>`
-      const result =
-        counted !== undefined
-          ? `Counted<O['${counted}'], Result<${kind}>>`
-          : outputs.length === 1
-            ? `Result<${kind}>`
-            : `[${outputs.map((port) => `${port.name}: Result<${kind}>`).join(', ')}]`
-      const doc = comment(indent, signatureDoc(op, ports, outputs).map(spoken))
-      out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
-    }
-  }
-  return out
+/** The type of the result: data of the kind that the inputs, or the options, have. */
+function resultType({ name }: OpSchema, outputs: readonly PortSchema[], inputs: readonly string[]): string {
+  const many = inputs.at(-1) === '...Rest'
+  const [only] = outputs
+  if (many && (outputs.length > 1 || only!.each))
+    throw new Error(`${name}: no type for any number of inputs and outputs`)
+  const kind = many
+    ? `Joined<KindOfAll<[${inputs.join(', ')}]>, KindOfOptions<O>>`
+    : inputs.reduceRight((rest, letter) => `Joined<KindOf<${letter}>, ${rest}>`, 'KindOfOptions<O>')
+  const result = `Result<${kind}>`
+  if (only?.each) return `Counted<O['${only.each}'], ${result}>`
+  return outputs.length === 1 ? result : `[${outputs.map((port) => `${port.name}: ${result}`).join(', ')}]`
 }
+
+const call = { inputType: 'Input', portType: () => 'Input', resultType, spoken }
 
 function members(node: Tree, indent: string): string[] {
   return [...node]
@@ -98,7 +70,7 @@ function members(node: Tree, indent: string): string[] {
     .flatMap(([name, child]) =>
       child instanceof Map
         ? [`${indent}readonly ${name}: {`, ...members(child, `${indent}  `), `${indent}}`]
-        : signatures(child, indent),
+        : signatures(child, indent, call),
     )
 }
 
@@ -133,7 +105,7 @@ function notHereYet(all: OpSchema[], own: Tree): string[] {
 }
 
 export function dynamicFiles(all: OpSchema[]): Files {
-  const schemas = all.filter((op) => op.kind === 'op' && (!op.internal || op.imperative))
+  const schemas = all.filter((op) => op.kind === 'op' && !op.internal)
   const root = tree(schemas)
   const body = [
     ...schemas.flatMap(optionsText),
@@ -151,7 +123,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
   ].filter(used)
   return {
     'src/generated/dynamic.ts': [
-      head,
+      notice,
       "import { missing, missingNamespace, type NotHereYet } from '../api/missing.js'",
       "import { ops } from '../dynamic/operators/ops.js'",
       "import type { Ops } from './dynamic-ops.js'",
@@ -163,7 +135,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
       '',
     ].join('\n'),
     'src/generated/dynamic-ops.ts': [
-      head,
+      notice,
       ...(used('DeviceLike') ? ["import type { DeviceLike } from '../dynamic/context/device.js'"] : []),
       `import type { ${own.join(', ')} } from '../dynamic/operators/ops-types.js'`,
       ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),

@@ -1,6 +1,6 @@
-// native/limits.json > native/generated/plan_limits.h and src/generated/limits.ts. A limits.h there would hide that of the C library from
-// sources that are compiled with this folder in their path.
-import type { Files } from '../gen.js'
+// native/limits.json > native/generated/plan_limits.h and src/generated/limits.ts. The header is not called limits.h,
+// because that would hide the C library's header from sources that are compiled with this folder in their path.
+import type { Files } from './files.js'
 
 interface Limits {
   limits: Readonly<Record<string, { value: number; doc: string }>>

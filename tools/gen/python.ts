@@ -1,6 +1,7 @@
-// native/abi.json > python/penstock/_abi.py: what Python reads of a batch in shared memory.
-import type { Files } from '../gen.js'
+// native/abi.json > python/penstock/_abi.py: the layout of a batch in shared memory, as Python reads it.
+
 import { abiHash } from './abi.js'
+import type { Files } from './files.js'
 
 interface Abi {
   dtypes: readonly { name: string; id: number }[]

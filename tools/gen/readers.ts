@@ -1,10 +1,11 @@
 // op.json > src/generated/readers.ts: the readers of imperative mode. Each is a class of its own, because checkpoints
 // identify objects by the names of their classes. The base class in src/dynamic/readers/readers.ts does all the work.
-import type { Files } from '../gen.js'
-import { comment, optionsName, outputChoices, outputCondition, outputsWith } from './fn.js'
-import type { OpSchema } from './schema.js'
+import { eachType } from '../../src/graph/schema.js'
+import { cap } from '../schemas/names.js'
+import type { OpSchema } from '../schemas/op-json.js'
+import type { Files } from './files.js'
+import { comment, notice, optionsName, outputChoices, outputCondition, outputsWith } from './signatures.js'
 
-const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const own = (op: OpSchema) => op.name.replace(/^(experimental\.)?readers\./, '')
 const experimental = (op: OpSchema) => op.name.startsWith('experimental.')
 const pascal = (op: OpSchema) => own(op).split('.').map(cap).join('')
@@ -12,12 +13,12 @@ const pascal = (op: OpSchema) => own(op).split('.').map(cap).join('')
 /** The type of an item: an object, a list, or a tuple, which arguments may choose; those of most arguments come first. */
 function itemType(op: OpSchema): string {
   const [first] = op.outputs
-  if (first?.named) return 'Record<string, Of>'
-  if (first?.count) return 'Of[]'
+  const type = first && eachType(op, first)
+  if (type) return type === 'record' ? 'Record<string, Of>' : 'Of[]'
   return outputChoices(op)
     .map((chosen) => {
       const tuple = `[${outputsWith(op, [], chosen)
-        .map((port) => `${port.repeat ? '...' : ''}${port.name}: Of${port.repeat ? '[]' : ''}`)
+        .map((port) => `${port.each ? '...' : ''}${port.name}: Of${port.each ? '[]' : ''}`)
         .join(', ')}]`
       const asked = chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`).join(' & ')
       return asked ? `O extends ${asked} ? ${tuple}` : tuple
@@ -50,7 +51,7 @@ function readerText(op: OpSchema): string[] {
   if (!/^[a-z]\w*$/.test(method))
     throw new Error(`${op.name}: a reader is named readers.<name> or experimental.readers.<name>`)
   const chosen = choosesOutputs(op)
-  const item = op.outputs.map((port) => `\`${port.name}\`${outputCondition(port)}: ${port.doc}`).join(' ')
+  const item = op.outputs.map((port) => `\`${port.name}\`${outputCondition(op, port)}: ${port.doc}`).join(' ')
   const of = `${name}Item<Of${chosen ? ', O' : ''}>`
   return [
     ...comment('', [`Arguments of \`nd.${op.name}\`: those of \`fn.${op.name}\`, and these.`]),
@@ -91,7 +92,7 @@ export function readersFiles(schemas: OpSchema[]): Files {
   const early = readers.filter(experimental)
   return {
     'src/generated/readers.ts': [
-      '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
+      notice,
       ...(readers.some(choosesOutputs) ? ["import type { Given, None } from '../api/typed.js'"] : []),
       ...(early.length ? ["import { answering } from '../api/missing.js'"] : []),
       "import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'",

@@ -1,17 +1,19 @@
 // op.json > native/generated/registry.cc, gpu_registry.cu and sources.cmake: the list of all operators. No operator
 // registers itself at load time, so nothing depends on the order of static initialisers.
-import type { Files } from '../gen.js'
-import type { OpSchema } from './schema.js'
+
+import type { OpSchema } from '../schemas/op-json.js'
+import type { Files } from './files.js'
+import { notice } from './signatures.js'
 
 export function registryFiles(schemas: OpSchema[]): Files {
   const cpu = schemas.filter((op) => op.native && op.devices.includes('cpu'))
   const readers = schemas.filter((op) => op.reader)
-  const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu') && !op.merges && !op.view)
+  const gpu = schemas.filter((op) => op.native && op.gpuKernel)
   return {
     'native/generated/registry.cc': [
-      '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
+      notice,
       '#include "core/registry.h"',
-      '#include "dataset/reader_op.h"',
+      '#include "dataset/set/reader_op.h"',
       '',
       'namespace penstock {',
       'namespace ops {',
@@ -37,8 +39,8 @@ export function registryFiles(schemas: OpSchema[]): Files {
       '',
     ].join('\n'),
     'native/generated/gpu_registry.cu': [
-      '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
-      '#include "cuda/runtime.h"',
+      notice,
+      '#include "gpu_plugin/runtime.h"',
       '',
       'namespace penstock {',
       'namespace ops {',

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Made by tools/pack-gpu.sh. On a machine with an NVIDIA driver, without npm or Node.js:
+# Made by tools/gpu-pack/pack.sh. On a machine with an NVIDIA driver, without npm or Node.js:
 #   run.sh test [NAME...]      the GPU tests (all, or test/gpu/NAME.test.mjs), with Node.js's own test runner
 #   run.sh sanitize [TOOL...] [PART...] [--from PART]
 #                              the kernels under compute-sanitizer: with TOOLs memcheck and racecheck, or those given
 #                              (initcheck and synccheck too). A PART is an operator, or `decoding`, the last one; all by default.
 #                              Each prints a line as it ends, so a run that is cut off goes on from there; --list tells them
-#   run.sh bench [OPTION...]   the speed table; see docs/gpu.md. Data folders without a slash are those of this pack
+#   run.sh bench [OPTION...]   the speed table; see bench/gpu/README.md. Data folders without a slash are those of this pack
 #   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock-data'
 #   run.sh node [ARG...]       Node.js itself, in the unpacked package
 #   run.sh python [ARG...]     the machine's Python (PYTHON: another one), in the unpacked package, with the package

@@ -1,4 +1,4 @@
-// Which version of the C library a shared library needs.
+// Finds the version of the C library that a shared library needs.
 import { execFileSync } from 'node:child_process'
 
 /** The newest version of glibc among the symbols that the library takes from outside, such as '2.27'. */

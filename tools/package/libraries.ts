@@ -1,21 +1,25 @@
-// The packages with a native library that are published beside penstock-data: what is in each, where npm installs it, and
-// what builds it.
+// Lists the packages with a native library that are published beside penstock-data: the content of each, where npm
+// installs it, and what builds it.
 
 export interface Library {
   /** The package's name is that of the main package, a dash, and this. */
   id: string
   file: 'penstock.node' | 'penstock_cuda.so'
   cpu: 'x64' | 'arm64'
-  /** What it is, for its description. */
+  libc: keyof typeof oldest
+  /** A phrase for its description. */
   what: string
   /** The library's script in this folder, and its arguments. */
   prebuild: [script: string, ...args: string[]]
-  /** What is linked into it, with licences. */
+  /** The libraries that are linked into it, with licences. */
   contains: string[]
 }
 
-/** Values of npm's fields that hold for all of them, and the oldest glibc that they run with. */
-export const [os, libc, oldestGlibc] = ['linux', 'glibc', '2.28']
+/** The value of npm's field that holds for all of them. */
+export const os = 'linux'
+
+/** The oldest C library of each kind that they run with. musl's is the one that its libvips of npm asks for. */
+export const oldest = { glibc: '2.28', musl: '1.2.5' } as const
 
 const ofAddon = [
   'libjpeg-turbo (IJG and BSD-3-Clause)',
@@ -27,16 +31,15 @@ const ofAddon = [
 ]
 
 export const libraries: readonly Library[] = [
+  ...(['glibc', 'musl'] as const).flatMap((libc) =>
+    (['x64', 'arm64'] as const).map((cpu): Library => {
+      const id = `${libc === 'musl' ? 'linuxmusl' : 'linux'}-${cpu}`
+      const what = { file: 'penstock.node', what: 'The native addon', contains: ofAddon } as const
+      return { ...{ id, cpu, libc, prebuild: ['prebuild-addon.sh', id] }, ...what }
+    }),
+  ),
   {
-    ...{ id: 'linux-x64', file: 'penstock.node', cpu: 'x64', what: 'The native addon', contains: ofAddon },
-    prebuild: ['prebuild-addon.sh', 'linux-x64'],
-  },
-  {
-    ...{ id: 'linux-arm64', file: 'penstock.node', cpu: 'arm64', what: 'The native addon', contains: ofAddon },
-    prebuild: ['prebuild-addon.sh', 'linux-arm64'],
-  },
-  {
-    ...{ id: 'cuda-linux-x64', file: 'penstock_cuda.so', cpu: 'x64', what: 'The GPU plugin' },
+    ...{ id: 'cuda-linux-x64', file: 'penstock_cuda.so', cpu: 'x64', libc: 'glibc', what: 'The GPU plugin' },
     prebuild: ['prebuild-cuda.sh'],
     contains: [
       "NVIDIA's CUDA runtime, libcudart_static (CUDA Toolkit End User License Agreement)",

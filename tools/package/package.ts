@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newestGlibc } from './glibc.js'
-import { type Library, libc, libraries, oldestGlibc, os } from './libraries.js'
+import { type Library, libraries, oldest, os } from './libraries.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'packages')
@@ -44,14 +44,16 @@ function pack(folder: string): { filename: string; size: number; unpackedSize: n
 
 /** The package of one library: the file, and what npm needs to know of it. */
 function libraryPackage(folder: string, library: Library): void {
-  const { id, file, cpu, what, contains } = library
+  const { id, file, cpu, libc, what, contains } = library
   const built = join(root, 'build-prebuilt', id, file)
   const needed = newestGlibc(built)
-  if (needed.localeCompare(oldestGlibc, 'en', { numeric: true }) > 0) {
-    throw new Error(`${built} needs glibc ${needed}, and ${oldestGlibc} is promised`)
+  // A library for musl needs no glibc at all.
+  const promised = libc === 'glibc' ? oldest.glibc : '0'
+  if (needed.localeCompare(promised, 'en', { numeric: true }) > 0) {
+    throw new Error(`${built} needs glibc ${needed}, and ${promised} is promised`)
   }
   const { version, license, engines, repository, homepage, bugs, publishConfig } = manifest
-  const description = `${what} of ${manifest.name} for ${os}-${cpu} (${libc} ${oldestGlibc} or later)`
+  const description = `${what} of ${manifest.name} for ${os}-${cpu} (${libc} ${oldest[libc]} or later)`
   const fields = { name: nameOf(library), version, description, license, engines, os: [os], cpu: [cpu], libc: [libc] }
   const exports = { [`./${file}`]: `./${file}`, './package.json': './package.json' }
   const published = { repository, homepage, bugs, publishConfig }

@@ -1,9 +1,10 @@
 #!/bin/sh
-# tools/package/prebuild-addon.sh linux-x64|linux-arm64 [--tests]: builds build-prebuilt/TARGET/penstock.node, the addon that is
-# published: it runs with glibc 2.28 and later and needs no C++ library. With --tests the native unit tests are built with the
-# same objects, as penstock_tests beside it. Uses zig's compiler, on Linux on x86-64 for both;
-# nlohmann/json of this machine; and static libjpeg-turbo, libFLAC, libvorbis and libogg: this machine's, or Debian's for
-# arm64. ccache is used where it is installed.
+# tools/package/prebuild-addon.sh TARGET [--tests]: builds build-prebuilt/TARGET/penstock.node, an addon that is published:
+# linux-x64 and linux-arm64 run with glibc 2.28 and later, linuxmusl-x64 and linuxmusl-arm64 with musl 1.2.2 and later, and none
+# needs a C++ library. With --tests the native unit tests are built with the same objects, as penstock_tests beside it. Uses zig's
+# compiler, on Linux on x86-64 for all; nlohmann/json of this machine; and static libjpeg-turbo, libFLAC, libvorbis and
+# libogg: this machine's, Debian's for arm64, or for musl what musl-libraries.sh makes of Debian's sources. ccache is used where
+# it is installed.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -23,6 +24,7 @@ die() { say "$*"; exit 1; }
 missing=$(missing_tools)
 [ -z "$missing" ] || die "missing: ${missing%, }. On Debian and Ubuntu: sudo apt-get install -y $packages"
 . tools/package/zig.sh
+zig_target "$target"
 
 # The compiler of this machine says where its headers are. Those of its C library must stay out.
 cxx=$(compiler)
@@ -31,12 +33,8 @@ rm -rf "$headers"
 mkdir -p "$headers"
 own_headers=
 case $target in
-  linux-x64)
-    processor=x86_64
-    archive_of() { "$cxx" -print-file-name="lib$1.a"; }
-    ;;
+  linux-x64) archive_of() { "$cxx" -print-file-name="lib$1.a"; } ;;
   linux-arm64)
-    processor=aarch64
     root=build-prebuilt/root-arm64
     archive_of() { echo "$PWD/$root/usr/lib/aarch64-linux-gnu/lib$1.a"; }
     # The release whose libjpeg-turbo is of the version that this machine has, or the nearest.
@@ -47,7 +45,12 @@ case $target in
     fi
     own_headers="-isystem $root/usr/include -isystem $root/usr/include/aarch64-linux-gnu"
     ;;
-  *) die "unknown target $target" ;;
+  linuxmusl-*)
+    root=build-prebuilt/root-$target
+    archive_of() { echo "$PWD/$root/lib/lib$1.a"; }
+    [ -d $root ] || sh tools/package/musl-libraries.sh "$target"
+    own_headers="-isystem $root/include"
+    ;;
 esac
 # shellcheck disable=SC2086
 printf '#include <stdio.h>\n#include <jpeglib.h>\n#include <jerror.h>\n' | headers_of $own_headers |
@@ -61,7 +64,6 @@ printf '#include <FLAC/stream_decoder.h>\n#include <vorbis/codec.h>\n' | headers
 done
 cp -rp "$(dirname "$(printf '#include <nlohmann/json.hpp>\n' | headers_of | grep '/nlohmann/json\.hpp$')")" "$headers/"
 
-export PENSTOCK_CXX="$zig_cxx" PENSTOCK_PROCESSOR=$processor
 napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-addon-api").include_dir')
 set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/zig.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
   "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$(archive_of jpeg)" "-DSOUND_INCLUDE=$headers"

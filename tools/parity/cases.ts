@@ -1,27 +1,11 @@
-// What an operator's parity.ts says: how cases are drawn, how far results may be apart, and where they differ on purpose.
+// Defines the content of an operator's parity.ts: how cases are drawn, how far results may be apart, and where they
+// differ on purpose.
 import type { DType } from '../../src/generated/abi.js'
 import type { Draw } from './draw.js'
+import type { Outcome, Samples } from './samples.js'
 import type { Tolerance } from './tolerance.js'
 
-/** A batch: samples of one dtype and layout. Elements are in row-major order; float16 comes as bits. */
-export interface Samples {
-  readonly dtype: DType
-  /** One letter per dimension, or '' for none. */
-  readonly layout: string
-  readonly samples: readonly { readonly shape: readonly number[]; readonly data: TypedData }[]
-}
-
-export type TypedData =
-  | Uint8Array
-  | Uint16Array
-  | Uint32Array
-  | BigUint64Array
-  | Int8Array
-  | Int16Array
-  | Int32Array
-  | BigInt64Array
-  | Float32Array
-  | Float64Array
+export type { Outcome, Samples, TypedData } from './samples.js'
 
 /** One call of an operator, as plain data. */
 export interface Case {
@@ -37,9 +21,6 @@ export interface Case {
   /** The number of samples, for a case without inputs. */
   readonly batchSize?: number
 }
-
-/** What came of a case on one side: outputs, or the text of the error. */
-export type Outcome = { readonly outputs: readonly Samples[] } | { readonly error: string }
 
 /** A difference on purpose. */
 export interface Difference {

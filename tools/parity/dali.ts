@@ -1,5 +1,6 @@
-// The process that runs DALI. Calls are answered in order, several may be under way. Where the process crashes or hangs, the
-// call that it was at fails, a new process takes the others. Where that does not start, they fail, and the next call tries again.
+// Runs the process that runs DALI. It answers calls in order, and several may be under way. Where the process crashes
+// or hangs, the call that it works on fails and a new process takes the others. Where that does not start, they fail,
+// and the next call tries again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,7 +86,7 @@ export class Dali implements Answerer {
     return String(header.way)
   }
 
-  /** Runs what was prepared for so many seconds. */
+  /** Runs the prepared call for `seconds`. */
   async rate(seconds: number): Promise<Rate> {
     const { header } = await this.send(encode({ kind: 'go', seconds }))
     if (header.error !== undefined) throw new DaliFailure(String(header.error))

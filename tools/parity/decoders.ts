@@ -1,5 +1,5 @@
-// Cases that the decoders share: files of all formats, small photos, and the decoders' arguments.
-import { type Case, type Difference, daliRefuses } from './cases.js'
+// Draws cases that the decoders share: files of all formats, small photos, and the decoders' arguments.
+import { type Case, type Difference, daliRefuses, type Parity, parity } from './cases.js'
 import type { Draw } from './draw.js'
 import { encoded, filesOf } from './families.js'
 import type { Tolerance } from './tolerance.js'
@@ -23,10 +23,8 @@ export const decoderArguments = (d: Draw) => ({
 })
 
 /** One step of 8 bits, in the output's dtype: grey is rounded differently by each of DALI's decoders. */
-export const decoderTolerance = ({ args = {} }: Case): Tolerance =>
+const decoderTolerance = ({ args = {} }: Case): Tolerance =>
   args.dtype === 'float32' ? 1 / 254 : args.dtype === 'uint16' ? 257 : 1
-
-export const decoderToleranceText = '1 step of 8 bits'
 
 type File = { data: ArrayLike<number | bigint> }
 
@@ -57,7 +55,7 @@ export const headerDifferences: readonly Difference[] = [
   ),
 ]
 
-export const decoderDifferences: readonly Difference[] = [
+const decoderDifferences: readonly Difference[] = [
   ...headerDifferences,
   {
     when: ({ inputs }) => inputs[0]!.samples.some(hasOddBits),
@@ -85,3 +83,18 @@ export const decoderDifferences: readonly Difference[] = [
       "With outputType 'any' DALI gives wrong pixels or crashes where images of a batch have different numbers of channels, or where a window is cut out of a grey one; penstock decodes them.",
   },
 ]
+
+const photos = filesOf('photos', /\.jpg$/)
+
+/** The call that --speed times for operators on files of images. */
+export const ofPhotos = (args: Case['args'] = {}) => ({ speed: (): Case => ({ inputs: [encoded(photos)], args }) })
+
+/** Decoders whose pixels are compared. `timed`: the arguments of the call that --speed times. */
+export const decoder = (draw: Parity['case'], timed?: Case['args']): Parity =>
+  parity({
+    tolerance: decoderTolerance,
+    toleranceText: '1 step of 8 bits',
+    differs: decoderDifferences,
+    case: draw,
+    ...ofPhotos(timed),
+  })

@@ -1,4 +1,5 @@
-// Compares what random operators draw: shapes and dtypes exactly, numbers by the two-sample test of Kolmogorov and Smirnov.
+// Compares the draws of random operators: shapes and dtypes exactly, numbers by the two-sample test of Kolmogorov and
+// Smirnov.
 import { halfToNumber } from '../../src/data/elements.js'
 import type { Case, Measure, Samples } from './cases.js'
 import { type Comparison, otherwise } from './tolerance.js'

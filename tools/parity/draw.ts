@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { isFloat, typedArrays } from '../../src/data/elements.js'
 import type { DType } from '../../src/generated/abi.js'
-import type { Samples, TypedData } from './cases.js'
+import type { Samples, TypedData } from './samples.js'
 
 /** The dtypes whose elements are numbers. */
 export const numberDtypes = [
@@ -126,7 +126,7 @@ export class Draw {
     return this.int(0, of - 1) === of - 1
   }
 
-  /** What the function draws, or undefined as often: for an argument that is left out. */
+  /** The function's draw or, equally often, undefined: for an argument that is left out. */
   maybe<T>(make: () => T): T | undefined {
     return this.bool() ? make() : undefined
   }

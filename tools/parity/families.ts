@@ -1,8 +1,18 @@
-// Cases that several operators share: operators on colours, windows of crop and slice, sizes of resize, files of photos.
+// Draws cases that several operators share: operators on colours, windows of crop and slice, sizes of resize, files of
+// photos.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DType } from '../../src/generated/abi.js'
-import { type Case, fileSamples, type Parity, parity, type Samples } from './cases.js'
+import {
+  type Case,
+  type Difference,
+  fileSamples,
+  moreDtypes,
+  moreLayouts,
+  type Parity,
+  parity,
+  type Samples,
+} from './cases.js'
 import type { Draw } from './draw.js'
 
 /** The call that --speed times for operators on images: 32 images of VGA size. */
@@ -45,6 +55,15 @@ export function colour(
   })
 }
 
+/** Operators that compute each element from itself alone. */
+export const elementwise = (makers: Parameters<typeof colour>[0], args: Record<string, unknown>): Parity =>
+  colour(makers, {
+    args,
+    differs: [moreDtypes, moreLayouts],
+    channels: [1, 2, 3, 4],
+    layouts: ['HWC', 'FHWC', 'DHWC', 'FDHWC'],
+  })
+
 /** Arguments of a window for crop and its like, for images of `height` and `width`. */
 export function cropArguments(d: Draw, extents: { most: number; depth?: boolean }) {
   const extent = () => (d.chance(6) ? d.float(0, extents.most) : d.int(0, extents.most))
@@ -78,19 +97,32 @@ export function filterArguments(d: Draw) {
 }
 
 /** Whether nearest neighbours are the filter of one direction alone. */
-export function mixesNearest(args: Readonly<Record<string, unknown>>): boolean {
+function mixesNearest(args: Readonly<Record<string, unknown>>): boolean {
   const { interpType = 'linear', minFilter = interpType, magFilter = interpType } = args
   return (minFilter === 'nn') !== (magFilter === 'nn')
 }
 
 /** Whether a size or a region of resize mirrors an axis. */
-export function mirrors(args: Readonly<Record<string, unknown>>, argInputs: Case['argInputs'] = {}): boolean {
+function mirrors(args: Readonly<Record<string, unknown>>, argInputs: Case['argInputs'] = {}): boolean {
   const values = ['size', 'resizeX', 'resizeY'].flatMap((name) => [
     ...[args[name] ?? []].flat(),
     ...(argInputs[name]?.samples ?? []).flatMap(({ data }) => Array.from(data as Float32Array)),
   ])
   const [start, end] = [args.roiStart, args.roiEnd].map((list) => (list ?? []) as number[])
   return values.some((value) => Number(value) < 0) || start!.some((value, i) => value > end![i]!)
+}
+
+/** How far results of resize and its like may be apart. */
+export const resizeTolerance: Pick<Parity, 'tolerance' | 'toleranceText'> = {
+  tolerance: (c) => (isFloating(c) ? { abs: c.inputs[0]!.dtype === 'float32' ? 0.02 : 0.3, rel: 1e-4 } : { abs: 1 }),
+  toleranceText: 'integers 1, floats 1e-4 of the range',
+}
+
+export const mirroredNearest: Difference = {
+  when: ({ args = {}, argInputs = {} }, found) =>
+    mixesNearest(args) && mirrors(args, argInputs) && !('error' in found.dali),
+  reason:
+    'Where an axis is mirrored by a negative size or a reversed region, and one axis alone takes nearest neighbours, DALI reads wrong pixels; penstock mirrors.',
 }
 
 /** The size that resize and its like are asked for. */

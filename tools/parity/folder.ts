@@ -1,4 +1,4 @@
-// Temporary folders of the files that draw cases, which go with the process.
+// Makes temporary folders for the files of cases; they are removed when the process ends.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

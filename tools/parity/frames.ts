@@ -1,4 +1,5 @@
-// The frames that tools/parity/dali.py and the harness exchange: two uint32 sizes, a header in JSON, and the bytes of tensors.
+// Encodes and decodes the frames that tools/parity/dali.py and the harness exchange: two uint32 sizes, a header in
+// JSON, and the bytes of tensors.
 import { typedArrays } from '../../src/data/elements.js'
 import type { DType } from '../../src/generated/abi.js'
 import { schemas } from '../../src/generated/schemas.js'
@@ -65,7 +66,7 @@ export function encodeCall(kind: 'case' | 'prepare', op: string, c: Case, more: 
   return encode(header, [...c.inputs, ...given.map(([, t]) => t)].flatMap(bytesOf))
 }
 
-/** What DALI made of a case. */
+/** DALI's result for a case. */
 export function decodeOutcome({ header, payload }: Frame): Outcome {
   if (header.error !== undefined) return { error: String(header.error) }
   let at = 0

@@ -52,7 +52,7 @@ export async function outcomeOf(outputs: () => Promise<Samples[]>): Promise<Outc
   }
 }
 
-/** What penstock makes of a case of a reader: the first batch of an epoch. */
+/** Penstock's result for a case of a reader: the first batch of an epoch. */
 export const firstBatch =
   (readerOf: (args: never) => nd.Reader) =>
   ({ args, batchSize }: Case): Promise<Outcome> =>
@@ -62,7 +62,7 @@ export const firstBatch =
       return []
     })
 
-/** What penstock makes of a case. */
+/** Penstock's result for a case. */
 export const answer = (op: string, c: Case): Promise<Outcome> =>
   outcomeOf(async () => {
     const { run, dispose } = prepared(op, c)
@@ -121,7 +121,7 @@ export const loops = (op: string, c: Case, threads: number): Record<'pipeline' |
   dynamic: imperative(op, c),
 })
 
-/** What a turn of a contest measures. */
+/** The measurements of a turn of a contest. */
 export interface Rate {
   /** Calls a second. */
   perSecond: number
@@ -129,7 +129,7 @@ export interface Rate {
   cpuSeconds: number
 }
 
-/** Runs a loop for so many seconds. */
+/** Runs a loop for `seconds`. */
 export async function rate({ run }: Loop, seconds: number): Promise<Rate> {
   const [start, cpu] = [performance.now(), process.cpuUsage()]
   for (let count = 1; ; count++) {

@@ -4,7 +4,7 @@ import { columnsOf } from '../../src/statistics/terminal.js'
 import { duration, plural } from '../../src/statistics/units.js'
 import type { Outcomes } from './run.js'
 
-/** What a progress is written to, such as process.stderr. */
+/** The stream that progress is written to, such as process.stderr. */
 export interface Output {
   readonly isTTY?: boolean
   readonly columns?: number

@@ -1,4 +1,4 @@
-// Draws the cases of one operator, runs each on both sides, and says what came of them.
+// Draws the cases of one operator, runs each on both sides, and reports the results.
 import fc from 'fast-check'
 import type { Case, Outcome, Parity, Samples } from './cases.js'
 import type { Answerer } from './dali.js'

@@ -1,6 +1,6 @@
 // Times one call of an operator beside DALI's: both on two threads, in turns, with their data in memory.
 import * as nd from 'penstock-data/dynamic'
-import { median } from '../../bench/contest.js'
+import { median } from '../../bench/contest.mjs'
 import type { Case } from './cases.js'
 import type { Dali } from './dali.js'
 import { type Loop, loops, type Rate, rate } from './penstock.js'

@@ -1,8 +1,9 @@
-// The file of speeds that `npm run parity -- --speed --write` keeps: what each operator's last measurement was.
+// Reads and writes the file of speeds that `npm run parity -- --speed --write` keeps: the last measurement of each
+// operator.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../scaffold.js'
+import { root } from '../scaffold/scaffold.js'
 import type { Speed } from './speed.js'
 
 export interface Measured {

@@ -1,7 +1,7 @@
 // Compares the outcomes of one case: dtype, layout, shapes, then elements within a tolerance.
 import { halfToNumber, isFloat } from '../../src/data/elements.js'
 import type { DType } from '../../src/generated/abi.js'
-import type { Outcome, Samples, TypedData } from './cases.js'
+import type { Outcome, Samples, TypedData } from './samples.js'
 
 /**
  * How far an element may be from DALI's. A number is `abs`. An element is close if one of abs + rel * |DALI's| and `ulp`
@@ -74,7 +74,7 @@ function compareSample(dtype: DType, got: TypedData, want: TypedData, limits: Li
 
 const shapeText = (shape: readonly number[]): string => `[${shape.join(', ')}]`
 
-/** What differs about two outputs apart from their elements. */
+/** The differences of two outputs apart from their elements. */
 export function otherwise(
   got: Samples,
   want: Samples,

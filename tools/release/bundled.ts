@@ -1,4 +1,4 @@
-// The npm packages whose code is in dist, and those that npm installs beside it.
+// Lists the npm packages whose code is in dist, and those that npm installs beside it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -32,7 +32,7 @@ const packageOf = (name: string, { version, license = 'UNKNOWN', optional = fals
   ...{ name, version, license, optional },
 })
 
-/** What npm installs with the package, with dependencies of dependencies. */
+/** The packages that npm installs with the package, with dependencies of dependencies. */
 export function installed(root: string): NpmPackage[] {
   return locked(root)
     .filter(([, { dev, devOptional, peer }]) => !dev && !devOptional && !peer)
@@ -40,7 +40,12 @@ export function installed(root: string): NpmPackage[] {
 }
 
 /** The programs that tools/build-ts.sh bundles, by what it makes of them. */
-const bundles = { 'dist/actor.cjs': 'dist/actors/runner.js', 'dist/dashboard/page.js': 'src/dashboard/page/main.ts' }
+const bundles = {
+  'dist/actor.cjs': 'dist/actors/runner.js',
+  'dist/stores.cjs': 'dist/readers/stores/serve.js',
+  'dist/required.cjs': 'dist/require/all.js',
+  'dist/dashboard/page.js': 'src/dashboard/page/main.ts',
+}
 
 /** The packages whose code is in each bundle. Needs a built dist. */
 export async function bundled(root: string): Promise<{ file: string; package: NpmPackage }[]> {

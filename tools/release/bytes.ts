@@ -1,5 +1,5 @@
-// The rule about bytes (docs/versioning.md): hashes of what pipelines give, compared with stored ones. `npm run bytes` writes
-// test/bytes/hashes.json anew, after a change of bytes that is meant.
+// Checks the rule about bytes (docs/reference/versioning.md): it compares hashes of the results of pipelines with stored ones.
+// `npm run bytes` writes test/bytes/hashes.json anew, after an intended change of bytes.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export function differences(before: Hashes, after: Hashes): string[] {
 
 const numbers = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10)) as [number, number]
 
-/** What may not go out as `version` after a release with the table `before`. New cases may always. */
+/** The changes that may not go out as `version` after a release with the table `before`. New cases always may. */
 export function unaccounted(before: Table, after: Hashes, version: string): string[] {
   const [[major, minor], [newMajor, newMinor]] = [numbers(before.version), numbers(version)]
   if (newMajor > major || (newMajor === major && newMinor > minor)) return []
@@ -55,7 +55,7 @@ function main(): void {
   console.log(changed.length ? changed.join('\n') : 'no bytes have changed')
   if (changed.some((line) => !line.endsWith('a new case')))
     console.log(
-      '\nBytes change only with a new minor version: see docs/versioning.md, and say in CHANGELOG.md what changes',
+      '\nBytes change only with a new minor version: see docs/reference/versioning.md, and say in CHANGELOG.md what changes',
     )
 }
 

@@ -1,5 +1,6 @@
-// What is compiled or linked into the native libraries, beside penstock's own code: one entry for each, with its licence and
-// how it is recognised. A header or an archive that no entry knows fails the check (native.ts).
+// Lists the components that are compiled or linked into the native libraries, beside penstock's own code: one entry
+// for each, with its licence and how it is recognised. A header or an archive that no entry knows fails the check
+// (native.ts).
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,11 +14,11 @@ export interface Component {
   /** In place of a text: why none has to go with it, or where it is. */
   terms?: string
   purl?: string
-  /** Headers, as they stand behind #include. */
+  /** Headers, as #include names them. */
   headers?: RegExp
   /** Archives or -l options of a link. */
   archive?: RegExp
-  /** What a file has in it that contains the component. */
+  /** A text in every file that contains the component. */
   trace?: RegExp
   /** Finds the version that a build on this machine takes; undefined where it is not here. */
   version(root: string): string | undefined

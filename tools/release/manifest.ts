@@ -1,4 +1,4 @@
-// What a release needs to be right in package.json, CHANGELOG.md and the repository: the version, its notes, and the fields
+// Checks what a release needs of package.json, CHANGELOG.md and the repository: the version, its notes, and the fields
 // that npm's provenance goes by.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -81,12 +81,12 @@ export function faultsOfMetadata(manifest: Manifest, where: string): string[] {
   return faults
 }
 
-/** The rule of docs/versioning.md, against the last release. */
+/** The rule of docs/reference/versioning.md, against the last release. */
 export function faultsOfBytes(root: string, now: Hashes): string[] {
   const stored = readJson<Table>(root, tablePath)
   const faults = Object.keys({ ...stored.hashes, ...now })
     .filter((name) => stored.hashes[name] !== now[name])
-    .map((name) => `${tablePath} does not have the bytes of "${name}": see docs/versioning.md`)
+    .map((name) => `${tablePath} does not have the bytes of "${name}": see docs/reference/versioning.md`)
   const [last] = releases(root)
   if (!last || !existsSync(join(root, tablePath))) return faults
   let text: string

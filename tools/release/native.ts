@@ -15,7 +15,7 @@ const ofSystem = new Set(
 const isOfSystem = (header: string) =>
   !/\.|\//.test(header) || ofSystem.has(header) || /^(?:sys|linux|sanitizer)\//.test(header)
 
-const ofPlugin = (path: string) => path.endsWith('.cu') || /^cuda\/.*\.cc$/.test(path)
+const ofPlugin = (path: string) => path.endsWith('.cu') || /^gpu_plugin\/.*\.cc$/.test(path)
 
 /** The headers in angle brackets that the sources of a library include, directly or not, each with a file that does. */
 export function includedHeaders(root: string, file: Library['file']): Map<string, string> {
@@ -43,7 +43,7 @@ export interface Linked {
   components: Component[]
 }
 
-/** What each published library contains: what its description says, and whose headers are compiled into it. */
+/** The components of each published library: those of its description, and those whose headers are compiled into it. */
 export function linkedInto(root: string): { linked: Linked[]; faults: string[] } {
   const faults: string[] = []
   const linked = libraries.map((library) => {

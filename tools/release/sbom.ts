@@ -1,5 +1,5 @@
-// The bill of materials of a release, CycloneDX as JSON: what npm knows of the packages (npm sbom), with the components that are
-// compiled and linked into each native library.
+// Makes the bill of materials of a release, CycloneDX as JSON: the packages as npm knows them (npm sbom), with the
+// components that are compiled and linked into each native library.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export interface Bom {
 }
 
 /**
- * What npm says of the package and of what it installs. npm is asked for everything, because `--omit dev` also leaves out
+ * The package and the packages that it installs, as npm knows them. npm is asked for everything, because `--omit dev` also leaves out
  * what development needs too (npm 11.19); what the lock file marks as development's is left out here.
  */
 function ofNpm(root: string): { bom: Bom; faults: string[] } {

@@ -16,10 +16,11 @@ const ofMain = [
   'dist/index.d.ts',
   'dist/actor.cjs',
   'dist/require/index.cjs',
+  'dist/required.cjs',
   'CHANGELOG.md',
-  'docs/install.md',
+  'docs/start/install.md',
 ]
-/** What may run at installation, and what is no one's business. */
+/** Scripts that run at installation, and files that do not belong in a package. */
 const unwantedScripts = ['preinstall', 'install', 'postinstall', 'prepare']
 const unwantedFiles = /(?:^|\/)(?:\.env|\.npmrc|id_rsa|\.git)\b|\.(?:js|cjs|css|ts)\.map$|\.tgz$/
 
@@ -51,7 +52,7 @@ function faultsOfTarball(file: string, where: string, { name, wanted }: Package,
   return faults
 }
 
-/** What the main package wants of the others. */
+/** The rules for the main package's references to the others. */
 function faultsOfOptional(file: string, where: string, root: Manifest): string[] {
   const { optionalDependencies = {} } = JSON.parse(tar(file, '-xO', 'package/package.json')) as Manifest
   return libraries.flatMap(({ id }) => {

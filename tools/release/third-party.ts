@@ -109,6 +109,11 @@ export async function thirdParty(root: string): Promise<{ text: string; faults: 
     '',
     'The photos of `data/photos` are in the public domain or under CC0: [data/README.md](data/README.md) names the source of each.',
     '',
+    '## Letters',
+    '',
+    'The letters on contact sheets (`dist/preview/glyphs.js`) are pictures of those of Roboto, Copyright 2011 Google Inc., under Apache-2.0: the text of',
+    'comlink’s licence below is that of Roboto’s.',
+    '',
     '## Texts',
     '',
     ...texts(

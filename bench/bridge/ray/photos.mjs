@@ -1,5 +1,5 @@
-// The main job without its random windows' float output where `float` is false: what crosses to Ray's store is then uint8. Each
-// task reads its shard; the files are read `epochs` times in an epoch.
+// Defines the main job; where `float` is false its output is uint8. Each task reads its shard, and an epoch reads the
+// files `epochs` times.
 import { fn, pipelineDef, types } from 'penstock-data'
 
 export default pipelineDef({ batchSize: 32, numThreads: 1, seed: 42 }, (files, epochs, float) => {

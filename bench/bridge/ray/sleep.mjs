@@ -1,4 +1,4 @@
-// The stage of set cost: the samples of a batch sleep at the same time, for BENCH_SLEEP_MS.
+// The function of a stage of set cost: the samples of a batch sleep at the same time, for BENCH_SLEEP_MS.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const milliseconds = Number(process.env.BENCH_SLEEP_MS)

@@ -1,5 +1,6 @@
-// A pipeline whose batches cost a set time and hardly any work: a function sleeps for each, so that any number of pipelines run
-// at their full rate on any number of cores. A batch is 16 samples of 1 KB; the files are read `epochs` times in an epoch.
+// Defines a pipeline whose batches cost a set time and hardly any work: a function sleeps for each, so that any number
+// of pipelines run at their full rate on any number of cores. A batch is 16 samples of 1 KB; an epoch reads the files
+// `epochs` times.
 import { fn, pipelineDef } from 'penstock-data'
 
 export default pipelineDef({ batchSize: 16, numThreads: 1 }, (files, epochs) => {

@@ -1,5 +1,6 @@
-// sharp (libvips) with the normalise step in JavaScript: one worker thread per asked-for thread, each with one image in
-// flight. The protocol is the one of ../README.md. Two batches are open at a time, so no worker waits for the other's last.
+// Runs sharp (libvips) with the normalise step in JavaScript: one worker thread per requested thread, each with one
+// image in flight. It speaks the protocol of ../README.md. Two batches are open at a time, so no worker waits for the
+// other's last image.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'

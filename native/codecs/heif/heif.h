@@ -7,6 +7,7 @@
 
 #include "codecs/raw_image.h"
 #include "codecs/vips/library.h"
+#include "codecs/vips/pieces.h"
 
 namespace penstock::codecs {
 
@@ -21,6 +22,10 @@ struct HeifHeader {
 
 // `format` becomes header.format and names the file in errors.
 HeifHeader read_heif_header(Bytes, Format format);
+
+// The file with every link from metadata to an image cut: libheif copies metadata that is linked, and any number of
+// items may claim the same bytes.
+vips::Pieces pixels_of_heif(Bytes);
 
 // libvips' loader for all HEIF files.
 extern const vips::Loader heif_loader;

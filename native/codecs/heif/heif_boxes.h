@@ -8,6 +8,7 @@
 namespace penstock::codecs {
 
 struct Box {
+  uint64_t at = 0;             // where the box begins: its size, 4 bytes before its type
   uint64_t from = 0, end = 0;  // range of the box's content in the file
   char type[5] = {};
 
@@ -29,6 +30,7 @@ void each_box(const ByteReader& r, uint64_t from, uint64_t end, Use&& use) {
       if (end != r.file.size || size < header) return;
       size = end - from;
     }
+    box.at = from;
     box.from = from + header;
     box.end = from + size;
     if (!use(box)) return;

@@ -13,7 +13,8 @@ RawImage decode_heif(const DecodeTask& task, void (*explain)(const DecodeTask&, 
   const Header& header = task.header;
   const HeifHeader heif = read_heif_header(task.file, header.format);
   const int orientation = heif.header.orientation;
-  RawImage raw = vips::load(task, task.file, {heif_loader, vips::Pages::none, swaps_axes(orientation), explain});
+  RawImage raw =
+      vips::load(task, pixels_of_heif(task.file), {heif_loader, vips::Pages::none, swaps_axes(orientation), explain});
   // libvips leaves the depth's bits at the top of 16.
   if (raw.bits == 16 && heif.depth > 8 && heif.depth < 16) {
     auto* p = const_cast<uint16_t*>(static_cast<const uint16_t*>(raw.data));

@@ -9,15 +9,15 @@
 namespace penstock::codecs {
 namespace {
 
-constexpr int kMostProperties = 64, kMostAuxiliary = 16;
+constexpr int kMaxProperties = 64, kMaxAuxiliary = 16;
 
 // A set of property numbers (from 1) in the order in which they are applied.
 struct Properties {
-  uint32_t number[kMostProperties] = {};
+  uint32_t number[kMaxProperties] = {};
   int count = 0;
 
   void add(uint32_t n) {
-    if (count < kMostProperties) number[count++] = n;
+    if (count < kMaxProperties) number[count++] = n;
   }
   bool has(uint32_t n) const { return std::find(number, number + count, n) != number + count; }
 };
@@ -106,7 +106,7 @@ int auxiliary_of(const ByteReader& r, const Box& iref, uint64_t primary, uint64_
     Cursor c{r, b.from, b.end};
     const uint64_t from = c.number(bytes);
     for (uint64_t n = c.number(2); n--;) {
-      if (c.number(bytes) == primary && count < kMostAuxiliary) out[count++] = from;
+      if (c.number(bytes) == primary && count < kMaxAuxiliary) out[count++] = from;
     }
     return true;
   });
@@ -166,7 +166,7 @@ struct Used {
 };
 
 Used used_properties(const ByteReader& r, const Boxes& boxes, uint64_t primary) {
-  uint64_t auxiliary[kMostAuxiliary];
+  uint64_t auxiliary[kMaxAuxiliary];
   const int auxiliaries = auxiliary_of(r, boxes.references, primary, auxiliary);
   Used used;
   each_box(r, boxes.properties.from, boxes.properties.end, [&](const Box& b) {
@@ -188,7 +188,7 @@ bool is_alpha(const ByteReader& r, const Box& b) {
 // Reads what the used properties say about the primary image; `alpha` becomes whether it has an alpha channel.
 Image read_image(const ByteReader& r, const Box& properties, const Used& used, bool& alpha) {
   const Box ipco = find_box(r, properties.from, properties.end, "ipco");
-  Box mine[kMostProperties];
+  Box mine[kMaxProperties];
   Image tile;
   uint32_t number = 0;
   each_box(r, ipco.from, ipco.end, [&](const Box& b) {
@@ -245,6 +245,25 @@ HeifHeader read_heif_header(Bytes file, Format format) {
   // Flat areas take almost no bits, so the claimed size cannot be checked against the file's size.
   check_claim(h, 8, 0);
   return out;
+}
+
+vips::Pieces pixels_of_heif(Bytes file) {
+  const ByteReader r{file, true, "AVIF or HEIF"};
+  const Box meta = find_box(r, 0, file.size, "meta");
+  const Box links = meta && meta.end - meta.from >= 4 ? find_box(r, meta.from + 4, meta.end, "iref") : Box{};
+  if (!links || links.end - links.from < 4) return file;
+  static constexpr uint8_t kFree[] = {'f', 'r', 'e', 'e'};
+  vips::Pieces pieces;
+  uint64_t done = 0;
+  each_box(r, links.from + 4, links.end, [&](const Box& b) {
+    if (!b.is("cdsc")) return true;
+    pieces.add({file.data + done, static_cast<size_t>(b.at + 4 - done)});
+    pieces.add({kFree, sizeof kFree});
+    done = b.at + 8;
+    return true;
+  });
+  pieces.add({file.data + done, static_cast<size_t>(file.size - done)});
+  return pieces;
 }
 
 }  // namespace penstock::codecs

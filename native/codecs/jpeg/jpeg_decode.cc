@@ -4,7 +4,7 @@
 // - It also switches itself off for components of up to two columns, so crops stay wider than that.
 // - Smoothing of unfinished progressive images reads neighbouring blocks in all directions: no crop, no skip.
 // - jpeg_skip_scanlines loses count of rows when rows were read before: with several scans it can then wait forever for
-//   a row behind the last one, and merged upsampling requests a row too many. So it is called before the first row
+//   a row after the last one, and merged upsampling requests a row too many. So it is called before the first row
 //   only, and only for images of one scan.
 // - In a reduction, components that are stored smaller are transformed to more pixels per block, so that less is
 //   upsampled. jpeg_crop_scanline (2.1.5) takes the columns of those that are upsampled still for fewer than they are:

@@ -92,7 +92,7 @@ void read_frame(Bytes b, uint8_t marker, const uint8_t* frame, size_t size, Jpeg
 
 JpegHeader read_jpeg_header(Bytes b) {
   JpegHeader out;
-  bool framed = false;
+  bool framed = false, oriented = false;
   size_t at = 2;
   for (;;) {
     while (at < b.size && b.data[at] != 0xff) ++at;
@@ -117,8 +117,10 @@ JpegHeader read_jpeg_header(Bytes b) {
       if (framed) fail(ErrorCode::BAD_SAMPLE, "Expected one JPEG frame header but received two");
       framed = true;
       read_frame(b, marker, body, size, out);
-    } else if (marker == kAPP1 && size > 6 && !std::memcmp(body, "Exif\0\0", 6)) {
-      out.header.orientation = exif_orientation(body + 6, size - 6);
+    } else if (!oriented && marker == kAPP1 && size > 6 && !std::memcmp(body, "Exif\0\0", 6)) {
+      // The first of several counts, whatever it says, unless it is empty.
+      oriented = true;
+      out.header.orientation = exif_orientation(body, size);
     }
     at += length;
   }

@@ -10,7 +10,7 @@
 namespace penstock::codecs {
 namespace {
 
-constexpr int kMostComponents = 16384;
+constexpr int kMaxComponents = 16384;
 
 struct Box {
   uint64_t type_at, begin, end;  // the contents
@@ -102,7 +102,7 @@ struct Codestream {
   uint64_t tiles = 0;
 };
 
-// `at` is behind the marker.
+// `at` is after the marker.
 Codestream read_size(const ByteReader& r, uint64_t at) {
   Codestream c;
   const uint32_t x1 = r.u32(at + 4), y1 = r.u32(at + 8);
@@ -112,7 +112,7 @@ Codestream read_size(const ByteReader& r, uint64_t at) {
   if (x1 > 0x7fffffff || y1 > 0x7fffffff || c.x0 >= x1 || c.y0 >= y1)
     fail(ErrorCode::BAD_SAMPLE, "Expected a JPEG 2000 image of at least 1x1 but received a header from %u,%u to %u,%u",
          c.x0, c.y0, x1, y1);
-  if (!c.components || c.components > kMostComponents) fail_box("one without components, or with too many");
+  if (!c.components || c.components > kMaxComponents) fail_box("one without components, or with too many");
   c.width = x1 - c.x0;
   c.height = y1 - c.y0;
   const uint32_t tile_w = r.u32(at + 20), tile_h = r.u32(at + 24), tile_x = r.u32(at + 28), tile_y = r.u32(at + 32);

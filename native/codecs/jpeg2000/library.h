@@ -17,7 +17,7 @@ enum : int { kColorSycc = 3, kColorEycc = 4, kColorCmyk = 5 };
 
 // opj_image_comp_t.
 struct Component {
-  uint32_t dx, dy;  // a sample of the component per so many of the reference grid
+  uint32_t dx, dy;  // a sample of the component per dx by dy of the reference grid
   uint32_t w, h;
   uint32_t x0, y0;
   uint32_t precision;

@@ -12,9 +12,11 @@ const vips::Loader kLoader("pngload_buffer");
 bool sniff_png(Bytes b) { return has_signature(b, "\x89PNG\r\n\x1a\n"sv); }
 
 RawImage decode_png(const DecodeTask& task) {
-  if (!task.indices()) return vips::load(task, task.file, {kLoader});
+  vips::LoadOptions options{kLoader};
+  options.find_damage = find_png_damage;
+  if (!task.indices()) return vips::load(task, pixels_of_png(task.file), options);
   const vips::IndexFile numbers = index_png(task);
-  return vips::to_indices(vips::load(task, numbers.file, {kLoader}), numbers.step);
+  return vips::to_indices(vips::load(task, numbers.file, options), numbers.step);
 }
 
 Support support_png() { return vips::support(kLoader, "libpng"); }

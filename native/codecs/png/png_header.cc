@@ -1,7 +1,7 @@
 // Reads a PNG's header chunk, and its eXIf chunk wherever it is.
-#include "codecs/byte_reader.h"
 #include "codecs/exif.h"
 #include "codecs/png/png.h"
+#include "codecs/png/png_chunks.h"
 
 namespace penstock::codecs {
 namespace {
@@ -19,15 +19,14 @@ int channels_of(int color_type, int depth) {
   }
 }
 
-int find_orientation(const ByteReader& r) {
-  uint64_t at = 8;
-  while (at + 12 <= r.file.size) {
-    const uint64_t size = r.u32(at);
-    if (size > r.file.size - at - 12) break;
-    if (r.has(at + 4, "eXIf")) return exif_orientation(r.file.data + at + 8, size);
-    at += size + 12;
-  }
-  return 1;
+int find_orientation(Bytes file) {
+  int orientation = 1;
+  each_png_chunk(file, [&](const PngChunk& chunk) {
+    if (!chunk.is("eXIf") || !chunk.whole() || !chunk.intact()) return true;
+    orientation = exif_orientation(chunk.data(), chunk.size);
+    return false;
+  });
+  return orientation;
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ Header peek_png(Bytes file) {
          color_type, depth);
   h.bits = depth == 16 ? 16 : 8;
   h.palette = color_type == 3;
-  h.orientation = find_orientation(r);
+  h.orientation = find_orientation(file);
   // Deflate unpacks 2 bits to at most 258 bytes.
   check_claim(h, depth * (color_type == 3 ? 1 : h.channels), 1032);
   return h;

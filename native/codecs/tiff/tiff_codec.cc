@@ -5,6 +5,7 @@
 
 #include "codecs/signature.h"
 #include "codecs/tiff/tiff.h"
+#include "codecs/vips/index_file.h"
 #include "codecs/vips/load.h"
 
 namespace penstock::codecs {
@@ -37,16 +38,17 @@ RawImage paint(const DecodeTask& task, RawImage raw, const TiffPalette& palette,
 }
 
 RawImage decode_tiff(const DecodeTask& task) {
+  const vips::LoadOptions options{kLoader, vips::Pages::first};
+  const uint64_t directory = find_tiff_directory(task.file, task.spec.reduction.level);
+  const vips::Pieces file = pixels_of_tiff(task, directory, tiff_pixels_as(task.file, directory));
   if (!task.header.palette) {
-    vips::LoadOptions options{kLoader, vips::Pages::first};
-    const int level = task.spec.reduction.level;
-    if (level > 0) options.page = level;
-    if (level < 0) options.subdirectory = -1 - level;
-    return vips::load(task, task.file, options);
+    const RawImage raw = vips::load(task, file, options);
+    if (has_raw_ycbcr(task.file, directory)) convert_tiff_ycbcr(task.file, directory, raw);
+    return raw;
   }
-  TiffPalette palette;
-  const vips::IndexFile numbers = index_tiff(task, palette);
-  const RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, vips::Pages::first}), numbers.step);
+  int bits = 1;
+  const TiffPalette palette = read_tiff_palette(task, bits);
+  const RawImage raw = vips::to_indices(vips::load(task, file, options), vips::step_of(bits));
   const ImageType type = task.spec.type;
   if (task.indices()) return raw;
   // When no arithmetic uses the 16 bits, the palette is rounded to 8 bits before the look-up.

@@ -13,13 +13,18 @@ enum TiffTag : int {
   kTiffPhotometric = 262,
   kTiffOrientation = 274,
   kTiffSamplesPerPixel = 277,
+  kTiffPlanes = 284,
   kTiffT4Options = 292,
   kTiffColorMap = 320,
+  kTiffTileWidth = 322,
   kTiffSubdirectories = 330,
-  kTiffSampleFormat = 339
+  kTiffSampleFormat = 339,
+  kTiffYcbcrCoefficients = 529,
+  kTiffYcbcrSubsampling = 530,
+  kTiffReferenceBlackWhite = 532
 };
 
-// One entry with integer values of type BYTE, SHORT, LONG or LONG8.
+// One entry; value() is for integers of type BYTE, SHORT, LONG or LONG8, real() for fractions and floats too.
 struct TiffField {
   const ByteReader& r;
   bool big;
@@ -32,6 +37,13 @@ struct TiffField {
   uint64_t item_bytes() const {
     const int t = type();
     return t == 3 ? 2 : t == 4 || t == 13 ? 4 : t == 1 ? 1 : t == 16 || t == 18 ? 8 : 0;
+  }
+
+  // Bytes of an item of any type that TIFF and BigTIFF define, numbers or not.
+  uint64_t most_item_bytes() const {
+    static constexpr uint8_t kBytes[19] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
+    const int t = type();
+    return t <= 18 ? kBytes[t] : 0;
   }
 
   // The offset of the values: inside the entry when they fit, else where the entry points to.
@@ -50,6 +62,29 @@ struct TiffField {
                        : bytes == 4 ? r.u32(from + 4 * i)
                                     : r.u64(from + 8 * i);
     return v > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(v);
+  }
+  // RATIONAL, SRATIONAL, FLOAT and DOUBLE; other types are taken for integers. A fraction by 0 is 0, as for libtiff.
+  float real(uint64_t i) const {
+    const int t = type();
+    if (t != 5 && t != 10 && t != 11 && t != 12) return static_cast<float>(value(i));
+    const uint64_t inline_at = at + (big ? 12 : 8), bytes = t == 11 ? 4 : 8, room = big ? 8 : 4;
+    const uint64_t from = count() <= room / bytes ? inline_at : big ? r.u64(inline_at) : r.u32(inline_at);
+    if (i >= count() || from > r.file.size) fail(ErrorCode::BAD_SAMPLE, "Expected TIFF tag %d inside the file", tag());
+    if (t == 11) return bits_as<float>(r.u32(from + 4 * i));
+    if (t == 12) return static_cast<float>(bits_as<double>(r.u64(from + 8 * i)));
+    const uint32_t over = r.u32(from + 8 * i), under = r.u32(from + 8 * i + 4);
+    if (!under) return 0;
+    if (t == 5) return static_cast<float>(static_cast<double>(over) / under);
+    return static_cast<float>(static_cast<double>(static_cast<int32_t>(over)) / static_cast<int32_t>(under));
+  }
+
+ private:
+  template <class T, class Bits>
+  static T bits_as(Bits bits) {
+    T v;
+    static_assert(sizeof v == sizeof bits, "a float of another size");
+    std::memcpy(&v, &bits, sizeof v);
+    return v;
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <string>
@@ -14,10 +15,15 @@
 namespace penstock::codecs {
 namespace {
 
-#if defined(__aarch64__)
-constexpr const char* kPackage = "@img/sharp-libvips-linux-arm64";
+#if defined(__GLIBC__)
+#define PENSTOCK_VIPS_SYSTEM "linux"
 #else
-constexpr const char* kPackage = "@img/sharp-libvips-linux-x64";
+#define PENSTOCK_VIPS_SYSTEM "linuxmusl"
+#endif
+#if defined(__aarch64__)
+constexpr const char* kPackage = "@img/sharp-libvips-" PENSTOCK_VIPS_SYSTEM "-arm64";
+#else
+constexpr const char* kPackage = "@img/sharp-libvips-" PENSTOCK_VIPS_SYSTEM "-x64";
 #endif
 
 struct State {
@@ -41,7 +47,12 @@ void find(void* handle, const char* name, F& function, std::string& error) {
   if (!function && error.empty()) error = std::string("it has no function ") + name;
 }
 
-void ignore_log(const char*, int, const char*, void*) {}
+// The first warning is kept, and no more: a file may make a loader warn once a chunk.
+thread_local char first_warning[200];
+
+void keep_warning(const char*, int, const char* text, void*) {
+  if (!first_warning[0]) std::snprintf(first_warning, sizeof first_warning, "%s", text ? text : "");
+}
 
 // Loads the library; returns the reason of a failure, or an empty string.
 std::string load(const std::string& path, void*& handle, vips::Library& v) {
@@ -68,6 +79,8 @@ std::string load(const std::string& path, void*& handle, vips::Library& v) {
   find(handle, "vips_version_string", v.version_string, error);
   find(handle, "vips_type_find", v.type_find, error);
   find(handle, "g_object_unref", v.object_unref, error);
+  find(handle, "vips_source_custom_new", v.source_custom_new, error);
+  find(handle, "g_signal_connect_data", v.signal_connect, error);
   if (!error.empty()) return error;
   if (init("penstock")) return v.error_buffer();
   // libvips finds cached operations by the address of their buffer, and arenas use an address again for other files.
@@ -76,9 +89,9 @@ std::string load(const std::string& path, void*& handle, vips::Library& v) {
   // The pool has the threads; libvips would start its own for each image that it must hold in memory as a whole.
   find(handle, "vips_concurrency_set", set_count, error);
   if (set_count) set_count(1);
-  // Without a handler, warnings of loaders would go to stderr.
+  // Without a handler, warnings of loaders would go to stderr. They come on the thread that decodes.
   find(handle, "g_log_set_handler", set_log, error);
-  if (set_log) set_log("VIPS", 1 << 4, ignore_log, nullptr);
+  if (set_log) set_log("VIPS", 1 << 4, keep_warning, nullptr);
   return error;
 }
 
@@ -136,17 +149,35 @@ const Library& library() {
   return s.library;
 }
 
-LoadFunction Loader::function() const {
-  if (const LoadFunction known = function_.load(std::memory_order_acquire)) return known;
+std::string take_warning() {
+  std::string text = first_warning;
+  first_warning[0] = 0;
+  return text;
+}
+
+namespace {
+
+template <class F>
+F look_up(std::atomic<F>& known, const std::string& operation) {
+  if (const F found = known.load(std::memory_order_acquire)) return found;
   const Library& v = library();
-  const std::string name = std::string("vips_") + name_;
-  const auto found = reinterpret_cast<LoadFunction>(dlsym(state().handle, name.c_str()));
+  const std::string name = "vips_" + operation;
+  const auto found = reinterpret_cast<F>(dlsym(state().handle, name.c_str()));
   if (!found)
     throw Error(ErrorCode::UNSUPPORTED,
                 "Expected a libvips with the function " + name + " but received version " + v.version_string(),
                 std::string("npm install ") + kPackage);
-  function_.store(found, std::memory_order_release);
+  known.store(found, std::memory_order_release);
   return found;
+}
+
+}  // namespace
+
+LoadFunction Loader::function() const { return look_up(function_, name_); }
+
+SourceFunction Loader::source_function() const {
+  const std::string name = name_;
+  return look_up(source_function_, name.substr(0, name.rfind('_')) + "_source");
 }
 
 bool Loader::is_built() const { return library().type_find("VipsOperation", name_) != 0; }

@@ -3,11 +3,13 @@
 #pragma once
 #include <atomic>
 #include <cstddef>
+#include <string>
 
 namespace penstock::codecs::vips {
 
 struct Image;
 struct Region;
+struct Source;
 struct Rect {
   int left, top, width, height;
 };
@@ -32,7 +34,14 @@ struct Library {
   const char* (*version_string)();
   size_t (*type_find)(const char* base, const char* nickname);  // 0 when there is no such type
   void (*object_unref)(void*);
+  Source* (*source_custom_new)();  // a file that is read by the handlers of its signals "read" and "seek"
+  unsigned long (*signal_connect)(void* object, const char* signal, void (*handler)(), void* user, void* destroy,
+                                  int flags);
 };
+
+// What a loader of libvips has first warned of on this thread since the last call; empty when of nothing. libpng's
+// errors come as warnings alone.
+std::string take_warning();
 
 // The loaded library. Throws UNSUPPORTED when it cannot be loaded. From then on libvips knows this thread and cleans up
 // at its end.
@@ -40,14 +49,17 @@ const Library& library();
 
 // `out` receives a new reference; the rest are name, value, ..., nullptr.
 using LoadFunction = int (*)(void* buffer, size_t size, Image** out, ...);
+using SourceFunction = int (*)(Source*, Image** out, ...);
 
-// An operation of libvips that loads an image from memory, by its name, e.g. "pngload_buffer". A format defines one as
-// a constant; the function is looked up at its first use.
+// The operations of libvips that load images of a format, by the name of the one that loads from memory, e.g.
+// "pngload_buffer"; that which loads from a source is "pngload_source". A format defines one as a constant; the
+// functions are looked up at their first use.
 class Loader {
  public:
   constexpr explicit Loader(const char* name) : name_(name) {}
   // Throws UNSUPPORTED when libvips, or this function in it, is missing.
   LoadFunction function() const;
+  SourceFunction source_function() const;
   // Whether libvips was built with the libraries that the operation needs. Throws UNSUPPORTED without libvips.
   bool is_built() const;
   const char* name() const { return name_; }
@@ -55,6 +67,7 @@ class Loader {
  private:
   const char* name_;
   mutable std::atomic<LoadFunction> function_{nullptr};
+  mutable std::atomic<SourceFunction> source_function_{nullptr};
 };
 
 }  // namespace penstock::codecs::vips

@@ -39,9 +39,14 @@ std::mutex& text_lock() {
   return lock;
 }
 
-[[noreturn]] void fail_load(const DecodeTask& task, const std::string& text) {
+[[noreturn]] void fail_load(const DecodeTask& task, const std::string& text, const LoadOptions& options) {
   // One line is enough, because later lines repeat it.
-  const std::string reason = text.substr(0, text.find('\n'));
+  std::string reason = text.substr(0, text.find('\n'));
+  // What libpng says comes as a warning, beside "read error".
+  if (const std::string warning = take_warning(); !warning.empty() && warning != reason)
+    reason += (reason.empty() ? "" : ": ") + warning;
+  if (const std::string damage = options.find_damage ? options.find_damage(task) : ""; !damage.empty())
+    reason = damage + (reason.empty() ? "" : " (" + reason + ")");
   fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s",
        format_name(task.header.format), reason.empty() ? "no reason given" : reason.c_str());
 }
@@ -62,30 +67,50 @@ bool pull(const Library& v, Image* image, const RawImage& raw, int format, void*
   return true;
 }
 
-Image* open(const LoadOptions& options, Bytes file) {
-  void* data = const_cast<uint8_t*>(file.data);
+Image* open(const LoadOptions& options, const Pieces& file, Source* source) {
   Image* image = nullptr;
-  const LoadFunction load = options.loader.function();
   const int access = kAccessSequential, fail_on = kFailOnError;
   const auto loaded = [&](auto... more) {
-    return load(data, file.size, &image, "access", access, "fail_on", fail_on, more..., nullptr) == 0;
+    if (source)
+      return options.loader.source_function()(source, &image, "access", access, "fail_on", fail_on, more..., nullptr) ==
+             0;
+    return options.loader.function()(const_cast<uint8_t*>(file.first().data), file.first().size, &image, "access",
+                                     access, "fail_on", fail_on, more..., nullptr) == 0;
   };
   bool good;
   if (options.pages == Pages::none) {
     good = loaded();
   } else if (options.scale < 1) {
-    good = loaded("page", options.page, "n", 1, "scale", options.scale);
-  } else if (options.subdirectory >= 0) {
-    good = loaded("page", options.page, "n", 1, "subifd", options.subdirectory);
+    good = loaded("page", 0, "n", 1, "scale", options.scale);
   } else {
-    good = loaded("page", options.page, "n", 1);
+    good = loaded("page", 0, "n", 1);
   }
   return good ? image : nullptr;
 }
 
+int64_t read_pieces(Source*, void* to, int64_t n, void* reader) {
+  return static_cast<PieceReader*>(reader)->read(to, n);
+}
+int64_t seek_pieces(Source*, int64_t offset, int whence, void* reader) {
+  return static_cast<PieceReader*>(reader)->seek(offset, whence);
+}
+
+Source* open_source(const Library& v, PieceReader& reader) {
+  Source* const source = v.source_custom_new();
+  if (!source) throw std::bad_alloc();
+  v.signal_connect(source, "read", reinterpret_cast<void (*)()>(read_pieces), &reader, nullptr, 0);
+  v.signal_connect(source, "seek", reinterpret_cast<void (*)()>(seek_pieces), &reader, nullptr, 0);
+  return source;
+}
+
 // Decodes the image to `raw`. False when libvips refuses it.
-bool load_once(const Library& v, const DecodeTask& task, Bytes file, const LoadOptions& options, RawImage& raw) {
-  const Owned<Image> image{open(options, file), Unref{&v}};
+bool load_once(const Library& v, const DecodeTask& task, const Pieces& file, const LoadOptions& options,
+               RawImage& raw) {
+  take_warning();
+  // They outlive the image, which reads on as its rows are pulled.
+  PieceReader reader(file);
+  const Owned<Source> source{file.whole() ? nullptr : open_source(v, reader), Unref{&v}};
+  const Owned<Image> image{open(options, file, source.get()), Unref{&v}};
   if (!image) return false;
   raw.w = v.image_get_width(image.get());
   raw.h = v.image_get_height(image.get());
@@ -112,7 +137,7 @@ bool load_once(const Library& v, const DecodeTask& task, Bytes file, const LoadO
 
 }  // namespace
 
-RawImage load(const DecodeTask& task, Bytes file, const LoadOptions& options) {
+RawImage load(const DecodeTask& task, const Pieces& file, const LoadOptions& options) {
   const Library& v = library();
   RawImage raw;
   const Scratch::Mark begin = task.scratch.mark();
@@ -127,7 +152,7 @@ RawImage load(const DecodeTask& task, Bytes file, const LoadOptions& options) {
     text = take_text(v);
   }
   if (options.explain) options.explain(task, text);
-  fail_load(task, text);
+  fail_load(task, text, options);
 }
 
 Support support(const Loader& loader, const char* lack) {

@@ -5,6 +5,7 @@
 
 #include "codecs/format.h"
 #include "codecs/vips/library.h"
+#include "codecs/vips/pieces.h"
 
 namespace penstock::codecs::vips {
 
@@ -17,15 +18,14 @@ struct LoadOptions {
   bool turned = false;  // the loader applies an orientation that swaps width and height
   // May throw a better error than BAD_SAMPLE. `text` has all lines of libvips about the image, and may have others'.
   void (*explain)(const DecodeTask&, const std::string& text) = nullptr;
-  // The smaller version that task.spec.reduction describes, by what the loader calls it.
-  double scale = 1;       // WebP: of both extents
-  int page = 0;           // TIFF: the page, in place of the first
-  int subdirectory = -1;  // TIFF: of the first page
+  // Tells what is wrong with the file, where libvips says less; empty when it is not known.
+  std::string (*find_damage)(const DecodeTask&) = nullptr;
+  double scale = 1;  // WebP: of both extents, for the smaller version that task.spec.reduction describes
 };
 
 // Decodes the whole image of `file`, or its reduction, into the task's scratch memory. `file` is the task's file, or
 // one made from it. Throws UNSUPPORTED when libvips is missing.
-RawImage load(const DecodeTask&, Bytes file, const LoadOptions&);
+RawImage load(const DecodeTask&, const Pieces& file, const LoadOptions&);
 
 // For `doctor`; loads libvips if it is not loaded yet. `lack` names what libvips was built without when the loader is
 // missing.

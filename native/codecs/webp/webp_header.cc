@@ -11,11 +11,7 @@ int find_orientation(const ByteReader& r) {
   while (at + 8 <= r.file.size) {
     const uint64_t size = r.u32(at + 4);
     if (size > r.file.size - at - 8) break;
-    if (r.has(at, "EXIF")) {
-      // Some writers keep the prefix that the structure has in a JPEG.
-      const uint64_t skip = size >= 6 && r.has(at + 8, "Exif") ? 6 : 0;
-      return exif_orientation(r.file.data + at + 8 + skip, size - skip);
-    }
+    if (r.has(at, "EXIF")) return exif_orientation(r.file.data + at + 8, size);
     at += 8 + size + (size & 1);
   }
   return 1;

@@ -10,7 +10,7 @@ namespace {
 using namespace codecs;
 
 // More pixels cost time and reach no other code. The headers of larger images are read all the same.
-constexpr int64_t kMostPixels = int64_t{1} << 18;
+constexpr int64_t kMaxPixels = int64_t{1} << 18;
 constexpr int kWindows = 3;
 
 bool refusal(ErrorCode code) { return code == ErrorCode::BAD_SAMPLE || code == ErrorCode::UNSUPPORTED; }
@@ -52,7 +52,7 @@ bool open_subject(Input in, Format format, Rng& draw, Subject& s) {
   s.spec.fancy_upsampling = !one_in(draw, 3);
   s.spec.fast_idct = one_in(draw, 4);
   const Shape shape = decoded_shape(s.header, s.spec);
-  if (shape[0] * shape[1] > kMostPixels) return false;
+  if (shape[0] * shape[1] > kMaxPixels) return false;
   s.height = static_cast<int>(shape[0]);
   s.width = static_cast<int>(shape[1]);
   s.pixel_bytes = static_cast<size_t>(shape[2] * dtype_size(s.spec.dtype));

@@ -2,7 +2,8 @@
 #pragma once
 #include <cstring>
 
-#include "dataset/record_source.h"
+#include "core/error.h"
+#include "dataset/set/record_source.h"
 #include "fuzz/engine/fuzz.h"
 
 namespace penstock::fuzz {
@@ -21,5 +22,17 @@ class RecordBytes final : public RecordSource {
  private:
   Input in_;
 };
+
+// A fault names a byte of the record, and what was counted is there when it is copied.
+inline void check_fault(const RecordFault& fault, const RecordBytes& bytes) {
+  if (fault.offset < 0 || fault.offset > bytes.size()) found("range", "a fault outside of the record");
+  if (std::strstr(fault.what(), "changed")) found("count", "%s", fault.what());
+}
+
+// Damaged and unsupported files are refused, and for no other reason.
+inline void check_refusal(const Error& error) {
+  if (error.code == ErrorCode::BAD_SAMPLE || error.code == ErrorCode::UNSUPPORTED) return;
+  found("code", "%s", error.message.c_str());
+}
 
 }  // namespace penstock::fuzz

@@ -11,7 +11,7 @@ namespace penstock::fuzz {
 namespace {
 
 // More elements than this take too long.
-constexpr int64_t kMost = 1 << 21;
+constexpr int64_t kMax = 1 << 21;
 
 struct Result {
   std::string error;
@@ -54,7 +54,7 @@ void check(codecs::Bytes b, const audio::Sound& s) {
 // The header of a file, as a text, or the error that it gives. Empty where the first bytes are not enough.
 std::string header_text(const audio::SoundHead& h, audio::Sound& s) {
   try {
-    if (!audio::SoundDecoders().header_of_head(h, s)) return {};
+    if (!audio::SoundDecoders().header_of_head(h, s, kMax)) return {};
   } catch (const Error& e) {
     check_code(e);
     return e.what();
@@ -92,7 +92,7 @@ void check_sound(Input in) {
   if (s.frames < 0 || s.channels < 1 || !(s.rate > 0)) {
     found("header", "%lld frames, %d channels, %g Hz", static_cast<long long>(s.frames), s.channels, s.rate);
   }
-  if (s.frames > kMost / s.channels) return;
+  if (s.frames > kMax / s.channels) return;
   check<float>(b, s);
   check<int16_t>(b, s);
   check<int32_t>(b, s);

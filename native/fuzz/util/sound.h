@@ -1,7 +1,7 @@
 // Shared by the targets of the sound formats: an input is decoded in every dtype, and all results must agree.
 #pragma once
+#include "formats/sound/sound.h"
 #include "fuzz/engine/fuzz.h"
-#include "kernels/audio/sound.h"
 
 namespace penstock::fuzz {
 

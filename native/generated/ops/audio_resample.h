@@ -32,9 +32,9 @@ inline constexpr ArgField kAudioResampleArgsFields[] = {
     {"antialias", ArgType::boolean, false, offsetof(AudioResampleArgs, antialias), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(AudioResampleArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"inRate", ArgType::number, true, offsetof(AudioResampleArgs, in_rate), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"outLength", ArgType::integer, true, offsetof(AudioResampleArgs, out_length), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"outRate", ArgType::number, true, offsetof(AudioResampleArgs, out_rate), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"quality", ArgType::number, false, offsetof(AudioResampleArgs, quality), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"outLength", ArgType::integer, true, offsetof(AudioResampleArgs, out_length), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"outRate", ArgType::number, true, offsetof(AudioResampleArgs, out_rate), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"quality", ArgType::number, false, offsetof(AudioResampleArgs, quality), nullptr, 0, 100},
     {"scale", ArgType::number, true, offsetof(AudioResampleArgs, scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable AudioResampleArgs::table = {kAudioResampleArgsFields, 7, sizeof(AudioResampleArgs), offsetof(AudioResampleArgs, given),

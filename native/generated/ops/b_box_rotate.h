@@ -38,12 +38,12 @@ inline constexpr ArgField kBBoxRotateArgsFields[] = {
     {"angle", ArgType::number, true, offsetof(BBoxRotateArgs, angle), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"bboxLayout", ArgType::choice, false, offsetof(BBoxRotateArgs, bbox_layout), BBoxRotateArgs::kBboxLayoutNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"bboxNormalized", ArgType::boolean, false, offsetof(BBoxRotateArgs, bbox_normalized), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"inputShape", ArgType::integers, true, offsetof(BBoxRotateArgs, input_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"inputShape", ArgType::integers, true, offsetof(BBoxRotateArgs, input_shape), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"keepSize", ArgType::boolean, false, offsetof(BBoxRotateArgs, keep_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"mode", ArgType::choice, false, offsetof(BBoxRotateArgs, mode), BBoxRotateArgs::kModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"removeThreshold", ArgType::number, false, offsetof(BBoxRotateArgs, remove_threshold), nullptr, 0, 1},
     {"shapeLayout", ArgType::layout, false, offsetof(BBoxRotateArgs, shape_layout), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"size", ArgType::numbers, true, offsetof(BBoxRotateArgs, size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"size", ArgType::numbers, true, offsetof(BBoxRotateArgs, size), nullptr, 1, std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable BBoxRotateArgs::table = {kBBoxRotateArgsFields, 9, sizeof(BBoxRotateArgs), offsetof(BBoxRotateArgs, given),
     [](void* p) { new (p) BBoxRotateArgs(); }};

@@ -17,9 +17,10 @@ struct DecodersImageArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class Shrink : int32_t { off, fast };
   static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kShrink, kSmShare, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kShrink, kSmShare, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -32,10 +33,9 @@ struct DecodersImageArgs {
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
-  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
-  float hw_decoder_load = 0;
+  float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
   float max_decode_seconds = 0.0f;
@@ -61,8 +61,7 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"decodeWith", ArgType::choice, false, offsetof(DecodersImageArgs, decode_with), DecodersImageArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(DecodersImageArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"exact", ArgType::boolean, false, offsetof(DecodersImageArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(DecodersImageArgs, dtype), DecodersImageArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -74,10 +73,10 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shrink", ArgType::choice, false, offsetof(DecodersImageArgs, shrink), DecodersImageArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"smShare", ArgType::number, false, offsetof(DecodersImageArgs, sm_share), nullptr, 0, 1},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageArgs, sm_share), nullptr, -std::numeric_limits<double>::infinity(), 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 25, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
+inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 24, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
     [](void* p) { new (p) DecodersImageArgs(); }};
 
 }  // namespace penstock::ops

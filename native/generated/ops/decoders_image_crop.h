@@ -17,11 +17,12 @@ struct DecodersImageCropArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
   enum class Shrink : int32_t { off, fast };
   static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kShrink, kSmShare, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kShrink, kSmShare, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -36,10 +37,9 @@ struct DecodersImageCropArgs {
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
-  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
-  float hw_decoder_load = 0;
+  float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
   float max_decode_seconds = 0.0f;
@@ -68,8 +68,7 @@ inline constexpr ArgField kDecodersImageCropArgsFields[] = {
     {"decodeWith", ArgType::choice, false, offsetof(DecodersImageCropArgs, decode_with), DecodersImageCropArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageCropArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageCropArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(DecodersImageCropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"exact", ArgType::boolean, false, offsetof(DecodersImageCropArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(DecodersImageCropArgs, dtype), DecodersImageCropArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageCropArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageCropArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageCropArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -82,10 +81,10 @@ inline constexpr ArgField kDecodersImageCropArgsFields[] = {
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"rounding", ArgType::choice, false, offsetof(DecodersImageCropArgs, rounding), DecodersImageCropArgs::kRoundingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shrink", ArgType::choice, false, offsetof(DecodersImageCropArgs, shrink), DecodersImageCropArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"smShare", ArgType::number, false, offsetof(DecodersImageCropArgs, sm_share), nullptr, 0, 1},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageCropArgs, sm_share), nullptr, -std::numeric_limits<double>::infinity(), 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 28, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
+inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 27, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
     [](void* p) { new (p) DecodersImageCropArgs(); }};
 
 }  // namespace penstock::ops

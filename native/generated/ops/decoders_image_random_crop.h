@@ -17,9 +17,10 @@ struct DecodersImageRandomCropArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class Shrink : int32_t { off, fast };
   static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kShrink, kSmShare, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kShrink, kSmShare, kUseFastIdct };
   static constexpr float kRandomAreaDefault[] = {0.08f, 1.0f};
   static constexpr float kRandomAspectRatioDefault[] = {0.75f, 1.3333333333333333f};
 
@@ -29,10 +30,9 @@ struct DecodersImageRandomCropArgs {
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
-  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
-  float hw_decoder_load = 0;
+  float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
   float max_decode_seconds = 0.0f;
@@ -56,8 +56,7 @@ inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"decodeWith", ArgType::choice, false, offsetof(DecodersImageRandomCropArgs, decode_with), DecodersImageRandomCropArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(DecodersImageRandomCropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"exact", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(DecodersImageRandomCropArgs, dtype), DecodersImageRandomCropArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -72,10 +71,10 @@ inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"randomArea", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_area), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"randomAspectRatio", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_aspect_ratio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shrink", ArgType::choice, false, offsetof(DecodersImageRandomCropArgs, shrink), DecodersImageRandomCropArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"smShare", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, sm_share), nullptr, 0, 1},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, sm_share), nullptr, -std::numeric_limits<double>::infinity(), 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 23, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
+inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 22, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
     [](void* p) { new (p) DecodersImageRandomCropArgs(); }};
 
 }  // namespace penstock::ops

@@ -17,9 +17,10 @@ struct DecodersImageSliceArgs {
 
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class Shrink : int32_t { off, fast };
   static constexpr const char* kShrinkNames[] = {"off", "fast", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kShrink, kSmShare, kStart, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kShrink, kSmShare, kStart, kUseFastIdct };
   static constexpr int32_t kAxesDefault[] = {1, 0};
 
   bool adjust_orientation = true;
@@ -31,10 +32,9 @@ struct DecodersImageSliceArgs {
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
   ArgList<int32_t> end;
-  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
-  float hw_decoder_load = 0;
+  float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
   float max_decode_seconds = 0.0f;
@@ -64,9 +64,8 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"decodeWith", ArgType::choice, false, offsetof(DecodersImageSliceArgs, decode_with), DecodersImageSliceArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageSliceArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageSliceArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(DecodersImageSliceArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(DecodersImageSliceArgs, dtype), DecodersImageSliceArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"end", ArgType::integers, true, offsetof(DecodersImageSliceArgs, end), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"exact", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageSliceArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageSliceArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageSliceArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -84,11 +83,11 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"relStart", ArgType::numbers, true, offsetof(DecodersImageSliceArgs, rel_start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, true, offsetof(DecodersImageSliceArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shrink", ArgType::choice, false, offsetof(DecodersImageSliceArgs, shrink), DecodersImageSliceArgs::kShrinkNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"smShare", ArgType::number, false, offsetof(DecodersImageSliceArgs, sm_share), nullptr, 0, 1},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageSliceArgs, sm_share), nullptr, -std::numeric_limits<double>::infinity(), 1},
     {"start", ArgType::integers, true, offsetof(DecodersImageSliceArgs, start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 30, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
+inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 29, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
     [](void* p) { new (p) DecodersImageSliceArgs(); }};
 
 }  // namespace penstock::ops

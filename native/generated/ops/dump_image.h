@@ -15,6 +15,7 @@ struct DumpImageArgs {
   static constexpr const char* op_name = "dumpImage";
   static const ArgTable table;
 
+  static constexpr const char* kInputLayoutNames[] = {"HWC", nullptr};
   enum Field : int { kInputLayout, kSuffix };
 
   Layout input_layout = "HWC";
@@ -24,7 +25,7 @@ struct DumpImageArgs {
 };
 
 inline constexpr ArgField kDumpImageArgsFields[] = {
-    {"inputLayout", ArgType::layout, false, offsetof(DumpImageArgs, input_layout), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"inputLayout", ArgType::layout, false, offsetof(DumpImageArgs, input_layout), DumpImageArgs::kInputLayoutNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"suffix", ArgType::string, false, offsetof(DumpImageArgs, suffix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable DumpImageArgs::table = {kDumpImageArgsFields, 2, sizeof(DumpImageArgs), offsetof(DumpImageArgs, given),

@@ -28,8 +28,8 @@ struct GaussianBlurArgs {
 
 inline constexpr ArgField kGaussianBlurArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(GaussianBlurArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"sigma", ArgType::numbers, true, offsetof(GaussianBlurArgs, sigma), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"windowSize", ArgType::integers, true, offsetof(GaussianBlurArgs, window_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sigma", ArgType::numbers, true, offsetof(GaussianBlurArgs, sigma), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"windowSize", ArgType::integers, true, offsetof(GaussianBlurArgs, window_size), nullptr, 0, std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable GaussianBlurArgs::table = {kGaussianBlurArgsFields, 3, sizeof(GaussianBlurArgs), offsetof(GaussianBlurArgs, given),
     [](void* p) { new (p) GaussianBlurArgs(); }, true};

@@ -30,10 +30,10 @@ struct MelFilterBankArgs {
 };
 
 inline constexpr ArgField kMelFilterBankArgsFields[] = {
-    {"freqHigh", ArgType::number, false, offsetof(MelFilterBankArgs, freq_high), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"freqLow", ArgType::number, false, offsetof(MelFilterBankArgs, freq_low), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"freqHigh", ArgType::number, false, offsetof(MelFilterBankArgs, freq_high), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"freqLow", ArgType::number, false, offsetof(MelFilterBankArgs, freq_low), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"melFormula", ArgType::choice, false, offsetof(MelFilterBankArgs, mel_formula), MelFilterBankArgs::kMelFormulaNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"nfilter", ArgType::integer, false, offsetof(MelFilterBankArgs, nfilter), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"nfilter", ArgType::integer, false, offsetof(MelFilterBankArgs, nfilter), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"normalize", ArgType::boolean, false, offsetof(MelFilterBankArgs, normalize), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"sampleRate", ArgType::number, false, offsetof(MelFilterBankArgs, sample_rate), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };

@@ -30,7 +30,7 @@ inline constexpr ArgField kMfccArgsFields[] = {
     {"axis", ArgType::integer, false, offsetof(MfccArgs, axis), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dctType", ArgType::integer, false, offsetof(MfccArgs, dct_type), nullptr, 1, 4},
     {"lifter", ArgType::number, false, offsetof(MfccArgs, lifter), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"nMfcc", ArgType::integer, false, offsetof(MfccArgs, n_mfcc), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"nMfcc", ArgType::integer, false, offsetof(MfccArgs, n_mfcc), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"normalize", ArgType::boolean, false, offsetof(MfccArgs, normalize), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable MfccArgs::table = {kMfccArgsFields, 5, sizeof(MfccArgs), offsetof(MfccArgs, given),

@@ -27,9 +27,9 @@ struct NonsilentRegionArgs {
 
 inline constexpr ArgField kNonsilentRegionArgsFields[] = {
     {"cutoffDb", ArgType::number, false, offsetof(NonsilentRegionArgs, cutoff_db), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"referencePower", ArgType::number, false, offsetof(NonsilentRegionArgs, reference_power), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"referencePower", ArgType::number, false, offsetof(NonsilentRegionArgs, reference_power), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"resetInterval", ArgType::integer, false, offsetof(NonsilentRegionArgs, reset_interval), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"windowLength", ArgType::integer, false, offsetof(NonsilentRegionArgs, window_length), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"windowLength", ArgType::integer, false, offsetof(NonsilentRegionArgs, window_length), nullptr, 1, std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable NonsilentRegionArgs::table = {kNonsilentRegionArgsFields, 4, sizeof(NonsilentRegionArgs), offsetof(NonsilentRegionArgs, given),
     [](void* p) { new (p) NonsilentRegionArgs(); }};

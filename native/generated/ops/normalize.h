@@ -15,6 +15,7 @@ struct NormalizeArgs {
   static constexpr const char* op_name = "normalize";
   static const ArgTable table;
 
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64", nullptr};
   enum Field : int { kAxes, kAxisNames, kBatch, kDdof, kDtype, kEpsilon, kMean, kScale, kShift, kStddev };
 
   ArgList<int32_t> axes;
@@ -36,7 +37,7 @@ inline constexpr ArgField kNormalizeArgsFields[] = {
     {"axisNames", ArgType::layout, false, offsetof(NormalizeArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"batch", ArgType::boolean, false, offsetof(NormalizeArgs, batch), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"ddof", ArgType::integer, false, offsetof(NormalizeArgs, ddof), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(NormalizeArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(NormalizeArgs, dtype), NormalizeArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"epsilon", ArgType::number, false, offsetof(NormalizeArgs, epsilon), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"mean", ArgType::numbers, true, offsetof(NormalizeArgs, mean), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"scale", ArgType::number, false, offsetof(NormalizeArgs, scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -27,7 +27,7 @@ struct PadArgs {
 };
 
 inline constexpr ArgField kPadArgsFields[] = {
-    {"align", ArgType::integers, true, offsetof(PadArgs, align), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"align", ArgType::integers, true, offsetof(PadArgs, align), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"axes", ArgType::integers, true, offsetof(PadArgs, axes), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axisNames", ArgType::layout, false, offsetof(PadArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fillValue", ArgType::number, true, offsetof(PadArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

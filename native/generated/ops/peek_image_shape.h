@@ -15,6 +15,7 @@ struct PeekImageShapeArgs {
   static constexpr const char* op_name = "peekImageShape";
   static const ArgTable table;
 
+  static constexpr const char* kDtypeNames[] = {"int32", "uint32", "int64", "uint64", "float32", "float64", nullptr};
   enum Field : int { kAdjustOrientation, kDtype, kImageType };
 
   bool adjust_orientation = true;
@@ -26,7 +27,7 @@ struct PeekImageShapeArgs {
 
 inline constexpr ArgField kPeekImageShapeArgsFields[] = {
     {"adjustOrientation", ArgType::boolean, false, offsetof(PeekImageShapeArgs, adjust_orientation), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(PeekImageShapeArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(PeekImageShapeArgs, dtype), PeekImageShapeArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"imageType", ArgType::choice, false, offsetof(PeekImageShapeArgs, image_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable PeekImageShapeArgs::table = {kPeekImageShapeArgsFields, 3, sizeof(PeekImageShapeArgs), offsetof(PeekImageShapeArgs, given),

@@ -26,7 +26,7 @@ struct PowerSpectrumArgs {
 
 inline constexpr ArgField kPowerSpectrumArgsFields[] = {
     {"axis", ArgType::integer, false, offsetof(PowerSpectrumArgs, axis), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"nfft", ArgType::integer, false, offsetof(PowerSpectrumArgs, nfft), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"nfft", ArgType::integer, false, offsetof(PowerSpectrumArgs, nfft), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"power", ArgType::integer, false, offsetof(PowerSpectrumArgs, power), nullptr, 1, 2},
 };
 inline const ArgTable PowerSpectrumArgs::table = {kPowerSpectrumArgsFields, 3, sizeof(PowerSpectrumArgs), offsetof(PowerSpectrumArgs, given),

@@ -15,6 +15,7 @@ struct RandomBetaArgs {
   static constexpr const char* op_name = "random.beta";
   static const ArgTable table;
 
+  static constexpr const char* kDtypeNames[] = {"float32", "float64", nullptr};
   enum Field : int { kAlpha, kBeta, kDtype, kShape };
 
   float alpha = 1.0f;
@@ -28,7 +29,7 @@ struct RandomBetaArgs {
 inline constexpr ArgField kRandomBetaArgsFields[] = {
     {"alpha", ArgType::number, true, offsetof(RandomBetaArgs, alpha), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"beta", ArgType::number, true, offsetof(RandomBetaArgs, beta), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(RandomBetaArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(RandomBetaArgs, dtype), RandomBetaArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, true, offsetof(RandomBetaArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable RandomBetaArgs::table = {kRandomBetaArgsFields, 4, sizeof(RandomBetaArgs), offsetof(RandomBetaArgs, given),

@@ -15,7 +15,7 @@ struct ReadersCocoArgs {
   static constexpr const char* op_name = "readers.coco";
   static const ArgTable table;
 
-  enum Field : int { kAnnotationsFile, kAvoidClassRemapping, kDontUseMmap, kFileRoot, kImageIds, kImages, kIncludeIscrowd, kLtrb, kPixelwiseMasks, kPolygonMasks, kRatio, kSizeThreshold, kSkipEmpty };
+  enum Field : int { kAnnotationsFile, kAvoidClassRemapping, kDontUseMmap, kFileRoot, kImageIds, kImages, kIncludeIscrowd, kLtrb, kMaxPixels, kPixelwiseMasks, kPolygonMasks, kRatio, kSizeThreshold, kSkipEmpty };
 
   std::string_view annotations_file;
   bool avoid_class_remapping = false;
@@ -25,6 +25,7 @@ struct ReadersCocoArgs {
   ArgList<std::string_view> images;
   bool include_iscrowd = true;
   bool ltrb = false;
+  int32_t max_pixels = 268402689;
   bool pixelwise_masks = false;
   bool polygon_masks = false;
   bool ratio = false;
@@ -43,13 +44,14 @@ inline constexpr ArgField kReadersCocoArgsFields[] = {
     {"images", ArgType::strings, false, offsetof(ReadersCocoArgs, images), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"includeIscrowd", ArgType::boolean, false, offsetof(ReadersCocoArgs, include_iscrowd), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"ltrb", ArgType::boolean, false, offsetof(ReadersCocoArgs, ltrb), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"maxPixels", ArgType::integer, false, offsetof(ReadersCocoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"pixelwiseMasks", ArgType::boolean, false, offsetof(ReadersCocoArgs, pixelwise_masks), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"polygonMasks", ArgType::boolean, false, offsetof(ReadersCocoArgs, polygon_masks), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"ratio", ArgType::boolean, false, offsetof(ReadersCocoArgs, ratio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"sizeThreshold", ArgType::number, false, offsetof(ReadersCocoArgs, size_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"skipEmpty", ArgType::boolean, false, offsetof(ReadersCocoArgs, skip_empty), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersCocoArgs::table = {kReadersCocoArgsFields, 13, sizeof(ReadersCocoArgs), offsetof(ReadersCocoArgs, given),
+inline const ArgTable ReadersCocoArgs::table = {kReadersCocoArgsFields, 14, sizeof(ReadersCocoArgs), offsetof(ReadersCocoArgs, given),
     [](void* p) { new (p) ReadersCocoArgs(); }};
 
 }  // namespace penstock::ops

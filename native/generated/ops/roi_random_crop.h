@@ -27,7 +27,7 @@ struct RoiRandomCropArgs {
 };
 
 inline constexpr ArgField kRoiRandomCropArgsFields[] = {
-    {"cropShape", ArgType::integers, true, offsetof(RoiRandomCropArgs, crop_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cropShape", ArgType::integers, true, offsetof(RoiRandomCropArgs, crop_shape), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"inShape", ArgType::integers, true, offsetof(RoiRandomCropArgs, in_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"roiEnd", ArgType::integers, true, offsetof(RoiRandomCropArgs, roi_end), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"roiShape", ArgType::integers, true, offsetof(RoiRandomCropArgs, roi_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -15,6 +15,7 @@ struct RotateArgs {
   static constexpr const char* op_name = "rotate";
   static const ArgTable table;
 
+  static constexpr const char* kDtypeNames[] = {"uint8", "int16", "int32", "float32", nullptr};
   enum Field : int { kAngle, kAxis, kDtype, kFillValue, kInterpType, kKeepSize, kSize };
 
   float angle = 0;
@@ -31,11 +32,11 @@ struct RotateArgs {
 inline constexpr ArgField kRotateArgsFields[] = {
     {"angle", ArgType::number, true, offsetof(RotateArgs, angle), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axis", ArgType::numbers, true, offsetof(RotateArgs, axis), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(RotateArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(RotateArgs, dtype), RotateArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fillValue", ArgType::number, false, offsetof(RotateArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, false, offsetof(RotateArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"keepSize", ArgType::boolean, false, offsetof(RotateArgs, keep_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"size", ArgType::numbers, true, offsetof(RotateArgs, size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"size", ArgType::numbers, true, offsetof(RotateArgs, size), nullptr, 0.5, std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable RotateArgs::table = {kRotateArgsFields, 7, sizeof(RotateArgs), offsetof(RotateArgs, given),
     [](void* p) { new (p) RotateArgs(); }, true};

@@ -36,7 +36,7 @@ struct SegmentationRandomObjectBBoxArgs {
 inline constexpr ArgField kSegmentationRandomObjectBBoxArgsFields[] = {
     {"background", ArgType::integer, true, offsetof(SegmentationRandomObjectBBoxArgs, background), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"cacheObjects", ArgType::boolean, false, offsetof(SegmentationRandomObjectBBoxArgs, cache_objects), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"classWeights", ArgType::numbers, true, offsetof(SegmentationRandomObjectBBoxArgs, class_weights), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"classWeights", ArgType::numbers, true, offsetof(SegmentationRandomObjectBBoxArgs, class_weights), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"classes", ArgType::integers, true, offsetof(SegmentationRandomObjectBBoxArgs, classes), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"foregroundProb", ArgType::number, true, offsetof(SegmentationRandomObjectBBoxArgs, foreground_prob), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"format", ArgType::choice, false, offsetof(SegmentationRandomObjectBBoxArgs, format), SegmentationRandomObjectBBoxArgs::kFormatNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

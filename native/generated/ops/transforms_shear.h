@@ -26,7 +26,7 @@ struct TransformsShearArgs {
 };
 
 inline constexpr ArgField kTransformsShearArgsFields[] = {
-    {"angles", ArgType::numbers, true, offsetof(TransformsShearArgs, angles), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"angles", ArgType::numbers, true, offsetof(TransformsShearArgs, angles), nullptr, -90, 90},
     {"center", ArgType::numbers, true, offsetof(TransformsShearArgs, center), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"reverseOrder", ArgType::boolean, false, offsetof(TransformsShearArgs, reverse_order), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shear", ArgType::numbers, true, offsetof(TransformsShearArgs, shear), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

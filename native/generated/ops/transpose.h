@@ -26,7 +26,7 @@ struct TransposeArgs {
 
 inline constexpr ArgField kTransposeArgsFields[] = {
     {"outputLayout", ArgType::layout, false, offsetof(TransposeArgs, output_layout), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"perm", ArgType::integers, false, offsetof(TransposeArgs, perm), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"perm", ArgType::integers, false, offsetof(TransposeArgs, perm), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"transposeLayout", ArgType::boolean, false, offsetof(TransposeArgs, transpose_layout), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable TransposeArgs::table = {kTransposeArgsFields, 3, sizeof(TransposeArgs), offsetof(TransposeArgs, given),

@@ -15,6 +15,7 @@ struct WarpAffineArgs {
   static constexpr const char* op_name = "warpAffine";
   static const ArgTable table;
 
+  static constexpr const char* kDtypeNames[] = {"uint8", "int16", "int32", "float32", nullptr};
   enum Field : int { kDtype, kFillValue, kInterpType, kInverseMap, kMatrix, kSize };
 
   DType dtype = DType::uint8;
@@ -28,12 +29,12 @@ struct WarpAffineArgs {
 };
 
 inline constexpr ArgField kWarpAffineArgsFields[] = {
-    {"dtype", ArgType::dtype, false, offsetof(WarpAffineArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(WarpAffineArgs, dtype), WarpAffineArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fillValue", ArgType::number, false, offsetof(WarpAffineArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, false, offsetof(WarpAffineArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"inverseMap", ArgType::boolean, false, offsetof(WarpAffineArgs, inverse_map), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"matrix", ArgType::numbers, true, offsetof(WarpAffineArgs, matrix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"size", ArgType::numbers, true, offsetof(WarpAffineArgs, size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"size", ArgType::numbers, true, offsetof(WarpAffineArgs, size), nullptr, 0.5, std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable WarpAffineArgs::table = {kWarpAffineArgsFields, 6, sizeof(WarpAffineArgs), offsetof(WarpAffineArgs, given),
     [](void* p) { new (p) WarpAffineArgs(); }, true};

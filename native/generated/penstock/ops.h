@@ -31,12 +31,12 @@ struct AudioResampleOptions {
   PerSample<double> in_rate{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // Number of frames that the output has. May differ per sample.
+  // Number of frames that the output has. At least 0. May differ per sample.
   PerSample<int64_t> out_length{};
-  // Sample rate of the output. May differ per sample.
+  // Sample rate of the output. At least 0. May differ per sample.
   PerSample<double> out_rate{};
   // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
-  // rounded. More give a sharper cut-off and take longer. Default: 50.
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
   std::optional<double> quality{};
   // The output's rate by the input's: 2 doubles the number of frames. May differ per sample.
   PerSample<double> scale{};
@@ -70,7 +70,7 @@ struct BBoxPasteOptions {
   PerSample<double> paste_x{};
   // Vertical place of the image on the canvas: 0 is at the top, 1 at the bottom. Default: 0.5. May differ per sample.
   PerSample<double> paste_y{};
-  // Extent of the canvas in extents of the image, as in paste. Required. May differ per sample.
+  // Extent of the canvas in extents of the image, as in paste. Required. Above 0. May differ per sample.
   PerSample<double> ratio{};
 };
 
@@ -99,7 +99,7 @@ struct BBoxRotateOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not
-  // read. Required. May differ per sample.
+  // read. Required. At least 1. May differ per sample.
   PerSampleValues<int64_t> input_shape{};
   // The canvas is as large as the image. Otherwise it holds the whole rotated image. Default: false.
   std::optional<bool> keep_size{};
@@ -113,8 +113,8 @@ struct BBoxRotateOptions {
   std::optional<double> remove_threshold{};
   // Which value of inputShape is which extent, a letter a value; H and W are read. Default: 'HW'.
   std::optional<std::string> shape_layout{};
-  // Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May
-  // differ per sample.
+  // Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. At
+  // least 1. 2 values. May differ per sample.
   PerSampleValues<double> size{};
 };
 
@@ -191,7 +191,7 @@ namespace penstock::ops {
 
 // Arguments of boxEncoder.
 struct BoxEncoderOptions {
-  // The anchors: left, top, right, bottom of each. Required.
+  // The anchors: left, top, right, bottom of each. Required. One value or more.
   Values<double> anchors{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -200,7 +200,7 @@ struct BoxEncoderOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // What is subtracted from offsets: x, y, width, height. Default: [0, 0, 0, 0].
+  // What is subtracted from offsets: x, y, width, height. 4 values. Default: [0, 0, 0, 0].
   Values<double> means{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -209,7 +209,7 @@ struct BoxEncoderOptions {
   std::optional<bool> offset{};
   // With offset, a factor for boxes and anchors before they are compared. Default: 1.
   std::optional<double> scale{};
-  // What offsets are divided by: x, y, width, height. Default: [1, 1, 1, 1].
+  // What offsets are divided by: x, y, width, height. 4 values. Default: [1, 1, 1, 1].
   Values<double> stds{};
 };
 
@@ -351,7 +351,7 @@ struct CatOptions {
   // The axis along which the tensors are joined; negative counts from the last. Not together with axisName. Default:
   // 0.
   std::optional<int64_t> axis{};
-  // The axis, by its letter in the first input's layout. Not together with axis.
+  // The axis, by its letter in the first input's layout. Not together with axis. 1 letter.
   std::optional<std::string> axis_name{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -380,11 +380,11 @@ struct ColorSpaceConversionOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required.
+  // Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. One of 'rgb', 'bgr', 'gray', 'ycbcr'.
   std::optional<ImageType> image_type{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required.
+  // Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. One of 'rgb', 'bgr', 'gray', 'ycbcr'.
   std::optional<ImageType> output_type{};
 };
 
@@ -594,7 +594,8 @@ struct CropOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a
-  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample.
+  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per
+  // sample.
   PerSampleValues<double> crop{};
   // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
   // differ per sample.
@@ -653,7 +654,8 @@ struct CropMirrorNormalizeOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a
-  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample.
+  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per
+  // sample.
   PerSampleValues<double> crop{};
   // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
   // differ per sample.
@@ -732,15 +734,19 @@ struct AudioOptions {
   // more bits loses its lowest ones, and floats of a file, means and interpolated values are scaled by the largest
   // number, rounded and limited. Default: 'float32'.
   std::optional<DType> dtype{};
+  // Largest number of elements, frames times channels, that are decoded of a file, and that the output has; 0 for no
+  // limit. A longer sound is a bad sample; this is checked in the header, before memory is allocated. The default is
+  // 2^29, three hours of one channel at 48 kHz. At least 0. Default: 536870912.
+  std::optional<int64_t> max_elements{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // What a bad sample does. Default: the pipeline's on_error.
   std::optional<OnError> on_error{};
   // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
-  // rounded. More give a sharper cut-off and take longer. Default: 50.
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
   std::optional<double> quality{};
-  // Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. Default:
-  // 0. May differ per sample.
+  // Frames per second that the sound is resampled to, in Hz, as audioResample does it. 0: those of the file. At least
+  // 0. Default: 0. May differ per sample.
   PerSample<double> sample_rate{};
 };
 
@@ -751,14 +757,14 @@ struct AudioOutputs {
   Node sample_rate;
 };
 
-// Decodes sounds, and gives them another sample rate where one is asked for: WAV and AIFF with PCM of 8 to 32 bits,
-// float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name.
-// docs/sound.md has the formats, and what becomes of damaged files.
+// Decodes sounds, and gives them another sample rate where one is asked for: WAV, Wave64, AIFF and AU with PCM of 8 to
+// 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name.
+// docs/guides/sound.md has the formats, and what becomes of damaged files.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32,
 // sampleRate is negative, or quality is out of range), BAD_SAMPLE (the bytes are no sound, the header is damaged, or
-// the file has fewer frames than it says, but for WAV and AIFF, whose end may be missing), UNSUPPORTED (the file is of
-// a format that needs a media plugin (MP3, AAC, Opus), or of an encoding that is not read (ADPCM)), INVALID_INPUT (the
-// input is not 1-D uint8).
+// the file has fewer frames than it says, but for WAV, Wave64, AIFF and AU, whose end may be missing; the sound is
+// longer than maxElements), UNSUPPORTED (the file is of a format that needs a media plugin (MP3, AAC, Opus, CAF), or
+// of an encoding that is not read (ADPCM)), INVALID_INPUT (the input is not 1-D uint8).
 // input: The file's bytes: 1-D, uint8.
 AudioOutputs audio(const Node& input, const AudioOptions& options = {}, CallSite at = CallSite::Here());
 
@@ -791,11 +797,11 @@ struct ImageOptions {
   // Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default:
   // ''.
   std::optional<std::string> cache_type{};
-  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
-  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
-  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
-  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
-  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  // What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or
+  // damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes,
+  // libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and
+  // leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default:
+  // 'auto'.
   std::optional<DecodeWith> decode_with{};
   // Where it runs; everything is on the CPU without device_id. Default: the CPU.
   std::optional<Device> device{};
@@ -807,22 +813,19 @@ struct ImageOptions {
   // GPU. Default: 0.
   std::optional<int64_t> device_memory_padding_jpeg2k{};
   // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
-  // INVALID_ARGUMENT. Default: 'uint8'.
+  // INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'.
   std::optional<DType> dtype{};
-  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
-  // differently. Default: false.
-  std::optional<bool> exact{};
   // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
   // page-locked buffers grow with the first images and are kept. Default: 8388608.
   std::optional<int64_t> host_memory_padding{};
   // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
   // a GPU. Default: 0.
   std::optional<int64_t> host_memory_padding_jpeg2k{};
-  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
-  // measured decoding times. No effect on the CPU.
+  // Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the
+  // GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65.
   std::optional<double> hw_decoder_load{};
-  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
-  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman
+  // decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000.
   std::optional<int64_t> hybrid_huffman_threshold{};
   // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
   // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
@@ -852,11 +855,11 @@ struct ImageOptions {
   std::optional<int64_t> preallocate_width_hint{};
   // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
   // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
-  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
-  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
-  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  // a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1.
   std::optional<double> sm_share{};
   // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
   std::optional<bool> use_fast_idct{};
@@ -890,7 +893,8 @@ struct ImageCropOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a
-  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample.
+  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. 2 or 3 values. May differ per
+  // sample.
   PerSampleValues<double> crop{};
   // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
   // differ per sample.
@@ -908,11 +912,11 @@ struct ImageCropOptions {
   PerSample<double> crop_pos_z{};
   // Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample.
   PerSample<double> crop_w{};
-  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
-  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
-  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
-  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
-  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  // What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or
+  // damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes,
+  // libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and
+  // leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default:
+  // 'auto'.
   std::optional<DecodeWith> decode_with{};
   // Where it runs; everything is on the CPU without device_id. Default: the CPU.
   std::optional<Device> device{};
@@ -924,22 +928,19 @@ struct ImageCropOptions {
   // GPU. Default: 0.
   std::optional<int64_t> device_memory_padding_jpeg2k{};
   // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
-  // INVALID_ARGUMENT. Default: 'uint8'.
+  // INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'.
   std::optional<DType> dtype{};
-  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
-  // differently. Default: false.
-  std::optional<bool> exact{};
   // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
   // page-locked buffers grow with the first images and are kept. Default: 8388608.
   std::optional<int64_t> host_memory_padding{};
   // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
   // a GPU. Default: 0.
   std::optional<int64_t> host_memory_padding_jpeg2k{};
-  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
-  // measured decoding times. No effect on the CPU.
+  // Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the
+  // GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65.
   std::optional<double> hw_decoder_load{};
-  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
-  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman
+  // decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000.
   std::optional<int64_t> hybrid_huffman_threshold{};
   // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
   // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
@@ -972,11 +973,11 @@ struct ImageCropOptions {
   std::optional<Rounding> rounding{};
   // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
   // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
-  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
-  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
-  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  // a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1.
   std::optional<double> sm_share{};
   // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
   std::optional<bool> use_fast_idct{};
@@ -1008,11 +1009,11 @@ struct ImageRandomCropOptions {
   std::optional<bool> affine{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
-  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
-  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
-  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
-  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  // What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or
+  // damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes,
+  // libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and
+  // leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default:
+  // 'auto'.
   std::optional<DecodeWith> decode_with{};
   // Where it runs; everything is on the CPU without device_id. Default: the CPU.
   std::optional<Device> device{};
@@ -1024,22 +1025,19 @@ struct ImageRandomCropOptions {
   // GPU. Default: 0.
   std::optional<int64_t> device_memory_padding_jpeg2k{};
   // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
-  // INVALID_ARGUMENT. Default: 'uint8'.
+  // INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'.
   std::optional<DType> dtype{};
-  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
-  // differently. Default: false.
-  std::optional<bool> exact{};
   // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
   // page-locked buffers grow with the first images and are kept. Default: 8388608.
   std::optional<int64_t> host_memory_padding{};
   // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
   // a GPU. Default: 0.
   std::optional<int64_t> host_memory_padding_jpeg2k{};
-  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
-  // measured decoding times. No effect on the CPU.
+  // Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the
+  // GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65.
   std::optional<double> hw_decoder_load{};
-  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
-  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman
+  // decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000.
   std::optional<int64_t> hybrid_huffman_threshold{};
   // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
   // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
@@ -1071,21 +1069,21 @@ struct ImageRandomCropOptions {
   // bytesPerSampleHint says how much memory to have ready. Default: 0.
   std::optional<int64_t> preallocate_width_hint{};
   // Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both.
-  // Default: [0.08, 1].
+  // Above 0. 1 or 2 values. Default: [0.08, 1].
   Values<double> random_area{};
   // Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for
-  // both. Default: [0.75, 1.3333333333333333].
+  // both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333].
   Values<double> random_aspect_ratio{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
   // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
   // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
-  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
-  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
-  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  // a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1.
   std::optional<double> sm_share{};
   // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
   std::optional<bool> use_fast_idct{};
@@ -1123,11 +1121,11 @@ struct ImageSliceOptions {
   std::optional<std::string> axis_names{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
-  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
-  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
-  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
-  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  // What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or
+  // damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes,
+  // libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and
+  // leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default:
+  // 'auto'.
   std::optional<DecodeWith> decode_with{};
   // Where it runs; everything is on the CPU without device_id. Default: the CPU.
   std::optional<Device> device{};
@@ -1139,25 +1137,22 @@ struct ImageSliceOptions {
   // GPU. Default: 0.
   std::optional<int64_t> device_memory_padding_jpeg2k{};
   // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
-  // INVALID_ARGUMENT. Default: 'uint8'.
+  // INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'.
   std::optional<DType> dtype{};
   // Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the
   // window goes to the input's end. May differ per sample.
   PerSampleValues<int64_t> end{};
-  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
-  // differently. Default: false.
-  std::optional<bool> exact{};
   // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
   // page-locked buffers grow with the first images and are kept. Default: 8388608.
   std::optional<int64_t> host_memory_padding{};
   // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
   // a GPU. Default: 0.
   std::optional<int64_t> host_memory_padding_jpeg2k{};
-  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
-  // measured decoding times. No effect on the CPU.
+  // Share of the images, 0 to 1, that the JPEG engines decode in DALI. Without effect here: no share is given to the
+  // GPU's JPEG engines: they decode what they take with decodeWith: 'engines', and nothing else. Default: 0.65.
   std::optional<double> hw_decoder_load{};
-  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
-  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' kernels do the Huffman
+  // decoding of every image that they take, whatever its size; see decodeWith. Default: 1000000.
   std::optional<int64_t> hybrid_huffman_threshold{};
   // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
   // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
@@ -1201,11 +1196,11 @@ struct ImageSliceOptions {
   PerSampleValues<int64_t> shape{};
   // 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than
   // they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little:
-  // docs/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller,
-  // and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
+  // docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded
+  // smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'.
   std::optional<Shrink> shrink{};
   // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
-  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  // a training job in a stream of low priority, with as few blocks. At most 1. Above 0. Default: 1.
   std::optional<double> sm_share{};
   // Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample.
   PerSampleValues<int64_t> start{};
@@ -1257,7 +1252,7 @@ struct InflateOptions {
   std::string name{};
   // What a bad sample does. Default: the pipeline's on_error.
   std::optional<OnError> on_error{};
-  // The letter that stands in front of layout where there are several chunks. Default: 'F'.
+  // The letter that stands in front of layout where there are several chunks. 1 letter. Default: 'F'.
   std::optional<std::string> sequence_axis_name{};
   // The shape of an inflated chunk. Required. May differ per sample.
   PerSampleValues<int64_t> shape{};
@@ -1291,7 +1286,7 @@ struct NumpyOptions {
 };
 
 // Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays
-// inside of archives and databases; readers.numpy reads files. docs/numpy.md says what can be wrong with a file.
+// inside of archives and databases; readers.numpy reads files. docs/data/numpy.md says what can be wrong with a file.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are
 // damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not
 // have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D
@@ -1310,7 +1305,7 @@ struct DumpImageOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // Layout of the images: HWC. Default: 'HWC'.
+  // Layout of the images: HWC. Without effect here: HWC is the only one. One of 'HWC'. Default: 'HWC'.
   std::optional<std::string> input_layout{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -1435,8 +1430,8 @@ struct FitsOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -1624,10 +1619,10 @@ struct GaussianBlurOptions {
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1)
-  // * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample.
+  // * 0.3 + 0.8 with r = (windowSize - 1) / 2. At least 0. Default: [0]. May differ per sample.
   PerSampleValues<double> sigma{};
   // Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2
-  // * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample.
+  // * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. At least 0. Default: [0]. May differ per sample.
   PerSampleValues<int64_t> window_size{};
 };
 
@@ -1799,21 +1794,21 @@ struct MelFilterBankOptions {
   // CPU.
   std::optional<Device> device{};
   // Where the highest filter ends, in Hz, at most sampleRate; filters find nothing above half of it. 0: sampleRate /
-  // 2. Default: 0.
+  // 2. At least 0. Default: 0.
   std::optional<double> freq_high{};
-  // Where the lowest filter begins, in Hz. Default: 0.
+  // Where the lowest filter begins, in Hz. At least 0. Default: 0.
   std::optional<double> freq_low{};
   // The mel scale. 'slaney': linear up to 1000 Hz and logarithmic above. 'htk': 2595 * log10(1 + f / 700). Default:
   // 'slaney'.
   std::optional<MelFormula> mel_formula{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // Number of filters, at least 1. Default: 128.
+  // Number of filters, at least 1. At least 1. Default: 128.
   std::optional<int64_t> nfilter{};
   // Divide each filter by half of its width in Hz, so that all have the same area. false: every peak is 1. Default:
   // true.
   std::optional<bool> normalize{};
-  // Samples per second of the sound, in Hz. Default: 44100.
+  // Samples per second of the sound, in Hz. Above 0. Default: 44100.
   std::optional<double> sample_rate{};
 };
 
@@ -1845,7 +1840,7 @@ struct MfccOptions {
   // Multiplies coefficient k, from 0, by 1 + sin(pi * (k + 1) / lifter) * lifter / 2, which makes the higher ones as
   // large as the lower ones. 0: no lifter. Default: 0.
   std::optional<double> lifter{};
-  // Number of coefficients that are kept, at least 1; no more than there are bands. Default: 20.
+  // Number of coefficients that are kept, at least 1; no more than there are bands. At least 1. Default: 20.
   std::optional<int64_t> n_mfcc{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -1876,12 +1871,12 @@ struct NonsilentRegionOptions {
   std::optional<Device> device{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. Default: 0.
+  // The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. At least 0. Default: 0.
   std::optional<double> reference_power{};
   // After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are
   // exact enough here. Default: 8192.
   std::optional<int64_t> reset_interval{};
-  // Number of elements in a window, at least 1. A shorter sound is one window. Default: 2048.
+  // Number of elements in a window, at least 1. A shorter sound is one window. At least 1. Default: 2048.
   std::optional<int64_t> window_length{};
 };
 
@@ -1921,8 +1916,9 @@ struct NormalizeOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default:
-  // 'float32'.
+  // Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. One of
+  // 'uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64'.
+  // Default: 'float32'.
   std::optional<DType> dtype{};
   // Added to the variance, or to the square of a given stddev, so that small deviations do not give large values. At
   // least 0. Default: 0.
@@ -1961,7 +1957,7 @@ namespace penstock::ops {
 struct OneHotOptions {
   // Where the new axis stands in the output; -1 appends it. Default: -1.
   std::optional<int64_t> axis{};
-  // Letter of the new axis in the output's layout.
+  // Letter of the new axis in the output's layout. 1 letter.
   std::optional<std::string> axis_name{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -2038,7 +2034,7 @@ namespace penstock::ops {
 
 // Arguments of pad.
 struct PadOptions {
-  // Extents are made multiples of these: one value for all axes, or one per axis. May differ per sample.
+  // Extents are made multiples of these: one value for all axes, or one per axis. At least 1. May differ per sample.
   PerSampleValues<int64_t> align{};
   // Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with
   // axisNames. May differ per sample.
@@ -2114,7 +2110,8 @@ struct PeekImageShapeOptions {
   std::optional<bool> adjust_orientation{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // int32, uint32, int64, uint64, float32 or float64. Default: 'int64'.
+  // int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32',
+  // 'float64'. Default: 'int64'.
   std::optional<DType> dtype{};
   // Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where
   // CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'.
@@ -2196,7 +2193,7 @@ struct PowerSpectrumOptions {
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // Length of the transform: a signal that is longer is cut off, a shorter one is continued with zeros. The signal's
-  // length when not given. Lengths without prime factors above 5 are fast.
+  // length when not given. Lengths without prime factors above 5 are fast. At least 1.
   std::optional<int64_t> nfft{};
   // 2: squared magnitudes. 1: magnitudes. From 1 to 2. Default: 2.
   std::optional<int64_t> power{};
@@ -2249,10 +2246,11 @@ struct RandomBBoxCropOptions {
 
   // Every box must reach the threshold. Otherwise one is enough. Default: true.
   std::optional<bool> all_boxes_above_threshold{};
-  // Not to crop is one more possibility beside the thresholds. Default: true.
+  // Not to crop is one more possibility beside the thresholds. With cropShape there is always a crop, and true may not
+  // be given. Default: true.
   std::optional<bool> allow_no_crop{};
   // Least and largest x / y of the window; in space also x / z and y / z, or one range for all three. In pixels with
-  // inputShape, else relative to the image's. Default: [1, 1].
+  // inputShape, else relative to the image's. At least 0. 2 or 6 values. Default: [1, 1].
   Values<double> aspect_ratio{};
   // What the numbers of a box are: a permutation of xyXY (corners) or xyWH (a corner and sides), in space of xyzXYZ or
   // xyzWHD. Default: xyXY, xyzXYZ.
@@ -2262,10 +2260,10 @@ struct RandomBBoxCropOptions {
   std::optional<double> bbox_prune_threshold{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape and allowNoCrop:
-  // false. May differ per sample.
+  // A fixed shape of the window in pixels, in the order of shapeLayout; together with inputShape. At least 1. 2 or 3
+  // values. May differ per sample.
   PerSampleValues<int64_t> crop_shape{};
-  // Shape of the image in pixels, in the order of shapeLayout. May differ per sample.
+  // Shape of the image in pixels, in the order of shapeLayout. At least 1. 2 or 3 values. May differ per sample.
   PerSampleValues<int64_t> input_shape{};
   // In place of bboxLayout: true stands for xyXY, false for xyWH. Default: true.
   std::optional<bool> ltrb{};
@@ -2278,7 +2276,7 @@ struct RandomBBoxCropOptions {
   // Do not warn where no window was found. Without effect here: there is no such warning: the window that is taken
   // instead is as documented. Default: false.
   std::optional<bool> quiet{};
-  // Least and largest extent of the window, as a fraction of the image's. Default: [1, 1].
+  // Least and largest extent of the window, as a fraction of the image's. At least 0. 2 values. Default: [1, 1].
   Values<double> scaling{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2288,7 +2286,7 @@ struct RandomBBoxCropOptions {
   // 'iou': the intersection over union of box and window. 'overlap': the share of the box that lies in the window.
   // Default: 'iou'.
   std::optional<ThresholdType> threshold_type{};
-  // One of these is drawn, and boxes must reach it. From 0 to 1. Default: [0].
+  // One of these is drawn, and boxes must reach it. From 0 to 1. One value or more. Default: [0].
   Values<double> thresholds{};
   // After so many windows the one that came nearest is taken, at least 1. With -1 the search ends after 10000 windows
   // with INVALID_INPUT. Default: -1.
@@ -2312,9 +2310,9 @@ struct RandomBBoxCropOutputs {
 // Output(4), with output_bbox_indices: Their places in the input, (m).
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty or has a wrong number of
 // values, a threshold lies outside of 0 to 1, a layout has other letters, an attempt count is below 1, or cropShape
-// comes without inputShape or together with scaling, aspectRatio or allowNoCrop), INVALID_INPUT (the boxes are no
-// float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each box,
-// or no window is found in 10000 attempts without totalNumAttempts).
+// comes without inputShape, or together with scaling, aspectRatio or allowNoCrop: true), INVALID_INPUT (the boxes are
+// no float32 tensor of shape (n, 4) or (n, 6), one reaches outside of [0, 1], there is not one int32 label for each
+// box, or no window is found in 10000 attempts without totalNumAttempts).
 // boxes: float32, shape (n, 4), or (n, 6) in space.
 // labels: int32, shape (n) or (n, 1).
 RandomBBoxCropOutputs random_b_box_crop(const Node& boxes, const RandomBBoxCropOptions& options = {}, CallSite at = CallSite::Here());
@@ -2326,15 +2324,15 @@ namespace penstock::ops::random {
 
 // Arguments of random.beta.
 struct BetaOptions {
-  // The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Default: 1. May differ per
-  // sample.
+  // The first parameter, above 0: the larger it is, the nearer are the numbers to 1. Above 0. Default: 1. May differ
+  // per sample.
   PerSample<double> alpha{};
-  // The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Default: 1. May differ per
-  // sample.
+  // The second parameter, above 0: the larger it is, the nearer are the numbers to 0. Above 0. Default: 1. May differ
+  // per sample.
   PerSample<double> beta{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // Output dtype: float32 or float64. Default: 'float32'.
+  // Output dtype: float32 or float64. One of 'float32', 'float64'. Default: 'float32'.
   std::optional<DType> dtype{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -2366,7 +2364,8 @@ struct ChoiceOptions {
   std::optional<int64_t> count{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample.
+  // The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. One value or more. May
+  // differ per sample.
   PerSampleValues<double> p{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2435,10 +2434,10 @@ struct RandomCropGeneratorOptions {
   // the largest window at once. The window's position is always drawn. Default: 10.
   std::optional<int64_t> num_attempts{};
   // Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both.
-  // Default: [0.08, 1].
+  // Above 0. 1 or 2 values. Default: [0.08, 1].
   Values<double> random_area{};
   // Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for
-  // both. Default: [0.75, 1.3333333333333333].
+  // both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333].
   Values<double> random_aspect_ratio{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2530,15 +2529,15 @@ struct RandomResizedCropOptions {
   // the largest window at once. The window's position is always drawn. Default: 10.
   std::optional<int64_t> num_attempts{};
   // Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both.
-  // Default: [0.08, 1].
+  // Above 0. 1 or 2 values. Default: [0.08, 1].
   Values<double> random_area{};
   // Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for
-  // both. Default: [0.75, 1.3333333333333333].
+  // both. Above 0. 1 or 2 values. Default: [0.75, 1.3333333333333333].
   Values<double> random_aspect_ratio{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
-  // Output [height, width] in pixels, or one value for both. Required. At least 1.
+  // Output [height, width] in pixels, or one value for both. Required. At least 1. 1 or 2 values.
   Values<int64_t> size{};
   // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
   // shapes of the batch need, and is kept. Default: 0.
@@ -2570,8 +2569,8 @@ struct UniformOptions {
   std::optional<DType> dtype{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. Default:
-  // [-1, 1]. May differ per sample.
+  // [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. 2 values.
+  // Default: [-1, 1]. May differ per sample.
   PerSampleValues<double> range{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
@@ -2579,7 +2578,8 @@ struct UniformOptions {
   // Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the
   // input. May differ per sample.
   PerSampleValues<int64_t> shape{};
-  // Numbers to choose from with equal chances; when given, range is not used. May differ per sample.
+  // Numbers to choose from with equal chances; when given, range is not used. One value or more. May differ per
+  // sample.
   PerSampleValues<double> values{};
 };
 
@@ -2602,8 +2602,8 @@ struct CaffeOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -2674,8 +2674,8 @@ struct CaffeOptions {
 
 // Reads images and their labels from the LMDB databases of Caffe, as convert_imageset writes them: a Datum under each
 // key. The entries are listed when the data set is opened, without LMDB's library; records are then read in any order.
-// Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a
-// set is made, and says where DALI differs.
+// Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such
+// a set is made, and says where DALI differs.
 // Output images, unless image_available is false: The image's bytes, as they are stored: uint8, shape [bytes]; of a
 // raw image (encoded is false) they have the shape [height, width, channels]. A record without data gives the shape
 // [0].
@@ -2701,8 +2701,8 @@ struct Caffe2Options {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -2778,7 +2778,7 @@ struct Caffe2Options {
 // Reads images, labels and further tensors from the LMDB databases of Caffe2: a TensorProtos under each key, whose
 // tensors are, in this order, the image, the labels, the additional ones and the box. The entries are listed when the
 // data set is opened, without LMDB's library; records are then read in any order. Each sample's source, as errors and
-// sourceInfo() show it, is the path and the key. docs/caffe.md shows how such a set is made, and says where DALI
+// sourceInfo() show it, is the path and the key. docs/data/caffe.md shows how such a set is made, and says where DALI
 // differs.
 // Output images, unless image_available is false: The image's bytes: uint8, shape [bytes] of a string, and [height,
 // width, channels] of a tensor of bytes.
@@ -2809,8 +2809,8 @@ struct CocoOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -2835,6 +2835,10 @@ struct CocoOptions {
   std::optional<bool> lazy_init{};
   // Give boxes as [left, top, right, bottom]. Default: false.
   std::optional<bool> ltrb{};
+  // With pixelwiseMasks: largest number of pixels of a mask, and the most that are drawn for one: the pixels of each
+  // object, and the columns of pixels that each edge of its polygons crosses; 0 for no limit. An image beyond it is a
+  // bad sample. The default is 16383 x 16383. At least 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
@@ -2909,7 +2913,7 @@ struct CocoOutputs {
 // Reads the images of a data set of COCO, and the boxes, labels and masks of the objects in them, from the folder
 // fileRoot and a JSON file of annotations. Samples come in the order of the images' ids. The file is read once, when
 // the data set is opened, and never held as a tree. Each sample's source, as errors and sourceInfo() show it, is the
-// path of its image. docs/coco.md shows how such a set is made, and says where DALI differs.
+// path of its image. docs/data/coco.md shows how such a set is made, and says where DALI differs.
 // Output(3), with polygon_masks: Only with polygonMasks: int32, shape [polygons, 3], each [object, first vertex, end
 // of its vertices].
 // Output(4), with polygon_masks: Only with polygonMasks: float32, shape [vertices, 2], each [x, y] in pixels.
@@ -2919,8 +2923,8 @@ struct CocoOutputs {
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (the annotations or an image
 // do not exist), FILE_UNREADABLE (a file cannot be read, or the annotations are wrong: not JSON, without a field that
 // is needed, with a category that they do not have, or with the name of an image that leads out of fileRoot),
-// BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, or a vertex is too far away), EMPTY_DATASET
-// (there is no image, or none that has objects with skipEmpty).
+// BAD_SAMPLE (with pixelwiseMasks: run lengths do not fit the image, a vertex is too far away, or the masks are larger
+// than maxPixels), EMPTY_DATASET (there is no image, or none that has objects with skipEmpty).
 CocoOutputs coco(Pipeline& pipeline, const CocoOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
@@ -2934,8 +2938,8 @@ struct FileOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -2955,7 +2959,7 @@ struct FileOptions {
   // relative to fileRoot, or to the list's own folder without one. Not together with files.
   std::optional<std::string> file_list{};
   // Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are
-  // relative to, which may be an http(s)://, s3:// or gs:// URL (docs/object-stores.md).
+  // relative to, which may be an http(s)://, s3:// or gs:// URL (docs/data/object-stores.md).
   std::optional<std::string> file_root{};
   // Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList.
   Values<std::string> files{};
@@ -3027,7 +3031,7 @@ struct FileOutputs {
 // is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files
 // only is flat, and all its labels are 0), fileList (a text file with one `name label` per line), or files, with
 // labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show
-// it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which
+// it, is its path. docs/data/folders.md has the rules for hidden folders, links and files that are left out, which
 // readerMeta() counts beside the classes.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder, list or file that
 // an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), EMPTY_DATASET
@@ -3045,8 +3049,8 @@ struct LmdbOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -3119,7 +3123,7 @@ struct LmdbOptions {
 // Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The
 // pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order.
 // The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as
-// errors and sourceInfo() show it, is the path and the key. docs/lmdb.md shows how such a set is made and read.
+// errors and sourceInfo() show it, is the path and the key. docs/data/lmdb.md shows how such a set is made and read.
 // Output(1), with output_keys: The key's bytes: uint8, shape [bytes].
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder or file does not
 // exist), FILE_UNREADABLE (a file cannot be read, is no LMDB file or is damaged), BAD_SAMPLE (the pages of a value are
@@ -3137,8 +3141,8 @@ struct MxNetOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -3163,8 +3167,9 @@ struct MxNetOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several:
-  // {000..127}. Records come in the order of path and, in a file, by their offsets. Required.
+  // Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several:
+  // {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the
+  // order of path and, in a file, by their offsets. Required.
   Values<std::string> path{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
@@ -3215,8 +3220,8 @@ struct MxNetOutputs {
 
 // Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the
 // data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read
-// in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/mxnet.md
-// shows how such a set is made, and says where DALI differs.
+// in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record.
+// docs/data/mxnet.md shows how such a set is made, and says where DALI differs.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file or index does not
 // exist), FILE_UNREADABLE (a file or index cannot be read, is damaged, or is shorter than its records or its index
 // say), BAD_SAMPLE (a record is no image record of MXNet, is cut off, or is not where the index says), EMPTY_DATASET
@@ -3237,8 +3242,8 @@ struct NemoAsrOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -3261,6 +3266,10 @@ struct NemoAsrOptions {
   Values<std::string> manifest_filepaths{};
   // Leave out entries whose duration is longer, in seconds; 0 for no limit. At least 0. Default: 0.
   std::optional<double> max_duration{};
+  // Largest number of elements, frames times channels, that are decoded of a file, and that the output has; 0 for no
+  // limit. A longer sound is a bad sample; this is checked in the header, before memory is allocated. The default is
+  // 2^29, three hours of one channel at 48 kHz. At least 0. Default: 536870912.
+  std::optional<int64_t> max_elements{};
   // Leave out entries whose duration is shorter, in seconds, or not given; 0 for no limit. At least 0. Default: 0.
   std::optional<double> min_duration{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
@@ -3278,7 +3287,7 @@ struct NemoAsrOptions {
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
   // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
-  // rounded. More give a sharper cut-off and take longer. Default: 50.
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
   std::optional<double> quality{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
   // Default: false.
@@ -3329,7 +3338,7 @@ struct NemoAsrOptions {
 // Reads sounds and their transcripts by the manifests of NVIDIA NeMo: files of lines, each a JSON object with
 // `audio_filepath` and, where they are known, `text`, `offset` and `duration`. Sounds are decoded, mixed to one
 // channel and resampled as decoders.audio does it. Each sample's source, as errors and sourceInfo() show it, is the
-// path of its sound. docs/nemo.md shows how such a set is made, and says where DALI differs.
+// path of its sound. docs/data/nemo.md shows how such a set is made, and says where DALI differs.
 // Output(1), unless read_sample_rate is false: Frames per second of the output, in Hz: one number, of shape [].
 // Output(2), unless read_text is false: The transcript's bytes in UTF-8: uint8, shape [bytes]; [0] where the entry has
 // none.
@@ -3337,9 +3346,9 @@ struct NemoAsrOptions {
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; dtype is not float32, int16 or int32, or
 // quality is out of range), FILE_NOT_FOUND (a manifest or a sound does not exist), FILE_UNREADABLE (a manifest or a
 // sound cannot be read, or a line of a manifest is no JSON object with audio_filepath), BAD_SAMPLE (a file is no sound
-// or is damaged, or a sound ends before its offset), UNSUPPORTED (a sound is of a format that needs a media plugin
-// (MP3, AAC, Opus), or of an encoding that is not read), EMPTY_DATASET (the manifests have no entry, or none of a
-// duration that is wanted).
+// or is damaged, a sound ends before its offset, or is longer than maxElements), UNSUPPORTED (a sound is of a format
+// that needs a media plugin (MP3, AAC, Opus, CAF), or of an encoding that is not read), EMPTY_DATASET (the manifests
+// have no entry, or none of a duration that is wanted).
 Node nemo_asr(Pipeline& pipeline, const NemoAsrOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
@@ -3354,8 +3363,8 @@ struct NumpyOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -3462,7 +3471,7 @@ struct NumpyOptions {
 // Reads the arrays of .npy files, one of each file, or a window of each (roiStart and so on). The files are given by
 // one of three arguments: fileRoot alone, fileList, or files. Arrays may be in C or Fortran order; a window takes only
 // the bytes of its rows from the file. Each sample's source, as errors and sourceInfo() show it, is its path.
-// docs/numpy.md shows how such a set is made, and says where DALI differs.
+// docs/data/numpy.md shows how such a set is made, and says where DALI differs.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end of the
 // window twice, or have a wrong number of values), FILE_NOT_FOUND (a folder, list or file that an argument names does
 // not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no .npy file,
@@ -3483,8 +3492,8 @@ struct WebdatasetOptions {
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
-  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/epochs.md
-  // says how well. From 1 to 4096. Default: 16.
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -3493,8 +3502,8 @@ struct WebdatasetOptions {
   // Read the archives with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
-  // The dtype of each output, as many as ext has entries; uint8 by default. Components are taken as elements in the
-  // byte order of this machine. 'bool' is refused.
+  // The dtype of each output, as many as ext has entries; uint8 by default, and int64 for what parse reads. Bytes are
+  // taken as elements in the byte order of this machine. 'bool' is refused.
   Values<DType> dtypes{};
   // The outputs: an entry for each, with the extensions that it takes, separated by semicolons: ['jpg;jpeg;png',
   // 'cls']. An extension is what follows the first dot, so it may have dots itself. Where a sample has several such
@@ -3520,8 +3529,16 @@ struct WebdatasetOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/object-stores.md); braces stand for several:
-  // {000..127}. Samples come in the order of paths and, in an archive, of its files. Required.
+  // How each output is read, as many as ext has entries. 'bytes', the default, gives the file's bytes. 'number' gives
+  // the number that the file has as text, as WebDataset's writers write .cls, and 'numbers' any number of them, with
+  // spaces, line breaks or commas between. 'json.label' gives the number in the field label of a JSON text,
+  // 'json.labels[]' a list of numbers, 'json.boxes[][4]' rows of four: brackets say the dimensions, with a length or
+  // without. A path may have several parts ('json.objects.0.id' takes the first entry of a list), and 'json' is the
+  // whole text; true and false are 1 and 0. A text that does not fit is a bad sample.
+  Values<std::string> parse{};
+  // Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several:
+  // {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Samples come in the
+  // order of paths and, in an archive, of its files. Required.
   Values<std::string> paths{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
@@ -3565,15 +3582,15 @@ struct WebdatasetOptions {
 
 // Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up
 // to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is
-// the component whose extension ext lists for it, as bytes. The archives are listed when the data set is opened, by
-// their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as
-// errors and sourceInfo() show it, is path:offset:name of its first component. docs/webdataset.md shows how such a set
-// is made, and says where DALI differs.
+// the component whose extension ext lists for it: its bytes or, with parse, the numbers that it holds as text. The
+// archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are
+// then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first
+// component. docs/data/webdataset.md shows how such a set is made, and says where DALI differs.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (an archive or index does not
 // exist), FILE_UNREADABLE (an archive or index cannot be read, is damaged, or is shorter than its headers or its index
-// say), BAD_SAMPLE (a component's bytes are no whole number of elements of its dtype, or a component is missing with
-// missingComponentBehavior 'error'), UNSUPPORTED (a component is a sparse file), EMPTY_DATASET (the archives have no
-// sample).
+// say), BAD_SAMPLE (a component's bytes are no whole number of elements of its dtype, its text is not what parse says
+// or has a number that its dtype does not hold, or a component is missing with missingComponentBehavior 'error'),
+// UNSUPPORTED (a component is a sparse file), EMPTY_DATASET (the archives have no sample).
 std::vector<Node> webdataset(Pipeline& pipeline, const WebdatasetOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
@@ -3930,7 +3947,7 @@ struct ResizeOptions {
   // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
   PerSample<Interp> mag_filter{};
   // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
-  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it.
+  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
   Values<double> max_size{};
   // Filter of an axis that shrinks. Default: interpType. May differ per sample.
   PerSample<Interp> min_filter{};
@@ -3960,19 +3977,19 @@ struct ResizeOptions {
   // Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and
   // resizeLonger. Default: 0. May differ per sample.
   PerSample<double> resize_z{};
-  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis.
-  // May differ per sample.
+  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1
+  // to 3 values. May differ per sample.
   PerSampleValues<double> roi_end{};
   // roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false.
   std::optional<bool> roi_relative{};
   // Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the
-  // region. May differ per sample.
+  // region. 1 to 3 values. May differ per sample.
   PerSampleValues<double> roi_start{};
   // Give the original extents as a second output. Default: false.
   std::optional<bool> save_attrs{};
   // Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for
-  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per
-  // sample.
+  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values.
+  // May differ per sample.
   PerSampleValues<double> size{};
   // When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the
   // scale follows from the rounded extent. Default: true.
@@ -4007,7 +4024,7 @@ struct ResizeCropMirrorOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with
-  // cropH, cropW, cropD. The window must lie inside the resized image. May differ per sample.
+  // cropH, cropW, cropD. The window must lie inside the resized image. 2 or 3 values. May differ per sample.
   PerSampleValues<double> crop{};
   // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
   // differ per sample.
@@ -4037,7 +4054,7 @@ struct ResizeCropMirrorOptions {
   // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
   PerSample<Interp> mag_filter{};
   // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
-  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it.
+  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
   Values<double> max_size{};
   // Filter of an axis that shrinks. Default: interpType. May differ per sample.
   PerSample<Interp> min_filter{};
@@ -4070,20 +4087,20 @@ struct ResizeCropMirrorOptions {
   // Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and
   // resizeLonger. Default: 0. May differ per sample.
   PerSample<double> resize_z{};
-  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis.
-  // May differ per sample.
+  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1
+  // to 3 values. May differ per sample.
   PerSampleValues<double> roi_end{};
   // roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false.
   std::optional<bool> roi_relative{};
   // Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the
-  // region. May differ per sample.
+  // region. 1 to 3 values. May differ per sample.
   PerSampleValues<double> roi_start{};
   // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
   // zero. Default: 'round'.
   std::optional<Rounding> rounding{};
   // Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for
-  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per
-  // sample.
+  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values.
+  // May differ per sample.
   PerSampleValues<double> size{};
   // When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the
   // scale follows from the rounded extent. Default: true.
@@ -4111,7 +4128,7 @@ namespace penstock::ops {
 struct RoiRandomCropOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // Shape of the window. Required. May differ per sample.
+  // Shape of the window. Required. At least 0. One value or more. May differ per sample.
   PerSampleValues<int64_t> crop_shape{};
   // Bounds that the window stays within, in place of an input. Without either it may reach anywhere. May differ per
   // sample.
@@ -4149,8 +4166,8 @@ struct RotateOptions {
   // Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y,
   // z. Required. May differ per sample.
   PerSample<double> angle{};
-  // Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May
-  // differ per sample.
+  // Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. 3 values.
+  // May differ per sample.
   PerSampleValues<double> axis{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -4158,19 +4175,19 @@ struct RotateOptions {
   // CPU.
   std::optional<Device> device{};
   // Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are
-  // rounded to nearest (halves away from zero) and saturated.
+  // rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'.
   std::optional<DType> dtype{};
   // Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it
   // positions are clamped to the input, so that its border is repeated.
   std::optional<double> fill_value{};
-  // 'linear' or 'nn'. Default: 'linear'.
+  // 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'.
   std::optional<Interp> interp_type{};
   // The output has the input's extents; size overrides it. Default: false.
   std::optional<bool> keep_size{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded
-  // to nearest; at least 1. May differ per sample.
+  // to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample.
   PerSampleValues<double> size{};
 };
 
@@ -4261,7 +4278,7 @@ struct RandomObjectBBoxOptions {
   // which costs about as much as comparing it with those seen before. Default: false.
   std::optional<bool> cache_objects{};
   // Relative chances of the classes, not negative; without classes those of the labels 0, 1, 2 and so on, of which the
-  // background is left out. Equal when not given. May differ per sample.
+  // background is left out. Equal when not given. At least 0. May differ per sample.
   PerSampleValues<double> class_weights{};
   // Labels of objects. All but the background when not given. May differ per sample.
   PerSampleValues<int64_t> classes{};
@@ -4343,7 +4360,7 @@ struct SequenceRearrangeOptions {
   std::optional<Device> device{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // For each element of the output, its place in the input. Required. May differ per sample.
+  // For each element of the output, its place in the input. Required. One value or more. May differ per sample.
   PerSampleValues<int64_t> new_order{};
 };
 
@@ -4437,7 +4454,8 @@ struct SpectrogramOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // ft: windows side by side for each frequency. tf: frequencies side by side for each window. Default: 'ft'.
+  // ft: windows side by side for each frequency. tf: frequencies side by side for each window. One of 'ft', 'tf'.
+  // Default: 'ft'.
   std::optional<std::string> layout{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -4451,9 +4469,9 @@ struct SpectrogramOptions {
   std::optional<bool> reflect_padding{};
   // What the elements of a window are multiplied with: windowLength numbers. A Hann window when not given.
   Values<double> window_fn{};
-  // Number of elements in a window, at least 1. Default: 512.
+  // Number of elements in a window, at least 1. At least 1. Default: 512.
   std::optional<int64_t> window_length{};
-  // Number of elements from one window to the next, at least 1. Default: 256.
+  // Number of elements from one window to the next, at least 1. At least 1. Default: 256.
   std::optional<int64_t> window_step{};
 };
 
@@ -4500,7 +4518,7 @@ namespace penstock::ops {
 struct StackOptions {
   // The place of the new axis in the output; negative counts from the last. Default: 0.
   std::optional<int64_t> axis{};
-  // The letter of the new axis.
+  // The letter of the new axis. 1 letter.
   std::optional<std::string> axis_name{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -4607,8 +4625,8 @@ namespace penstock::ops::transforms {
 struct RotationOptions {
   // Angle in degrees, from the first axis towards the second. Required. May differ per sample.
   PerSample<double> angle{};
-  // The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane.
-  // May differ per sample.
+  // The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. 3
+  // values. May differ per sample.
   PerSampleValues<double> axis{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -4668,7 +4686,8 @@ namespace penstock::ops::transforms {
 
 // Arguments of transforms.shear.
 struct ShearOptions {
-  // Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. May differ per sample.
+  // Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. From -90 to 90. 2 or 6
+  // values. May differ per sample.
   PerSampleValues<double> angles{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
@@ -4681,7 +4700,7 @@ struct ShearOptions {
   // false.
   std::optional<bool> reverse_order{};
   // Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx,
-  // zy]. May differ per sample.
+  // zy]. 2 or 6 values. May differ per sample.
   PerSampleValues<double> shear{};
 };
 
@@ -4732,7 +4751,7 @@ struct TransposeOptions {
   std::string name{};
   // Layout of the output, one letter per dimension. Takes precedence over transposeLayout.
   std::optional<std::string> output_layout{};
-  // A permutation of 0 .. ndim-1; without it the dimensions are reversed.
+  // A permutation of 0 .. ndim-1; without it the dimensions are reversed. At least 0.
   Values<int64_t> perm{};
   // Whether the layout's letters are reordered too (true) or kept in their order (false). Default: true.
   std::optional<bool> transpose_layout{};
@@ -4756,23 +4775,24 @@ struct WarpAffineOptions {
   // CPU.
   std::optional<Device> device{};
   // Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are
-  // rounded to nearest (halves away from zero) and saturated.
+  // rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'.
   std::optional<DType> dtype{};
   // Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it
   // positions are clamped to the input, so that its border is repeated.
   std::optional<double> fill_value{};
-  // 'linear' or 'nn'. Default: 'linear'.
+  // 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'.
   std::optional<Interp> interp_type{};
   // The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a
   // matrix without an inverse fails with INVALID_ARGUMENT. Default: true.
   std::optional<bool> inverse_map{};
   // The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y
-  // (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample.
+  // (, z), in pixels. Required unless there is a second input; not together with it. 6 or 12 values. May differ per
+  // sample.
   PerSampleValues<double> matrix{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
   // Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded
-  // to nearest; at least 1. May differ per sample.
+  // to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample.
   PerSampleValues<double> size{};
 };
 

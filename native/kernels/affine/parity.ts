@@ -1,4 +1,4 @@
-// What the cases of transforms.* have in common, for `npm run parity`.
+// Draws the parts that the cases of transforms.* share, for `npm run parity`.
 import type { Case, Parity, Samples } from '../../../tools/parity/cases.js'
 import type { Draw } from '../../../tools/parity/draw.js'
 

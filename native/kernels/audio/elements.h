@@ -22,13 +22,13 @@ T from_top(int32_t v) {
 // Scaled by the largest number of T, rounded, and limited to its range.
 template <class T>
 PENSTOCK_HD T from_float(float v) {
-  constexpr auto kMost = static_cast<float>(std::numeric_limits<T>::max());
+  constexpr auto kMax = static_cast<float>(std::numeric_limits<T>::max());
   if constexpr (std::is_same_v<T, float>) {
     return v;
   } else if constexpr (std::is_unsigned_v<T>) {
-    return convert<T>((v + 1) * (0.5f * kMost));
+    return convert<T>((v + 1) * (0.5f * kMax));
   } else {
-    return convert<T>(v * kMost);
+    return convert<T>(v * kMax);
   }
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kLanes = 8;
-constexpr int kMostReach = 1 << 15;
-constexpr size_t kMostFilters = 8;
+constexpr int kMaxReach = 1 << 15;
+constexpr size_t kMaxFilters = 8;
 
 double sinc(double x) { return x == 0 ? 1 : std::sin(x * kPi) / (x * kPi); }
 // From -1 to 1.
@@ -102,22 +102,16 @@ int lobes_of(float quality) {
   return static_cast<int>(std::round(0.007 * q * q - 0.09 * q + 3));
 }
 
-void check_quality(float quality) {
-  if (quality >= 0 && quality <= 100) return;
-  fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 100 for quality but received %g", static_cast<double>(quality));
-}
-
 int64_t resampled_length(int64_t n, double in_rate, double out_rate) {
   const double length = std::ceil(static_cast<double>(n) * out_rate / in_rate);
   // Too long for any tensor, which the program says.
   return length < 4e18 ? static_cast<int64_t>(length) : INT64_MAX;
 }
 
-void check_stretch(int lobes, double stretch) {
-  if (lobes * stretch <= kMostReach) return;
-  fail(ErrorCode::INVALID_ARGUMENT,
-       "Expected a rate of at least 1/%d of the input's, with antialias and this quality, but received 1/%g",
-       kMostReach / lobes, stretch);
+void check_stretch(int lobes, double stretch, ErrorCode code) {
+  if (lobes * stretch <= kMaxReach) return;
+  fail(code, "Expected a rate of at least 1/%d of the input's, with antialias and this quality, but received 1/%g",
+       kMaxReach / lobes, stretch);
 }
 
 SincFilter::SincFilter(int lobes, double stretch, SimdLevel level)
@@ -158,7 +152,7 @@ const SincFilter& SincFilters::get(int lobes, double stretch) {
   for (const Entry& e : entries_) {
     if (e.lobes == lobes && e.stretch == stretch) return *e.filter;
   }
-  if (entries_.size() == kMostFilters) entries_.erase(entries_.begin());
+  if (entries_.size() == kMaxFilters) entries_.erase(entries_.begin());
   entries_.push_back({lobes, stretch, std::make_unique<SincFilter>(lobes, stretch)});
   return *entries_.back().filter;
 }

@@ -15,9 +15,6 @@ namespace penstock::audio {
 // Lobes of the sinc on either side, for a quality from 0 to 100: 3, 16 for 50, and 64 for 100.
 int lobes_of(float quality);
 
-// Throws INVALID_ARGUMENT unless the quality is from 0 to 100.
-void check_quality(float quality);
-
 // The length that n elements have at another rate.
 int64_t resampled_length(int64_t n, double in_rate, double out_rate);
 
@@ -30,7 +27,7 @@ class SincFilter {
 
   // Elements of the input on either side that count.
   int reach() const { return reach_; }
-  // Elements that must be readable in front of the input and behind it, all of which are 0.
+  // Elements that must be readable before the input and after it, all of which are 0.
   int64_t margin() const { return reach_ + 16; }
 
   // The weights as columns, for kernels: weight k of row r is at k * (kRows + 1) + r, so that threads with different
@@ -82,7 +79,7 @@ class SincFilters {
 // The stretch for a step, which is the input's rate by the output's.
 inline double stretch_of(double step, bool antialias) { return antialias && step > 1 ? step : 1; }
 
-// Throws INVALID_ARGUMENT for a filter of too many weights.
-void check_stretch(int lobes, double stretch);
+// Throws `code` for a filter of too many weights.
+void check_stretch(int lobes, double stretch, ErrorCode code);
 
 }  // namespace penstock::audio

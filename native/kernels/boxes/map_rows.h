@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "cuda/gpu_op.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/gpu_op.h"
+#include "gpu_plugin/launch.h"
 
 namespace penstock::gpu {
 

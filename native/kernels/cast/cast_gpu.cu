@@ -1,6 +1,6 @@
 // See cast_gpu.h. Conversions among 8-bit values, float16 and float32 take four elements per thread, all others one.
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/cast/cast_gpu.h"
 
 namespace penstock::ops {

@@ -1,6 +1,6 @@
 // Conversion of a batch to another dtype on a GPU, as by the operator cast.
 #pragma once
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 
 namespace penstock::ops {
 

@@ -1,6 +1,6 @@
 // See color_pixels_gpu.h: one matrix per sample, four pixels per thread.
 #include "core/pixel_dtypes.h"
-#include "cuda/map_pixels.h"
+#include "gpu_plugin/map_pixels.h"
 #include "kernels/color/color_matrix.h"
 #include "kernels/color/color_pixels_gpu.h"
 

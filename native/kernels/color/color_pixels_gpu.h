@@ -1,6 +1,6 @@
 // Multiplies pixels of three channels by a matrix on the GPU, for hsv, hue, saturation and colorTwist.
 #pragma once
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 
 namespace penstock::ops {
 

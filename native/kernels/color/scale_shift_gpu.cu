@@ -1,6 +1,6 @@
 // See scale_shift_gpu.h: element by element.
 #include "core/pixel_dtypes.h"
-#include "cuda/map_pixels.h"
+#include "gpu_plugin/map_pixels.h"
 #include "kernels/color/scale_shift.h"
 #include "kernels/color/scale_shift_gpu.h"
 

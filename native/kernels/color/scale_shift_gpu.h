@@ -1,6 +1,6 @@
 // Applies scale_shift() to every element on the GPU, for brightnessContrast, brightness and contrast.
 #pragma once
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 
 namespace penstock::ops {
 

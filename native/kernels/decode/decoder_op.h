@@ -26,10 +26,8 @@ struct DecodeState {
   codecs::Header header;
   codecs::Window window;
   codecs::DecodeSpec spec;
-  float hardware_load = -1;  // hwDecoderLoad, a share of the images; negative: not given
   float sm_share = 1;
   DecodeWith with = DecodeWith::automatic;
-  bool exact = false;  // only ways that give the CPU's bytes
 };
 
 inline codecs::Bytes encoded_input(const TensorView& in) {
@@ -43,10 +41,6 @@ inline codecs::Bytes encoded_input(const TensorView& in) {
 
 template <class Args>
 codecs::DecodeSpec decode_spec(const Args& a) {
-  if (a.dtype != DType::uint8 && a.dtype != DType::uint16 && a.dtype != DType::float32) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8, uint16 or float32 for dtype but received %s",
-         dtype_name(a.dtype));
-  }
   if (a.output_type == ImageType::index && a.dtype != DType::uint8) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8 for dtype, as outputType is 'index', but received %s",
          dtype_name(a.dtype));
@@ -67,9 +61,7 @@ codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state
   const codecs::DecodeSpec spec = decode_spec(a);
   const codecs::Bytes bytes = encoded_input(s.in[0]);
   state.spec = spec;
-  if (a.has(Args::kHwDecoderLoad)) state.hardware_load = a.hw_decoder_load;
   state.with = static_cast<DecodeWith>(a.decode_with);
-  state.exact = a.exact;
   state.sm_share = a.sm_share;
   if (!(a.sm_share > 0)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a share above 0 for smShare but received %g",
@@ -88,15 +80,17 @@ codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state
   return spec;
 }
 
-// Narrows the output to a window of the whole image, whose dimensions 0 and 1 are height and width.
-inline void setup_window(SampleSetup& s, DecodeState& state, const codecs::DecodeSpec& spec, const Window& w) {
+// Narrows the output to a window of the whole image, whose dimensions 0 and 1 are height and width. `from_argument`:
+// " for NAME" of the argument that gives the window, for the error.
+inline void setup_window(SampleSetup& s, DecodeState& state, const codecs::DecodeSpec& spec, const Window& w,
+                         const char* from_argument = "") {
   OutSpec& out = s.out[0];
   for (int d = 0; d < 2; ++d) {
     const int64_t from = w.anchor[d], to = from + w.shape[d];
     if (from < 0 || to > out.shape[d] || from >= to) {
       fail(ErrorCode::INVALID_INPUT,
-           "Expected a window inside the image but received [%" PRId64 ", %" PRId64 ") of %s %" PRId64, from, to,
-           d ? "width" : "height", out.shape[d]);
+           "Expected a window inside the image%s but received [%" PRId64 ", %" PRId64 ") of %s %" PRId64, from_argument,
+           from, to, d ? "width" : "height", out.shape[d]);
     }
   }
   state.window = {static_cast<int>(w.anchor[1]), static_cast<int>(w.anchor[0]), static_cast<int>(w.shape[1]),
@@ -125,7 +119,7 @@ inline ReducedRange reduced_range(int from, int to, int whole, int reduced, doub
 // between the members are made zero: assignments leave anything there, and not every compiler can clear them. A member
 // that is added and not named here does not compile.
 inline void clear_padding(DecodeState& state) {
-  const auto& [header, window, spec, hardware_load, sm_share, with, exact] = state;
+  const auto& [header, window, spec, sm_share, with] = state;
   const auto& [format, width, height, channels, bits, orientation, cmyk, palette, least_bytes] = header;
   const auto& [x, y, w, h] = window;
   const auto& [type, dtype, adjust_orientation, fancy_upsampling, fast_idct, max_seconds, reduction] = spec;
@@ -140,7 +134,7 @@ inline void clear_padding(DecodeState& state) {
     };
     (std::memcpy(bytes + place(members), &members, sizeof members), ...);
   };
-  put(hardware_load, sm_share, with, exact);
+  put(sm_share, with);
   put(format, width, height, channels, bits, orientation, cmyk, palette, least_bytes);
   put(x, y, w, h);
   put(type, dtype, adjust_orientation, fancy_upsampling, fast_idct, max_seconds);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/rng.h"
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 
 namespace penstock::gpu {
 

@@ -31,6 +31,24 @@ void filled_shape(const Args& a, OutSpec& out) {
 // Fills the output with one value, converted to its dtype.
 void fill_value(const TensorView& out, double value);
 
+// setup() and run() of ones, zeros and their Like forms.
+template <class Args>
+void filled_setup(const Args& a, SampleSetup& s, NoState&) {
+  s.out[0].dtype = a.dtype;
+  filled_shape(a, s.out[0]);
+}
+
+template <class Args>
+void filled_like_setup(const Args& a, SampleSetup& s, NoState&) {
+  s.out[0] = s.in[0];
+  if (a.has(Args::kDtype)) s.out[0].dtype = a.dtype;
+}
+
+template <int value, class Args>
+void filled_run(const Args&, SampleRun& s, NoState&) {
+  fill_value(s.out[0], value);
+}
+
 // Throws INVALID_INPUT unless the value can be repeated to the output's shape: as in numpy, extents are compared from
 // the innermost on, and are equal, 1 or absent. `what` names the shape in the message.
 void check_fills(const OutSpec& value, const OutSpec& out, const char* what);

@@ -1,12 +1,12 @@
 // The kernel of join_gpu.h: each thread moves words of a size that divides all addresses and lengths of the batch.
-#include "cuda/launch.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/join/join_gpu.h"
 
 namespace penstock::gpu {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr size_t kMostInGrid = 65535;
+constexpr size_t kMaxInGrid = 65535;
 
 template <class Word>
 __global__ void copy_pieces(const JoinPiece* pieces) {
@@ -27,8 +27,8 @@ struct alignas(16) Sixteen {
 
 template <class Word>
 void launch_words(Context& ctx, const std::vector<JoinPiece>& pieces, int64_t most) {
-  for (size_t from = 0; from < pieces.size(); from += kMostInGrid) {
-    const size_t n = std::min(kMostInGrid, pieces.size() - from);
+  for (size_t from = 0; from < pieces.size(); from += kMaxInGrid) {
+    const size_t n = std::min(kMaxInGrid, pieces.size() - from);
     launch(copy_pieces<Word>, ragged_grid(static_cast<int>(n), most / static_cast<int64_t>(sizeof(Word)), kThreads),
            dim3(kThreads), ctx.stream(), ctx.upload(pieces.data() + from, n));
   }

@@ -1,6 +1,6 @@
 // cat and stack on a GPU: one launch joins the whole batch.
 #pragma once
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 #include "kernels/join/join.h"
 
 namespace penstock::gpu {

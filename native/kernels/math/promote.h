@@ -1,5 +1,5 @@
 // The dtype in which an operation of math.* computes, and that of its result: DALI's type promotion. Plain constexpr
-// functions over dtypes; docs/math.md states the same rules in words.
+// functions over dtypes; docs/reference/math.md states the same rules in words.
 #pragma once
 #include "generated/abi.h"
 #include "generated/ops/math.h"

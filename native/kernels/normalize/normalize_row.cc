@@ -59,7 +59,7 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
   plan_.scale = s.scale;
   plan_.shift = s.shift;
   linear_.resize(2 * s.channels);
-  const bool tables = s.channels <= kMostTables;
+  const bool tables = s.channels <= kMaxTables;
   table_.resize(tables ? 256 * s.channels : 0);
   fill_.assign(out_channels, 0);
   dispatch(s.dtype, [&](auto zero) {

@@ -30,7 +30,7 @@ struct NormalizePlan {
   bool planar, mirror;
   // [channels][256] of dtype: the result for every 8-bit value, computed in double and rounded once. It defines the
   // operator's bytes; vector code is used only where it was proven equal on all 256 values. Null for more than
-  // kMostTables channels: 8-bit inputs are then computed from `linear`, with the same bytes.
+  // kMaxTables channels: 8-bit inputs are then computed from `linear`, with the same bytes.
   const void* table;
   const void* fill;      // [out_channels] of dtype
   const double* linear;  // [channels][2]: mean and std, used with scale and shift for inputs that are not 8-bit
@@ -40,7 +40,7 @@ struct NormalizePlan {
 };
 
 // Most channels with a table. A thread keeps its last table, at most 512 KB, which the memory account does not count.
-inline constexpr int kMostTables = 256;
+inline constexpr int kMaxTables = 256;
 
 class NormalizeCache {
  public:

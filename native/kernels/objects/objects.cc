@@ -28,8 +28,8 @@ void join(int32_t* parent, int32_t a, int32_t b) {
 
 struct Walk {
   const Shape& shape;
-  int32_t stride[kMostMaskDims];
-  int32_t at[kMostMaskDims] = {};  // coordinates of the element
+  int32_t stride[kMaxMaskDims];
+  int32_t at[kMaxMaskDims] = {};  // coordinates of the element
 
   explicit Walk(const Shape& s) : shape(s) {
     int32_t step = 1;

@@ -5,12 +5,12 @@
 
 namespace penstock::ops {
 
-inline constexpr int kMostMaskDims = 6;
+inline constexpr int kMaxMaskDims = 6;
 
 struct MaskObject {
   int32_t label;
-  int32_t number;                                    // objects are counted in the order of their first elements
-  int32_t start[kMostMaskDims], end[kMostMaskDims];  // per dimension, the end exclusive
+  int32_t number;                                  // objects are counted in the order of their first elements
+  int32_t start[kMaxMaskDims], end[kMaxMaskDims];  // per dimension, the end exclusive
 
   // Whether the box is at least `least` long along each of n dimensions.
   bool reaches(const ArgList<int32_t>& least, int n) const {

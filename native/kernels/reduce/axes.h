@@ -11,7 +11,6 @@ namespace penstock::ops {
 template <class Args, class F>
 bool each_named_axis(const Args& a, const TensorView& in, F&& f) {
   const bool names = a.has(Args::kAxisNames), numbers = a.has(Args::kAxes);
-  if (names && numbers) fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames but received both");
   if (!names && !numbers) return false;
   uint32_t bits = 0;
   const int n = in.shape.ndim;

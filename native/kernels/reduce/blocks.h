@@ -1,4 +1,4 @@
-// How a CPU walks the groups of a tensor: as blocks of rows, so that whole vectors of lanes are added to sums. Where
+// Walks the groups of a tensor on a CPU as blocks of rows, so that whole vectors of lanes are added to sums. Where
 // channels are innermost, several pixels form one row, so that vectors are full.
 #pragma once
 #include <algorithm>

@@ -1,5 +1,5 @@
-// How the elements of a tensor form groups that are reduced to one value each: all elements with the same position
-// along the dimensions that are not reduced. Shared by CPU and GPU.
+// Divides the elements of a tensor into groups that are reduced to one value each: all elements with the same position
+// along the dimensions that are not reduced. CPU and GPU share it.
 #pragma once
 #include <cstdint>
 

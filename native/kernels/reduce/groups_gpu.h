@@ -13,8 +13,8 @@
 #pragma once
 #include <algorithm>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/reduce/groups.h"
 
 namespace penstock::gpu {
@@ -22,7 +22,7 @@ namespace penstock::gpu {
 inline constexpr int kGroupThreads = 256;
 inline constexpr int64_t kFewElements = 64;        // a smaller group is reduced by one thread
 inline constexpr int64_t kPartElements = 1 << 14;  // least elements that a block reduces
-inline constexpr int64_t kMostParts = 64;          // most parts of a group
+inline constexpr int64_t kMaxParts = 64;           // most parts of a group
 
 // One sample, and how blocks walk its groups: `columns` groups side by side in memory, whose elements lie in rows.
 struct GroupWalk {
@@ -156,7 +156,7 @@ struct GroupLaunch {
     const int64_t rows = s.members * s.rows;
     s.parts = 1;
     if (!s.small()) {
-      s.parts = std::clamp<int64_t>(rows * std::min<int64_t>(s.columns, kGroupThreads) / kPartElements, 1, kMostParts);
+      s.parts = std::clamp<int64_t>(rows * std::min<int64_t>(s.columns, kGroupThreads) / kPartElements, 1, kMaxParts);
     }
     s.first_part = parts;
     ++samples;

@@ -125,8 +125,9 @@ inline DType reduced_dtype(Reduction kind, DType in) {
 // Checks the mean that deviations are taken from: one value, or one per group.
 void place_mean(const TensorView& mean, const OutSpec& in, uint32_t reduced, ReduceState&);
 
-template <class Args>
-void reduce_setup(const Args& a, Reduction kind, SampleSetup& s, ReduceState& st) {
+// The operators' setup() and run().
+template <Reduction kind, class Args>
+void reduce_setup(const Args& a, SampleSetup& s, ReduceState& st) {
   const TensorView& in = s.in[0];
   const Shape& shape = in.shape;
   uint32_t reduced = (1u << shape.ndim) - 1;
@@ -148,7 +149,24 @@ void reduce_setup(const Args& a, Reduction kind, SampleSetup& s, ReduceState& st
   s.cost = static_cast<double>(shape.volume());
 }
 
+template <Reduction kind, class Args>
+void reduce_setup_of_dtype(const Args& a, SampleSetup& s, ReduceState& st) {
+  reduce_setup<kind>(a, s, st);
+  if (a.has(Args::kDtype)) s.out[0].dtype = a.dtype;
+}
+
+template <Reduction kind, class Args>
+void reduce_setup_of_deviations(const Args& a, SampleSetup& s, ReduceState& st) {
+  reduce_setup<kind>(a, s, st);
+  st.ddof = a.ddof;
+}
+
 // Reduces one sample: s.in[0], and the mean in s.in[1] for deviations.
 void reduce(const ReduceState&, SampleRun& s);
+
+template <class Args>
+void reduce_run(const Args&, SampleRun& s, ReduceState& st) {
+  reduce(st, s);
+}
 
 }  // namespace penstock::ops

@@ -1,6 +1,6 @@
 // The reductions on a GPU, for all operators of reductions.*.
 #pragma once
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 
 namespace penstock::ops {
 

@@ -224,17 +224,6 @@ void spread(const ArgList<float>& list, const char* name, int count, float* out)
   for (int i = 0; i < count; ++i) out[i] = list.at(i);
 }
 
-void fail_size_arguments(int given) {
-  fail(ErrorCode::INVALID_ARGUMENT,
-       "Expected exactly one of size, resizeX/resizeY/resizeZ, resizeShorter and resizeLonger but received %d of them",
-       given);
-}
-void fail_mode_with_side() {
-  fail(ErrorCode::INVALID_ARGUMENT, "Expected no mode together with resizeShorter or resizeLonger but received both");
-}
-void fail_roi_half() {
-  fail(ErrorCode::INVALID_ARGUMENT, "Expected roiStart and roiEnd together but received only one of them");
-}
 void fail_resize_z() {
   fail(ErrorCode::INVALID_ARGUMENT, "Expected a volume (layout with D) for resizeZ but received an image");
 }

@@ -64,9 +64,6 @@ OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtyp
 // Expands a list argument, which has one value for all axes or one for each.
 void spread(const ArgList<float>& list, const char* name, int count, float* out);
 
-[[noreturn]] void fail_size_arguments(int given);
-[[noreturn]] void fail_mode_with_side();
-[[noreturn]] void fail_roi_half();
 [[noreturn]] void fail_resize_z();
 
 template <class Args>
@@ -84,9 +81,6 @@ ResizeRequest resize_request(const Args& a, int spatial) {
   r.mode = static_cast<ResizeMode>(a.mode);
   const bool xyz = a.has(Args::kResizeX) || a.has(Args::kResizeY) || a.has(Args::kResizeZ);
   const bool shorter = a.has(Args::kResizeShorter), longer = a.has(Args::kResizeLonger);
-  const int given = xyz + a.has(Args::kSize) + shorter + longer;
-  if (given != 1) fail_size_arguments(given);
-  if ((shorter || longer) && a.has(Args::kMode)) fail_mode_with_side();
   if (xyz) {
     if (a.has(Args::kResizeZ) && spatial < 3) fail_resize_z();
     r.size[spatial - 1] = a.resize_x;
@@ -101,7 +95,6 @@ ResizeRequest resize_request(const Args& a, int spatial) {
   r.has_max = a.has(Args::kMaxSize);
   if (r.has_max) spread(a.max_size, "maxSize", spatial, r.max_size);
   r.has_roi = a.has(Args::kRoiStart);
-  if (r.has_roi != a.has(Args::kRoiEnd)) fail_roi_half();
   if (r.has_roi) {
     spread(a.roi_start, "roiStart", spatial, r.roi_start);
     spread(a.roi_end, "roiEnd", spatial, r.roi_end);

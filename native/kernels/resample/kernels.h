@@ -16,7 +16,7 @@ inline constexpr int kPlanePad = 80;
 struct HTaps {
   int out = 0;                     // results per row
   int taps = 0;                    // per result
-  int stride = 0;                  // int16 coefficients per result: taps rounded up to 8, zeros behind
+  int stride = 0;                  // int16 coefficients per result: taps rounded up to 8, zeros after them
   const int32_t* index = nullptr;  // first sample of each result; index + taps <= samples + 1
   const int16_t* coef = nullptr;   // [out][stride]
 

@@ -38,7 +38,7 @@ void vertical(const In* const* rows, const int16_t* coef, int taps, int n, int s
   vertical_scalar(rows, coef, taps, x, n, shift, out);
 }
 
-// The products of one result, in four sums. Coefficients behind the last tap are zero.
+// The products of one result, in four sums. Coefficients after the last tap are zero.
 inline int32x4_t products(const int16_t* p, const int16_t* c, int stride, bool four) {
   if (four) return vmull_s16(vld1_s16(p), vld1_s16(c));
   int32x4_t sum = vdupq_n_s32(0);

@@ -17,7 +17,7 @@
 
 namespace penstock::resample {
 
-// Gets row y as planes of uint8, `stride` bytes apart, each with kPlanePad readable bytes behind.
+// Gets row y as planes of uint8, `stride` bytes apart, each with kPlanePad readable bytes after it.
 struct RowSink {
   void (*row)(void* self, int y, const uint8_t* planes, ptrdiff_t stride);
   void* self;

@@ -1,8 +1,8 @@
 // The taps, and the passes of all inputs but 8-bit RGB; see resample_gpu.h.
 #include <array>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/resample/resample_gpu.h"
 #include "kernels/resample/tap_rule.h"
 
@@ -13,7 +13,7 @@ using ops::ResizeState;
 using resample::TapRule;
 
 constexpr int kThreads = 256;
-constexpr int64_t kMostScratch = int64_t{256} << 20;  // most bytes of intermediate images at a time
+constexpr int64_t kMaxScratch = int64_t{256} << 20;  // most bytes of intermediate images at a time
 
 // --- descriptors ---
 
@@ -265,7 +265,7 @@ void run_passes(Context& ctx, const std::vector<Resample>& items, const std::vec
   for (size_t n = 0; n < which.size(); ++n) {
     all.push_back(passes_of(items[which[n]], taps[which[n]]));
     const int64_t floats = all[n].scratch[0] + all[n].scratch[1];
-    if (now && (now + floats) * 4 > kMostScratch) {
+    if (now && (now + floats) * 4 > kMaxScratch) {
       begin.push_back(n);
       now = 0;
     }

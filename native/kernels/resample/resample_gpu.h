@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/host_device.h"
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 #include "kernels/normalize/normalize_line.h"
 #include "kernels/resample/geometry.h"
 
@@ -21,6 +21,13 @@ struct Resample {
 };
 
 void resample_batch(Context&, const std::vector<Resample>&);
+
+// The run() of operators whose setup() chooses the part that is resized.
+inline void resample_run(Run& r) {
+  std::vector<Resample> items(r.count);
+  for (int i = 0; i < r.count; ++i) items[i] = {&r.state<ops::ResizeState>(i), r.in[0][i], r.out[0][i]};
+  resample_batch(r.ctx, items);
+}
 
 // Whether the kernel for 8-bit RGB can run the item.
 bool takes_rgb(const Resample&);

@@ -12,8 +12,8 @@
 //   the rest    13k, 5k. One thread finds out where the tile after the next lies; one warp fetches the next
 // Results are as accurate as with the CPU's 16-bit weights. A resized pixel is rounded to 8 bits before it is
 // normalised, as on the CPU.
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/resample/resample_tile_gpu.h"
 #include "kernels/resample/tap_rule.h"
 
@@ -27,8 +27,8 @@ constexpr int kHalfTaps = 8;
 // The choices of blocks per SM, and the shared memory of each block; see budget(). An SM has 227 KB of shared memory,
 // and its blocks together have 1024 threads. Four blocks hide each other's memory latency best. Large windows, however,
 // leave them tiles so narrow that most warps are idle in the horizontal pass, so tiles should have kWide columns.
-constexpr int kBlocks[] = {4, 2, 1}, kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
-constexpr int kMostThreads = 1024, kWide = 48;
+constexpr int kBlocks[] = {4, 2, 1}, kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMax = kBudgets[2];
+constexpr int kMaxThreads = 1024, kWide = 48;
 // The bytes of a budget that the two stages may use; the rest is for the rows of sums.
 constexpr int stages_share(int budget) { return budget / 100 * 66; }
 
@@ -196,7 +196,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
 // --- kernels ---
 
 template <class Out>
-__global__ void __launch_bounds__(kMostThreads, 1)
+__global__ void __launch_bounds__(kMaxThreads, 1)
     resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
@@ -246,10 +246,10 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
   const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) +
                           int64_t{sizeof(RowStart)} * (rows + 1) + 15) &
                          ~15;
-  if (bytes > kMost || tables > kMost) return {0, kMost, 0};
+  if (bytes > kMax || tables > kMax) return {0, kMax, 0};
   const int line = static_cast<int>(bytes);
   const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // the last word is read whole
-  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)),
+  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMax)),
           static_cast<int>(sizeof(Pixel)) * kRows * mixed_pitch(line)};
 }
 
@@ -268,7 +268,7 @@ int tile_width(const resample::TapRule& y, const resample::TapRule& x, int colum
 
 // Limits of the GPU that the calling thread uses.
 struct Limits {
-  int multiprocessors = 1, shared = kMost;
+  int multiprocessors = 1, shared = kMax;
 };
 const Limits& limits() {
   thread_local Limits known;
@@ -345,7 +345,7 @@ void RgbPlan::run(Context& ctx, const Descriptors& d) const {
     const Launch& l = launches_[n];
     if (!l.tiles) continue;
     const int blocks = std::min(l.tiles, kBlocks[n] * limits().multiprocessors);
-    const int threads = kMostThreads / kBlocks[n];
+    const int threads = kMaxThreads / kBlocks[n];
     const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
     const auto* images = d.get<RgbImage>(l.images);
     const auto* image_of = d.get<int>(l.image_of);

@@ -2,8 +2,8 @@
 // can hold the input of. This file has a tile's position, the layout of its input in shared memory, and the copy to
 // there.
 #pragma once
-#include "cuda/async_copy.h"
-#include "cuda/element.h"
+#include "gpu_plugin/async_copy.h"
+#include "gpu_plugin/element.h"
 #include "kernels/resample/resample_gpu.h"
 
 namespace penstock::gpu {

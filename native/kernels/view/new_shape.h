@@ -105,12 +105,6 @@ template <class A>
 void describe_view(const A& a, const SampleSetup& s, DType dtype) {
   const TensorView& in = s.in[0];
   const bool given = s.num_inputs > 1;
-  if (given && (a.has(A::kShape) || a.has(A::kRelShape) || a.has(A::kSrcDims))) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected the shape once but received it as an input and as an argument");
-  }
-  if (a.has(A::kShape) && a.has(A::kRelShape)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected either shape or relShape but received both");
-  }
   OutSpec& out = s.out[0];
   out.dtype = dtype;
   out.shape = given ? shape_in(s.in[1]) : wanted_shape(a, in);

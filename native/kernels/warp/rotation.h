@@ -1,9 +1,10 @@
-// Rotations, and the extents of a rotated image or volume, in the arithmetic that gives DALI's sizes. rotate and
-// bBoxRotate share it.
+// Rotations, and the extents of a rotated image or volume, in the arithmetic that gives DALI's sizes.
 #pragma once
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+
+#include "core/error.h"
 
 namespace penstock::ops {
 
@@ -18,6 +19,24 @@ inline float rotation_radians(float angle) { return angle * 0.017453292519943295
 inline Rotation rotation_2d(float angle) {
   const double t = rotation_radians(angle), c = std::cos(t), s = std::sin(t);
   return {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
+}
+
+// Checks the argument `axis` of an operator: a direction (x, y, z), whose length is not 0.
+template <class List>
+void check_rotation_axis(const List& axis) {
+  if (axis.size != 3) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 3 values (x, y, z) for axis but received %d", axis.size);
+  }
+  const double x = axis[0], y = axis[1], z = axis[2], square = x * x + y * y + z * z;
+  if (!(square > 0 && std::isfinite(square))) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a direction for axis but received [%g, %g, %g]", x, y, z);
+  }
+}
+
+// Checks the argument `angle`.
+inline void check_angle(float angle) {
+  if (std::isfinite(angle)) return;
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected a finite number for angle but received %g", static_cast<double>(angle));
 }
 
 // Rotation around the direction (x, y, z), whose length is not 0. The map leads from output to input, so it turns by

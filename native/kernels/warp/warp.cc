@@ -5,6 +5,18 @@
 namespace penstock::ops {
 namespace {
 
+// Computes the pixels of a row from x to `end`, at any positions. It is called twice: compiled into its caller, it
+// would make this file take half as long again to compile.
+template <int ND, int C, class In, class Out>
+[[gnu::noinline]] void border(const WarpState& s, const float* slope, const float* row, const In* in, int x, int end,
+                              Out* out) {
+  float position[ND];
+  for (; x < end; ++x) {
+    for (int d = 0; d < ND; ++d) position[d] = warp_position(slope[d], row[d], x);
+    warp_pixel<ND, C>(s, position, in, out + static_cast<int64_t>(x) * s.channels);
+  }
+}
+
 template <int ND, int C, bool Linear, class In, class Out>
 void warp_frame(const WarpState& s, const In* in, Out* out) {
   const Out fill = convert<Out>(s.fill);
@@ -13,7 +25,7 @@ void warp_frame(const WarpState& s, const In* in, Out* out) {
   const bool small = elements <= INT32_MAX;
   const float before = Linear ? 0.5f : 0;
   const int width = s.out[0];
-  float slope[ND], row[ND], position[ND];
+  float slope[ND], row[ND];
   for (int d = 0; d < ND; ++d) slope[d] = s.matrix[d * (ND + 1)];
   for (int z = 0; z < s.out[2]; ++z) {
     for (int y = 0; y < s.out[1]; ++y, out += static_cast<int64_t>(width) * s.channels) {
@@ -26,17 +38,11 @@ void warp_frame(const WarpState& s, const In* in, Out* out) {
         narrow(inside, slope[d], row[d], before, extent - before - spare);
       }
       if (inside.begin >= inside.end) inside = {touching.end, touching.end};
-      const auto border = [&](int x, int end) {
-        for (; x < end; ++x) {
-          for (int d = 0; d < ND; ++d) position[d] = warp_position(slope[d], row[d], x);
-          warp_pixel<ND, C>(s, position, in, out + static_cast<int64_t>(x) * s.channels);
-        }
-      };
       const auto at = [&](int x) { return out + static_cast<int64_t>(x) * s.channels; };
       std::fill(out, at(touching.begin), fill);
-      border(touching.begin, inside.begin);
+      border<ND, C>(s, slope, row, in, touching.begin, inside.begin, out);
       inner<ND, C, Linear>(s, slope, row, in, inside.begin, inside.end, at(inside.begin));
-      border(inside.end, touching.end);
+      border<ND, C>(s, slope, row, in, inside.end, touching.end, out);
       std::fill(at(touching.end), at(width), fill);
     }
   }

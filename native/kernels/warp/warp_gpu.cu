@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/dispatch.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/warp/warp.h"
 #include "kernels/warp/warp_gpu.h"
 

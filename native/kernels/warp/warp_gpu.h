@@ -1,6 +1,6 @@
 // Resampling along an affine map on the GPU, for warpAffine and rotate.
 #pragma once
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 
 namespace penstock::ops {
 

@@ -32,10 +32,6 @@ void warp_setup(const WarpOptions& o, const OutSpec& in, WarpState& st) {
     fail(ErrorCode::INVALID_INPUT, "Expected uint8, int16, int32 or float32 for the input but received %s",
          dtype_name(in.dtype));
   }
-  if (o.interp != Interp::nn && o.interp != Interp::linear) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 'nn' or 'linear' for interpType but received '%s'",
-         kInterpNames[static_cast<int>(o.interp)]);
-  }
   const int last = in.shape.ndim - 1;
   st.spatial = layout.find('D') >= 0 ? 3 : 2;
   st.channels = static_cast<int32_t>(in.shape[last]);
@@ -61,7 +57,7 @@ void warp_setup(const WarpOptions& o, const OutSpec& in, WarpState& st) {
       st.out[d] = static_cast<int32_t>(extent);
     }
   }
-  st.linear = o.interp == Interp::linear;
+  st.linear = o.interp != Interp::nn;
   st.filled = o.fill != nullptr;
   if (o.fill) {
     // Interpolation is between values of the input's dtype; a nearest pixel is one or the other, as in DALI.

@@ -34,10 +34,6 @@ bool has_crop(const Args& a) {
 // is the share of the free space that lies before the window. The product is taken in double, so that halves round as
 // in DALI.
 inline void place_axis(Window& w, int d, int64_t extent, float size, float pos, bool truncate) {
-  // Written as a negation so that NaN is refused too.
-  if (!(pos >= 0.0f && pos <= 1.0f)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 1 for cropPosX, cropPosY and cropPosZ but received %g", pos);
-  }
   if (!(size < 2147483648.0f))
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a size in pixels for crop but received %g", size);
   w.shape[d] = size >= 1 ? static_cast<int64_t>(size) : extent;
@@ -50,12 +46,8 @@ template <class Args>
 Window crop_window(const Args& a, const Shape& in, const Layout& layout) {
   Window w = Window::whole(in);
   if (!has_crop(a)) return w;
-  const bool h_given = a.has(Args::kCropH), w_given = a.has(Args::kCropW), d_given = a.has(Args::kCropD);
   float size_d = 0, size_h = 0, size_w = 0;
   if (a.has(Args::kCrop)) {
-    if (h_given || w_given || d_given) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected either crop or cropH and cropW but received both");
-    }
     if (a.crop.size != 2 && a.crop.size != 3) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 or 3 values for crop but received %d", a.crop.size);
     }
@@ -64,12 +56,6 @@ Window crop_window(const Args& a, const Shape& in, const Layout& layout) {
     size_h = last[-2];
     size_w = last[-1];
   } else {
-    if (!h_given || !w_given) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected cropH and cropW together but received only %s",
-           h_given   ? "cropH"
-           : w_given ? "cropW"
-                     : "cropD");
-    }
     size_d = a.crop_d;
     size_h = a.crop_h;
     size_w = a.crop_w;

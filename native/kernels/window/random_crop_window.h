@@ -22,8 +22,8 @@ inline void check_range(const char* name, ArgList<float> range, bool above_zero)
 
 // Converts a side to pixels, clamped to a range from 1 to more than any image has.
 inline int side_of(float pixels) {
-  constexpr float kMost = 1 << 30;
-  return pixels >= kMost ? 1 << 30 : pixels >= 1 ? static_cast<int>(pixels) : 1;
+  constexpr float kMax = 1 << 30;
+  return pixels >= kMax ? 1 << 30 : pixels >= 1 ? static_cast<int>(pixels) : 1;
 }
 
 // Draws area (a uniform share of the image) and aspect ratio (width / height, log-uniform) until both fit; after

@@ -101,13 +101,6 @@ struct WindowArgs {
 };
 
 inline Window named_window(const WindowArgs& a, const Shape& in, const SliceAxes& axes) {
-  if (a.start.given && a.rel_start.given) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected %s or %s but received both", a.start.name, a.rel_start.name);
-  }
-  if (a.end.given + a.rel_end.given + a.shape.given + a.rel_shape.given > 1) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected one of %s, %s, %s, %s but received several", a.end.name, a.rel_end.name,
-         a.shape.name, a.rel_shape.name);
-  }
   const auto check = [&](const auto& arg) { detail::check_count(arg.name, arg.list, axes.count, arg.given); };
   check(a.start), check(a.end), check(a.shape), check(a.rel_start), check(a.rel_end), check(a.rel_shape);
   Window w = Window::whole(in);
@@ -161,17 +154,7 @@ Window slice_window(const Args& a, const Shape& in, const Layout& layout, const 
   const WindowArgs args{{"start", a.start, a.has(Args::kStart)},     {"end", a.end, a.has(Args::kEnd)},
                         {"shape", a.shape, a.has(Args::kShape)},     {"relStart", a.rel_start, a.has(Args::kRelStart)},
                         {"relEnd", a.rel_end, a.has(Args::kRelEnd)}, {"relShape", a.rel_shape, a.has(Args::kRelShape)}};
-  const bool named = args.any();
-  if (anchor && shape) {
-    if (named) {
-      fail(ErrorCode::INVALID_ARGUMENT,
-           "Expected either anchor and shape inputs or start, end and shape arguments but received both");
-    }
-    return slice_window_positional(a, in, axes, *anchor, *shape);
-  }
-  if (!named) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a window: start, end or shape arguments, or anchor and shape inputs");
-  }
+  if (anchor && shape) return slice_window_positional(a, in, axes, *anchor, *shape);
   return named_window(args, in, axes);
 }
 

@@ -1,7 +1,7 @@
 // Kernels of strided_copy.h. Where the dtype does not change, a thread moves as many elements as one aligned store
 // holds, by one load if they are contiguous in the input. Otherwise a thread converts one element at a time.
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/window/clamp_to.h"
 #include "kernels/window/strided_copy.h"
 

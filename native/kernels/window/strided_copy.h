@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 #include "kernels/window/window.h"
 
 namespace penstock::gpu {

@@ -1,4 +1,5 @@
-// What CPU and GPU share of audioResample: what setup() finds out about a sound, and which dtypes a sound has.
+// The part of audioResample that CPU and GPU share: the facts that setup() finds about a sound, and the dtypes of a
+// sound.
 #pragma once
 #include <mutex>
 #include <vector>

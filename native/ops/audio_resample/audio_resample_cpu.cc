@@ -26,23 +26,8 @@ void check_rate(const char* name, double value, bool zero) {
 }
 
 Plan plan_of(const Args& a, int64_t n) {
-  const bool in = a.has(Args::kInRate), out = a.has(Args::kOutRate);
-  const bool scale = a.has(Args::kScale), length = a.has(Args::kOutLength);
-  if (in != out) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected inRate and outRate together but received %s alone",
-         in ? "inRate" : "outRate");
-  }
-  if (in + scale + length != 1) {
-    fail(ErrorCode::INVALID_ARGUMENT,
-         "Expected one of inRate with outRate, scale, and outLength for the new rate but received %d of them",
-         in + scale + length);
-  }
-  if (length) {
-    if (a.out_length < 0) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for outLength but received %d", a.out_length);
-    }
-    return {a.out_length ? static_cast<double>(n) / a.out_length : 1, a.out_length};
-  }
+  const bool in = a.has(Args::kInRate);
+  if (a.has(Args::kOutLength)) return {a.out_length ? static_cast<double>(n) / a.out_length : 1, a.out_length};
   if (in) check_rate("inRate", a.in_rate, false);
   const double from = in ? a.in_rate : 1, to = in ? a.out_rate : a.scale;
   check_rate(in ? "outRate" : "scale", to, true);
@@ -65,9 +50,9 @@ void setup(const Args& a, SampleSetup& s, Plan& plan) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected float32 or whole numbers of 8 to 32 bits for dtype but received %s",
          dtype_name(dtype));
   }
-  audio::check_quality(a.quality);
   plan = plan_of(a, in.shape[0]);
-  audio::check_stretch(audio::lobes_of(a.quality), audio::stretch_of(plan.step, a.antialias));
+  audio::check_stretch(audio::lobes_of(a.quality), audio::stretch_of(plan.step, a.antialias),
+                       ErrorCode::INVALID_ARGUMENT);
   s.out[0] = in;
   s.out[0].dtype = dtype;
   s.out[0].shape[0] = plan.count;

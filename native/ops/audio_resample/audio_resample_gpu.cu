@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/audio_resample/audio_resample.h"
 
 namespace penstock::ops {
@@ -86,7 +86,7 @@ __device__ inline float weighted_sum(const float* x, const Weights& w, int n) {
   return ((even[0] + even[4]) + (even[2] + even[6])) + ((even[1] + even[5]) + (even[3] + even[7]));
 }
 
-// An output whose position is `at` behind element `whole`.
+// An output whose position is `at` after element `whole`.
 __device__ inline float output_at(const ResampleSample& s, const float* x, int64_t whole, float at) {
   const float up = std::ceil(at), row = (up - at) * static_cast<float>(audio::SincFilter::kRows);
   const int below = static_cast<int>(row);

@@ -28,23 +28,15 @@ int32_t extent_of(const Args& a, char axis) {
          "Expected %d values or more for inputShape, for shapeLayout '%s', but received %d", at + 1,
          a.shape_layout.name, a.input_shape.size);
   }
-  if (a.input_shape[at] < 1) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected extents of at least 1 for inputShape but received %d",
-         a.input_shape[at]);
-  }
   return a.input_shape[at];
 }
 
 void set_canvas(const Args& a, RotateState& st) {
-  if (!std::isfinite(a.angle)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a finite number for angle but received %g",
-         static_cast<double>(a.angle));
-  }
+  check_angle(a.angle);
   st.rotation = rotation_2d(a.angle);
   const int32_t in[2] = {extent_of(a, 'W'), extent_of(a, 'H')};
   std::copy_n(in, 2, st.in);
   if (!a.size.empty()) {
-    if (a.keep_size) fail(ErrorCode::INVALID_ARGUMENT, "Expected either size or keepSize but received both");
     if (a.size.size != 2) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 values (height, width) for size but received %d", a.size.size);
     }

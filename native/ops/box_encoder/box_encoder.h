@@ -1,4 +1,4 @@
-// How one anchor's box is encoded; CPU and GPU share it.
+// Encodes the box of one anchor; CPU and GPU share it.
 #pragma once
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // boxEncoder on a GPU: first a block for each box finds the anchor that it is given to, then a thread for each anchor
 // finds its box and encodes it.
-#include "cuda/launch.h"
 #include "generated/ops/box_encoder.h"
+#include "gpu_plugin/launch.h"
 #include "ops/box_encoder/box_encoder.h"
 
 namespace penstock::ops {

@@ -7,7 +7,6 @@ namespace {
 
 int axis_of(const CatArgs& a, const TensorView& first) {
   if (!a.has(CatArgs::kAxisName)) return checked_axis(a.axis, first.shape.ndim);
-  if (a.has(CatArgs::kAxis)) fail(ErrorCode::INVALID_ARGUMENT, "Expected either axis or axisName but received both");
   const int axis = a.axis_name.size() == 1 ? first.layout.find(a.axis_name[0]) : -1;
   if (axis >= 0) return axis;
   fail(ErrorCode::INVALID_INPUT, "Expected a layout with the axis '%.*s' but received '%s'",

@@ -1,7 +1,7 @@
 // colorSpaceConversion on the GPU: four pixels per thread. The conversion is the same for the whole batch, so all
 // threads of a warp take the same branch.
-#include "cuda/map_pixels.h"
 #include "generated/ops/color_space_conversion.h"
+#include "gpu_plugin/map_pixels.h"
 #include "ops/color_space_conversion/color_space_conversion.h"
 
 namespace penstock::ops {

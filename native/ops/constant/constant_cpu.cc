@@ -9,10 +9,7 @@ namespace penstock::ops {
 namespace {
 
 void setup(const ConstantArgs& a, SampleSetup& s, NoState&) {
-  const bool real = a.has(ConstantArgs::kFdata), whole = a.has(ConstantArgs::kIdata);
-  if (real == whole) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected either fdata or idata but received %s", real ? "both" : "neither");
-  }
+  const bool real = a.has(ConstantArgs::kFdata);
   const int values = real ? a.fdata.size : a.idata.size;
   OutSpec& out = s.out[0];
   out.dtype = a.has(ConstantArgs::kDtype) ? a.dtype : real ? DType::float32 : DType::int32;

@@ -6,12 +6,12 @@
 
 namespace penstock::ops {
 
-inline constexpr int kMostCoordinates = 6;
+inline constexpr int kMaxCoordinates = 6;
 
 struct CoordMatrix {
   int rows = 0, columns = 0;
-  float m[kMostCoordinates * kMostCoordinates] = {};
-  float offset[kMostCoordinates] = {};
+  float m[kMaxCoordinates * kMaxCoordinates] = {};
+  float offset[kMaxCoordinates] = {};
 };
 
 template <class In, class Out>

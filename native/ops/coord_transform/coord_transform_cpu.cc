@@ -28,8 +28,8 @@ void set_matrix(const char* name, const ArgList<float>& list, bool with_offset, 
          list.size);
   }
   m.rows = list.size / width;
-  if (m.rows < 1 || m.rows > kMostCoordinates) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d rows for %s but received %d", kMostCoordinates, name, m.rows);
+  if (m.rows < 1 || m.rows > kMaxCoordinates) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d rows for %s but received %d", kMaxCoordinates, name, m.rows);
   }
   for (int r = 0; r < m.rows; ++r) {
     for (int c = 0; c < m.columns; ++c) m.m[r * m.columns + c] = list[r * width + c];
@@ -41,9 +41,6 @@ CoordMatrix matrix_of(const Args& a, int columns) {
   CoordMatrix m;
   m.rows = m.columns = columns;
   const bool linear = a.has(Args::kM), offset = a.has(Args::kT), joined = a.has(Args::kMT);
-  if (joined && (linear || offset)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected either MT, or M and T, but received both");
-  }
   if (joined) {
     set_matrix("MT", a.mt, true, m);
   } else if (linear) {
@@ -70,10 +67,10 @@ void setup(const Args& a, SampleSetup& s, CoordMatrix& m) {
          dtype_name(in.dtype), dtype_name(a.dtype));
   }
   const int last = in.shape.ndim - 1;
-  if (last < 1 || in.shape[last] < 1 || in.shape[last] > kMostCoordinates) {
+  if (last < 1 || in.shape[last] < 1 || in.shape[last] > kMaxCoordinates) {
     fail(ErrorCode::INVALID_INPUT,
          "Expected points of 1 to %d coordinates, along the last of 2 or more dimensions, but received %s",
-         kMostCoordinates, extents_text(in).c_str());
+         kMaxCoordinates, extents_text(in).c_str());
   }
   m = matrix_of(a, static_cast<int>(in.shape[last]));
   s.out[0] = in;

@@ -1,8 +1,8 @@
 // copy on a GPU: from device memory to device memory, 16 bytes at a time where both addresses allow it.
 #include <vector>
 
-#include "cuda/launch.h"
 #include "generated/ops/copy.h"
+#include "gpu_plugin/launch.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,9 +1,9 @@
 // cropMirrorNormalize on the GPU. 8-bit RGB to float32 or float16, planar or interleaved, runs in normalize_rgb(): four
 // pixels per thread, so that planes are written 16 (float16: 8) bytes at a time. All other inputs run in
 // normalize_any(), element by element in float64, which gives the CPU's bytes.
-#include "cuda/element.h"
-#include "cuda/launch.h"
 #include "generated/ops/crop_mirror_normalize.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/normalize/normalize_line.h"
 #include "kernels/normalize/normalize_row.h"
 #include "kernels/normalize/normalize_window.h"

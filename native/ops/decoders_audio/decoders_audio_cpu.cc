@@ -1,16 +1,12 @@
 // decoders.audio on the CPU. setup() reads the header, run() decodes.
+#include "formats/sound/decode_sound.h"
 #include "generated/ops/decoders_audio.h"
-#include "kernels/audio/decode_sound.h"
 #include "kernels/decode/decoder_op.h"
 
 namespace penstock::ops {
 namespace {
 
 void setup(const DecodersAudioArgs& a, SampleSetup& s, audio::SoundPlan& plan) {
-  if (!(a.sample_rate >= 0)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for sampleRate but received %g",
-         static_cast<double>(a.sample_rate));
-  }
   plan = audio::plan_sound(audio::sound_request(a), encoded_input(s.in[0]), s.local<audio::SoundLocal>(), s.out[0]);
   s.out[1].dtype = DType::float32;
   s.out[1].shape = {};

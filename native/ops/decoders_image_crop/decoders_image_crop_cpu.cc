@@ -8,7 +8,7 @@ namespace {
 
 void setup(const DecodersImageCropArgs& a, SampleSetup& s, DecodeState& state) {
   const codecs::DecodeSpec spec = setup_whole(a, s, state);
-  setup_window(s, state, spec, crop_window(a, s.out[0].shape, s.out[0].layout));
+  setup_window(s, state, spec, crop_window(a, s.out[0].shape, s.out[0].layout), " for crop");
 }
 
 }  // namespace

@@ -1,22 +1,9 @@
 // Cases of decoders.imageCrop for `npm run parity`.
-import { parity } from '../../../tools/parity/cases.js'
-import {
-  decoderArguments,
-  decoderDifferences,
-  decoderTolerance,
-  decoderToleranceText,
-  drawFiles,
-  isRisky,
-} from '../../../tools/parity/decoders.js'
-import { cropArguments, encoded, filesOf } from '../../../tools/parity/families.js'
+import { decoder, decoderArguments, drawFiles, isRisky } from '../../../tools/parity/decoders.js'
+import { cropArguments } from '../../../tools/parity/families.js'
 
-const photos = filesOf('photos', /\.jpg$/)
-
-export default parity({
-  tolerance: decoderTolerance,
-  toleranceText: decoderToleranceText,
-  differs: decoderDifferences,
-  case: (d) => {
+export default decoder(
+  (d) => {
     const window = cropArguments(d, { most: 20 })
     const args = decoderArguments(d)
     return {
@@ -26,5 +13,5 @@ export default parity({
       risky: isRisky(args),
     }
   },
-  speed: () => ({ inputs: [encoded(photos)], args: { crop: [128, 128] } }),
-})
+  { crop: [128, 128] },
+)

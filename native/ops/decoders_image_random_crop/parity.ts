@@ -1,8 +1,8 @@
 // Cases of decoders.imageRandomCrop for `npm run parity`.
 import { parity } from '../../../tools/parity/cases.js'
+import { ofPhotos } from '../../../tools/parity/decoders.js'
 import { encoded, filesOf } from '../../../tools/parity/families.js'
 
-const photos = filesOf('photos', /\.jpg$/)
 const small = filesOf('formats', /^s4..\.jpg$/)
 
 export default parity({
@@ -23,5 +23,5 @@ export default parity({
       },
     }
   },
-  speed: () => ({ inputs: [encoded(photos)], args: {} }),
+  ...ofPhotos(),
 })

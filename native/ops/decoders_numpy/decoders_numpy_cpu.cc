@@ -1,8 +1,8 @@
 // decoders.numpy on the CPU: reads the header and the elements of a .npy file that is in memory.
 #include "core/op.h"
+#include "formats/npy/npy_window.h"
 #include "generated/ops/decoders_numpy.h"
 #include "kernels/cast/cast.h"
-#include "kernels/npy/npy_window.h"
 
 namespace penstock::ops {
 namespace {

@@ -19,9 +19,6 @@ struct DumpState {
 
 inline void dump_setup(const DumpImageArgs& a, SampleSetup& s, DumpState& st) {
   const TensorView& in = s.in[0];
-  if (a.input_layout.view() != "HWC") {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected HWC for inputLayout but received %s", a.input_layout.name);
-  }
   if (in.dtype != DType::uint8) fail(ErrorCode::INVALID_INPUT, "Expected uint8 but received %s", dtype_name(in.dtype));
   if (in.shape.ndim != 3 || (!in.layout.empty() && in.layout.view() != "HWC")) {
     fail(ErrorCode::INVALID_INPUT, "Expected an image of layout HWC but received %d dimensions of layout '%s'",
@@ -34,7 +31,7 @@ inline void dump_setup(const DumpImageArgs& a, SampleSetup& s, DumpState& st) {
   s.out[0] = in;
 }
 
-// The plain form of a pixel map: the numbers of a row on one line, each with a space behind it.
+// The plain form of a pixel map: the numbers of a row on one line, each with a space after it.
 inline std::string dump_text(const uint8_t* pixels, const Shape& shape) {
   char head[64];
   std::snprintf(head, sizeof head, "P%c\n%lld %lld\n255\n", shape[2] == 3 ? '3' : '2', static_cast<long long>(shape[1]),

@@ -1,5 +1,5 @@
 // dumpImage on a GPU: the pixels come to the host, for which the stage waits, as files are written there.
-#include "cuda/gpu_op.h"
+#include "gpu_plugin/gpu_op.h"
 #include "ops/dump_image/dump_image.h"
 
 namespace penstock::ops {

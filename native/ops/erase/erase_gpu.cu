@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "core/dispatch.h"
-#include "cuda/launch.h"
 #include "generated/ops/erase.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/window/window_rows.h"
 #include "ops/erase/erase.h"
 
@@ -15,7 +15,7 @@ namespace {
 using namespace gpu;
 
 constexpr int kThreads = 256;
-constexpr int64_t kMostBoxes = 65535;  // CUDA's limit for the y extent of a grid
+constexpr int64_t kMaxBoxes = 65535;  // CUDA's limit for the y extent of a grid
 
 // A region of a sample. Dimensions that it covers whole are merged with their neighbours.
 struct BoxFill {
@@ -114,8 +114,8 @@ template <class T>
 void fill(Context& ctx, const std::vector<BoxFill>& boxes, const std::vector<uint64_t>& values, int64_t most) {
   const BoxFill* list = ctx.upload(boxes);
   const uint64_t* bits = ctx.upload(values);
-  for (int64_t from = 0, n = static_cast<int64_t>(boxes.size()); from < n; from += kMostBoxes) {
-    launch(fill_boxes<T>, ragged_grid(static_cast<int>(std::min(kMostBoxes, n - from)), most, kThreads), dim3(kThreads),
+  for (int64_t from = 0, n = static_cast<int64_t>(boxes.size()); from < n; from += kMaxBoxes) {
+    launch(fill_boxes<T>, ragged_grid(static_cast<int>(std::min(kMaxBoxes, n - from)), most, kThreads), dim3(kThreads),
            ctx.stream(), list + from, bits);
   }
 }

@@ -1,6 +1,6 @@
 // experimental.readers.fits on the CPU: finds the images of one file by its headers, and converts their elements.
 #include "core/op.h"
-#include "dataset/record_source.h"
+#include "dataset/set/record_source.h"
 #include "generated/ops/experimental_readers_fits.h"
 #include "ops/experimental_readers_fits/fits.h"
 

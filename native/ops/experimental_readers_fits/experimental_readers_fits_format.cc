@@ -1,19 +1,19 @@
 // experimental.readers.fits, format: FITS files, alone or in folders.
 #include "core/error.h"
-#include "dataset/data_format.h"
+#include "dataset/set/data_format.h"
 #include "ops/experimental_readers_fits/fits.h"
 
 namespace penstock::ops {
 namespace {
 
-constexpr int kMostHdus = 16;
+constexpr int kMaxHdus = 16;
 
 bool recognises(const DataFile& file) { return file.begins("SIMPLE  ="); }
 
 // The first HDU that has an image: the primary one is often empty.
 int64_t image_of(const DataSource& source, const DatasetBuilder& builder) {
   const DataFile file(source.first, builder);
-  for (int number = 1; number <= kMostHdus; ++number) {
+  for (int number = 1; number <= kMaxHdus; ++number) {
     try {
       find_fits_image(file, number);
       return number;
@@ -25,13 +25,9 @@ int64_t image_of(const DataSource& source, const DatasetBuilder& builder) {
 }
 
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
-  DataReading reading;
-  if (source.folder) {
-    reading.args["fileRoot"] = source.paths[0];
-  } else {
-    reading.args["files"] = source.paths;
-  }
-  reading.args["hduIndices"] = {source.first.empty() ? 1 : image_of(source, builder)};
+  DataReading reading = reading_of_files(source);
+  reading.args.set("hduIndices",
+                   std::vector<int>{source.first.empty() ? 1 : static_cast<int>(image_of(source, builder))});
   reading.outputs = {{"image", holds::values}};
   return reading;
 }

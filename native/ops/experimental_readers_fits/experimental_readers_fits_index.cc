@@ -1,6 +1,6 @@
 // experimental.readers.fits, index: the files, which are opened when their samples are read.
-#include "dataset/file_set.h"
-#include "dataset/reader_op.h"
+#include "dataset/files/file_set.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/experimental_readers_fits.h"
 
 namespace penstock::ops {

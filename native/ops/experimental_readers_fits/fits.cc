@@ -5,14 +5,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 #include "core/dispatch.h"
 #include "core/error.h"
+#include "core/kind_of_bytes.h"
 
 namespace penstock::ops {
 namespace {
 
-constexpr int64_t kBlock = 2880, kCard = 80, kMostAxes = 999;
+constexpr int64_t kBlock = 2880, kCard = 80, kMaxAxes = 999;
 
 [[noreturn]] void damaged(int64_t number, const std::string& what) {
   throw Error(ErrorCode::BAD_SAMPLE, "Expected a FITS file but in HDU " + std::to_string(number) + " " + what,
@@ -34,8 +36,7 @@ std::string_view trimmed(std::string_view text) {
 struct Hdu {
   int64_t number = 1, begin = 0;  // the data's first byte
   int64_t bitpix = 8, axes = 0, groups = 1, parameters = 0;
-  int64_t elements = 1;  // the product of all axes
-  int64_t extent[abi::maxDims] = {};
+  std::vector<int64_t> extents;  // as far as there are cards
   double scale = 1, zero = 0;
   bool image = true, compressed = false, random_groups = false;
 
@@ -67,7 +68,7 @@ struct Hdu {
     if (name == "BITPIX") {
       bitpix = whole(name, value, -64, 64);
     } else if (name == "NAXIS") {
-      axes = whole(name, value, 0, kMostAxes);
+      axes = whole(name, value, 0, kMaxAxes);
     } else if (name == "PCOUNT") {
       parameters = whole(name, value, 0, INT64_MAX);
     } else if (name == "GCOUNT") {
@@ -83,24 +84,33 @@ struct Hdu {
     } else if (name == "GROUPS") {
       random_groups = value == "T";
     } else if (name.size() > 5 && name.substr(0, 5) == "NAXIS") {
-      take_axis(whole(name, name.substr(5), 1, kMostAxes), whole(name, value, 0, INT64_MAX));
+      const auto axis = static_cast<size_t>(whole(name, name.substr(5), 1, kMaxAxes));
+      if (extents.size() < axis) extents.resize(axis, -1);
+      // A card that comes again counts, as the last one of its name.
+      extents[axis - 1] = whole(name, value, 0, INT64_MAX);
     }
   }
 
-  void take_axis(int64_t axis, int64_t extent_of) {
-    // The first axis of random groups is 0 and does not count.
-    if (axis <= abi::maxDims) extent[axis - 1] = extent_of;
-    if (axis == 1 && extent_of == 0) return void(first_is_zero = true);
-    if (__builtin_mul_overflow(elements, extent_of, &elements))
-      damaged(number, "the axes are more than a file can hold");
+  // The product of the axes. It is taken when all cards are known, because they come in any order and again.
+  int64_t elements() const {
+    int64_t count = 1;
+    for (int64_t axis = 0; axis < axes; ++axis) {
+      if (axis >= static_cast<int64_t>(extents.size()) || extents[static_cast<size_t>(axis)] < 0) {
+        damaged(number, "there is no NAXIS" + std::to_string(axis + 1));
+      }
+      const int64_t extent = extents[static_cast<size_t>(axis)];
+      // The first axis of random groups is 0 and does not count.
+      if (axis == 0 && extent == 0 && random_groups) continue;
+      if (__builtin_mul_overflow(count, extent, &count)) damaged(number, "the axes are more than a file can hold");
+    }
+    return count;
   }
-  bool first_is_zero = false;
 
   int64_t bytes() const {
     if (bitpix != 8 && bitpix != 16 && bitpix != 32 && bitpix != 64 && bitpix != -32 && bitpix != -64) {
       damaged(number, "BITPIX is " + std::to_string(bitpix));
     }
-    int64_t count = axes == 0 || (first_is_zero && !random_groups) ? 0 : elements;
+    int64_t count = axes == 0 ? 0 : elements();
     if (__builtin_add_overflow(count, parameters, &count) || __builtin_mul_overflow(count, groups, &count) ||
         __builtin_mul_overflow(count, std::abs(bitpix) / 8, &count) || count > INT64_MAX - kBlock) {
       damaged(number, "the data is more than a file can hold");
@@ -114,14 +124,21 @@ bool read_header(const RecordSource& file, int64_t at, Hdu& hdu) {
   if (at >= file.size()) return false;
   for (bool first = true;; first = false) {
     uint8_t block[kBlock];
-    if (file.size() - at < kBlock) damaged(hdu.number, "the header is cut off");
+    if (file.size() - at < kBlock) {
+      const int64_t left = file.size() - at;
+      file.copy(at, block, left);
+      const std::string_view start(reinterpret_cast<const char*>(block), static_cast<size_t>(left));
+      const Compression compression = hdu.number == 1 ? compression_of(start) : Compression();
+      if (compression.name) damaged(1, std::string("the file is compressed (") + compression.name + ")");
+      damaged(hdu.number, "the header is cut off");
+    }
     file.copy(at, block, kBlock);
     at += kBlock;
     const std::string_view text(reinterpret_cast<const char*>(block), kBlock);
     if (first && text.substr(0, 10) != (hdu.number == 1 ? "SIMPLE  = " : "XTENSION= ")) {
-      // Bytes behind the last HDU belong to none.
+      // Bytes after the last HDU belong to none.
       if (hdu.number > 1) return false;
-      damaged(hdu.number, "the file does not begin with SIMPLE");
+      damaged(hdu.number, std::string("the file does not begin with SIMPLE: it is ") + kind_of_bytes(text));
     }
     for (int64_t c = 0; c < kBlock; c += kCard) {
       const std::string_view card = text.substr(static_cast<size_t>(c), kCard), name = trimmed(card.substr(0, 8));
@@ -225,8 +242,9 @@ FitsImage find_fits_image(const RecordSource& file, int64_t number) {
     }
     const int64_t bytes = hdu.bytes();
     if (n < number) {
-      at = hdu.begin + (bytes + kBlock - 1) / kBlock * kBlock;
-      if (at < hdu.begin) damaged(n, "the data is more than a file can hold");
+      // Compared before it is added: the sum may have more than 63 bits.
+      const int64_t padded = (bytes + kBlock - 1) / kBlock * kBlock;
+      at = padded < file.size() - hdu.begin ? hdu.begin + padded : file.size();
       continue;
     }
     if (hdu.compressed) {
@@ -248,9 +266,9 @@ FitsImage find_fits_image(const RecordSource& file, int64_t number) {
     image.zero = hdu.zero;
     image.dtype = dtype_of(image.bitpix, hdu.scale, hdu.zero);
     image.begin = hdu.begin;
-    for (int64_t d = hdu.axes - 1; d >= 0; --d) image.shape[image.shape.ndim++] = hdu.extent[d];
-    // Cards may contradict each other; what is read is what the shape says.
-    if (image.shape.volume() > bytes / (std::abs(image.bitpix) / 8)) damaged(n, "the axes contradict each other");
+    for (size_t d = static_cast<size_t>(hdu.axes); d-- > 0;) image.shape[image.shape.ndim++] = hdu.extents[d];
+    // With a GCOUNT of 0 there are no elements, whatever the axes say.
+    if (hdu.elements() > bytes / (std::abs(image.bitpix) / 8)) damaged(n, "GCOUNT contradicts the axes");
     return image;
   }
 }

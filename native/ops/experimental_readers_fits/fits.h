@@ -1,4 +1,4 @@
-// FITS files, version 4.0 of the standard: header-data units (HDUs) one behind the other. A header is cards of 80
+// FITS files, version 4.0 of the standard: header-data units (HDUs) one after the other. A header is cards of 80
 // characters up to END, padded to a multiple of 2,880 bytes; its data, padded alike, is big-endian, and the first axis
 // is the one whose elements are neighbours.
 #pragma once

@@ -45,7 +45,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   if (in.dtype == DType::uint8 && from == Layout("HWC") && (to == Layout("CHW") || to == Layout("HWC"))) {
     Window window = crop_window(a, state.resized.shape, from);
     apply_bounds(bounds_of(a), state.resized.shape, window);
-    state.fast = window.inside(state.resized.shape) && resize.layout.channels <= kMostTables;
+    state.fast = window.inside(state.resized.shape) && resize.layout.channels <= kMaxTables;
     for (int d = 0; d < 2 && state.fast; ++d) resize.part[d] = {window.anchor[d], window.shape[d], false};
   }
   s.cost = resize_cost(resize);

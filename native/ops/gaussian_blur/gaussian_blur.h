@@ -1,4 +1,5 @@
-// What CPU and GPU share of gaussianBlur: the window's weights, the mirrored border, and the state that setup() makes.
+// The part of gaussianBlur that CPU and GPU share: the window's weights, the mirrored border, and the state that
+// setup() makes.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -12,7 +13,7 @@ inline constexpr int kMaxBlurAxes = 3;
 inline constexpr int kMaxBlurTaps = 65535;
 
 // The input as [outer][extent 0][extent 1][extent 2][inner]: frames and channels before the spatial axes count as
-// outer, channels behind them as inner. Missing axes come first, with extent 1 and a window of 1.
+// outer, channels after them as inner. Missing axes come first, with extent 1 and a window of 1.
 struct GaussianBlurState {
   int64_t outer = 1, inner = 1;
   int64_t extent[kMaxBlurAxes] = {1, 1, 1};

@@ -55,7 +55,6 @@ void check_count(const char* name, const ArgList<T>& list, int axes) {
 
 // Completes one axis's sigma and window size from the argument that was given.
 void set_window(float sigma, int size, float& out_sigma, int32_t& taps) {
-  if (!(sigma >= 0)) fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for sigma but received %g", sigma);
   if (size < 0 || (size && size % 2 == 0) || size > kMaxBlurTaps) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected an odd number up to %d, or 0, for windowSize but received %d",
          kMaxBlurTaps, size);

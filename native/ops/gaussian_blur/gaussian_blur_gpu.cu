@@ -1,8 +1,8 @@
 // gaussianBlur on a GPU: one kernel per axis over the whole batch, through float32 in scratch memory, in the CPU's
 // order of axes and of sums. The host computes the windows; samples with equal windows share one.
-#include "cuda/element.h"
-#include "cuda/launch.h"
 #include "generated/ops/gaussian_blur.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/gaussian_blur/gaussian_blur.h"
 
 namespace penstock::ops {

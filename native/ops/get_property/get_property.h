@@ -1,4 +1,4 @@
-// What getProperty's setup() finds, on every device: the sample's text.
+// The result of getProperty's setup() on every device: the sample's text.
 #pragma once
 #include <string_view>
 

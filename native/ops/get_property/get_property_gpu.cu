@@ -1,9 +1,9 @@
-// getProperty on a GPU: the texts, which setup() has found in host memory, go to the device one behind the other.
+// getProperty on a GPU: setup() has found the texts in host memory, and they go to the device one after the other.
 #include <string>
 #include <vector>
 
-#include "cuda/launch.h"
 #include "generated/ops/get_property.h"
+#include "gpu_plugin/launch.h"
 #include "ops/get_property/get_property.h"
 
 namespace penstock::ops {

@@ -1,6 +1,6 @@
 // io.file.read on the CPU: setup() finds the size of the file, run() reads it into the batch.
 #include "core/op.h"
-#include "dataset/read.h"
+#include "dataset/files/read.h"
 #include "generated/ops/io_file_read.h"
 
 namespace penstock::ops {

@@ -1,4 +1,5 @@
-// What CPU and GPU share of lookupTable: the table, in the dtype of the output, and how an element finds its entry.
+// The part of lookupTable that CPU and GPU share: the table, in the dtype of the output, and how an element finds its
+// entry.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace penstock::ops {
 
-// The entries of 0 to size - 1, and behind them the default value, as bytes of the output's dtype.
+// The entries of 0 to size - 1, and after them the default value, as bytes of the output's dtype.
 struct LookupEntries : SharedState {
   int64_t size = 0;
   std::vector<uint8_t> bytes;

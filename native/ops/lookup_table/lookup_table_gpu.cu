@@ -1,6 +1,6 @@
 // lookupTable on a GPU: the table goes to the device once a batch.
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/lookup_table/lookup_table.h"
 
 namespace penstock::ops {

@@ -1,4 +1,5 @@
-// What CPU and GPU share of melFilterBank: the filters as weights of frequencies, and the axes of a spectrogram.
+// The part of melFilterBank that CPU and GPU share: the filters as weights of frequencies, and the axes of a
+// spectrogram.
 #pragma once
 #include <cstdint>
 #include <vector>

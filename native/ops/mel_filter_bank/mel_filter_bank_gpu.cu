@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/extents.h"
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/mel_filter_bank/mel_filter_bank.h"
 
 namespace penstock::ops {

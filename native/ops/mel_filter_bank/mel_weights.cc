@@ -38,11 +38,6 @@ int frequency_axis(const OutSpec& in) {
 }
 
 void check_mel(const MelFilterBankArgs& a) {
-  if (a.nfilter < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1 for nfilter but received %d", a.nfilter);
-  if (!(a.sample_rate > 0) || !std::isfinite(a.sample_rate)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a positive number for sampleRate but received %g",
-         static_cast<double>(a.sample_rate));
-  }
   if (!(a.freq_low >= 0 && a.freq_low < high_end(a))) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to less than freqHigh, which is %g, for freqLow but received %g",
          high_end(a), static_cast<double>(a.freq_low));

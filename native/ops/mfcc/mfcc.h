@@ -1,4 +1,4 @@
-// What CPU and GPU share of mfcc: the transform as a matrix.
+// The part of mfcc that CPU and GPU share: the transform as a matrix.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -16,7 +16,6 @@ void setup(const MfccArgs& a, SampleSetup& s, NoState&) {
   if (in.dtype != DType::float32) {
     fail(ErrorCode::INVALID_INPUT, "Expected float32 for the spectrogram but received %s", dtype_name(in.dtype));
   }
-  if (a.n_mfcc < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1 for nMfcc but received %d", a.n_mfcc);
   if (a.axis < 0 || a.axis >= in.shape.ndim) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to %d for axis but received %d", in.shape.ndim - 1, a.axis);
   }

@@ -1,8 +1,8 @@
-// What CPU and GPU share of nonsilentRegion. Windows are taken in chunks of 64 that follow each other. The first
-// window's sum of squares is made of the sums of blocks of 64 elements, each other one's of the sum before it, plus the
-// square that comes in, less the one that goes out. Chunks do not depend on each other, so they may be taken at the
-// same time, and the order of the additions is the same on both devices. Sums are in 64-bit integers for integers of up
-// to 16 bits, which is exact, else in double.
+// The part of nonsilentRegion that CPU and GPU share. Windows are taken in chunks of 64 that follow each other. The
+// first window's sum of squares is made of the sums of blocks of 64 elements, each other one's of the sum before it,
+// plus the square that comes in, less the one that goes out. Chunks do not depend on each other, so they may be taken
+// at the same time, and the order of the additions is the same on both devices. Sums are in 64-bit integers for
+// integers of up to 16 bits, which is exact, else in double.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -31,11 +31,11 @@ struct SquareSums {
   // Sums n elements, in four parts that are taken together at the end.
   PENSTOCK_HD Sum of_elements(int64_t from, int64_t n) const {
     Sum part[4] = {};
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-      for (int k = 0; k < 4; ++k) part[k] += square(from + i + k);
+    const int64_t end = from + n;
+    for (; end - from >= 4; from += 4) {
+      for (int k = 0; k < 4; ++k) part[k] += square(from + k);
     }
-    for (; i < n; ++i) part[0] += square(from + i);
+    for (; from < end; ++from) part[0] += square(from);
     return (part[0] + part[1]) + (part[2] + part[3]);
   }
   PENSTOCK_HD Sum of_block(int64_t block) const { return of_elements(block * kSilenceChunk, kSilenceChunk); }

@@ -12,16 +12,9 @@ using Args = NonsilentRegionArgs;
 
 void setup(const Args& a, SampleSetup& s, NoState&) {
   const TensorView& in = s.in[0];
-  if (a.window_length < 1) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1 for windowLength but received %d", a.window_length);
-  }
   if (a.reset_interval < 1 && a.reset_interval != -1) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1, or -1, for resetInterval but received %d",
          a.reset_interval);
-  }
-  if (!(a.reference_power >= 0)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for referencePower but received %g",
-         static_cast<double>(a.reference_power));
   }
   if (in.dtype == DType::boolean) {
     fail(ErrorCode::INVALID_INPUT, "Expected a sound of numbers but received bool");

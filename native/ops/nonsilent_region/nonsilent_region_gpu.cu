@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/nonsilent_region/nonsilent_region.h"
 
 namespace penstock::ops {

@@ -1,4 +1,4 @@
-// What CPU and GPU share of normalize: its state, and the arithmetic of a group and of an element.
+// The part of normalize that CPU and GPU share: its state, and the arithmetic of a group and of an element.
 #pragma once
 #include <cmath>
 #include <cstdint>

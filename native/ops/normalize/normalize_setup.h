@@ -107,9 +107,6 @@ inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
   const TensorView& in = s.in[0];
   const Shape& shape = in.shape;
   if (in.dtype == DType::boolean) fail(ErrorCode::INVALID_INPUT, "Expected any dtype but bool but received bool");
-  if (a.dtype == DType::boolean) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected any dtype but bool for dtype but received bool");
-  }
   st.mean_given = a.has(NormalizeArgs::kMean);
   st.std_given = a.has(NormalizeArgs::kStddev);
   s.out[0] = in;

@@ -1,4 +1,4 @@
-// What CPU and GPU share of oneHot.
+// The part of oneHot that CPU and GPU share.
 #pragma once
 #include "core/dispatch.h"
 #include "core/host_device.h"

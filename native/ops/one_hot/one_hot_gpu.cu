@@ -1,7 +1,7 @@
 // oneHot on a GPU: each thread makes elements of the output, so that neighbours are stored together.
-#include "cuda/element.h"
-#include "cuda/launch.h"
 #include "generated/ops/one_hot.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/window/clamp_to.h"
 #include "ops/one_hot/one_hot.h"
 

@@ -3,17 +3,7 @@
 #include "kernels/fill/fill.h"
 
 namespace penstock::ops {
-namespace {
 
-void setup(const OnesLikeArgs& a, SampleSetup& s, NoState&) {
-  s.out[0] = s.in[0];
-  if (a.has(OnesLikeArgs::kDtype)) s.out[0].dtype = a.dtype;
-}
-
-void run(const OnesLikeArgs&, SampleRun& s, NoState&) { fill_value(s.out[0], 1); }
-
-}  // namespace
-
-PENSTOCK_CPU_OP(ones_like, OnesLikeArgs, NoState, setup, run, kNone)
+PENSTOCK_CPU_OP(ones_like, OnesLikeArgs, NoState, filled_like_setup, filled_run<1>, kNone)
 
 }  // namespace penstock::ops

@@ -44,10 +44,6 @@ void setup(const PadArgs& a, SampleSetup& s, Window& w) {
     extent = std::max(extent, asked > 0 ? asked : largest(*s.batch, axes[i]));
     if (!has_align) continue;
     const int64_t align = a.align.at(i);
-    if (align < 1) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected values above 0 for align but received %lld",
-           static_cast<long long>(align));
-    }
     extent = (extent + align - 1) / align * align;
   }
   s.out[0] = in;

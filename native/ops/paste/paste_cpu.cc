@@ -11,12 +11,12 @@ namespace penstock::ops {
 namespace {
 
 int64_t canvas_extent(const PasteArgs& a, int64_t extent) {
-  constexpr float kMost = 1 << 24;  // float32 represents all integers up to here
+  constexpr float kMax = 1 << 24;  // float32 represents all integers up to here
   const float size = paste_canvas(a.ratio, extent);
-  if (!(size <= kMost && a.min_canvas_size <= kMost)) {
+  if (!(size <= kMax && a.min_canvas_size <= kMax)) {
     fail(ErrorCode::INVALID_ARGUMENT,
          "Expected a canvas of up to %g pixels a side for ratio and minCanvasSize but received %g",
-         static_cast<double>(kMost), static_cast<double>(std::max(size, a.min_canvas_size)));
+         static_cast<double>(kMax), static_cast<double>(std::max(size, a.min_canvas_size)));
   }
   return std::max({static_cast<int64_t>(size), static_cast<int64_t>(std::max(a.min_canvas_size, 0.0f)), extent});
 }

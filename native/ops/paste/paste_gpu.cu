@@ -1,8 +1,8 @@
 // paste on the GPU: each thread writes 16 neighbouring bytes of a canvas, aligned to 16.
 #include <algorithm>
 
-#include "cuda/launch.h"
 #include "generated/ops/paste.h"
+#include "gpu_plugin/launch.h"
 #include "ops/paste/paste.h"
 
 namespace penstock::ops {

@@ -1,10 +1,7 @@
 // Cases of peekImageShape for `npm run parity`.
 import { parity } from '../../../tools/parity/cases.js'
-import { drawFiles, headerDifferences, outputTypes } from '../../../tools/parity/decoders.js'
+import { drawFiles, headerDifferences, ofPhotos, outputTypes } from '../../../tools/parity/decoders.js'
 import { numberDtypes } from '../../../tools/parity/draw.js'
-import { encoded, filesOf } from '../../../tools/parity/families.js'
-
-const photos = filesOf('photos', /\.jpg$/)
 
 export default parity({
   tolerance: 0,
@@ -23,5 +20,5 @@ export default parity({
       dtype: d.maybe(() => d.pick(numberDtypes)),
     },
   }),
-  speed: () => ({ inputs: [encoded(photos)], args: {} }),
+  ...ofPhotos(),
 })

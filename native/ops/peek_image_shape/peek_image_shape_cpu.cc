@@ -7,12 +7,6 @@ namespace penstock::ops {
 namespace {
 
 void setup(const PeekImageShapeArgs& a, SampleSetup& s, Shape& shape) {
-  const bool wide = a.dtype == DType::int32 || a.dtype == DType::uint32 || a.dtype == DType::int64 ||
-                    a.dtype == DType::uint64 || a.dtype == DType::float32 || a.dtype == DType::float64;
-  if (!wide) {
-    fail(ErrorCode::INVALID_ARGUMENT,
-         "Expected int32, uint32, int64, uint64, float32 or float64 for dtype but received %s", dtype_name(a.dtype));
-  }
   codecs::DecodeSpec spec;
   spec.type = a.image_type;
   spec.adjust_orientation = a.adjust_orientation;

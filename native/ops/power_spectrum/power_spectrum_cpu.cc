@@ -12,7 +12,7 @@ namespace {
 
 using Args = PowerSpectrumArgs;
 constexpr int kLanes = kFftLanes;
-constexpr int kMostNfft = 1 << 24;
+constexpr int kMaxNfft = 1 << 24;
 
 struct Plan : ThreadLocalState {
   std::optional<RealFft> fft;
@@ -38,9 +38,9 @@ void setup(const Args& a, SampleSetup& s, Signal& signal) {
     fail(ErrorCode::INVALID_INPUT, "Expected a signal of one element or more but received %s",
          extents_text(in).c_str());
   }
-  if (nfft < 1 || nfft > kMostNfft) {
+  if (nfft < 1 || nfft > kMaxNfft) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d for nfft, or for the length of the signal, but received %lld",
-         kMostNfft, static_cast<long long>(nfft));
+         kMaxNfft, static_cast<long long>(nfft));
   }
   signal.nfft = static_cast<int>(nfft);
   s.out[0] = in;

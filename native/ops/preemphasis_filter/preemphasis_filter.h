@@ -1,4 +1,4 @@
-// What CPU and GPU share of preemphasisFilter.
+// The part of preemphasisFilter that CPU and GPU share.
 #pragma once
 #include "core/host_device.h"
 #include "generated/ops/preemphasis_filter.h"

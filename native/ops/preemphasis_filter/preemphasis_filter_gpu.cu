@@ -1,8 +1,8 @@
 // preemphasisFilter on a GPU, in float32: an element a thread.
 #include <vector>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/preemphasis_filter/preemphasis_filter.h"
 
 namespace penstock::ops {

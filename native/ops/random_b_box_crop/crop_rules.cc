@@ -25,7 +25,7 @@ void set_box_layout(const Args& a, CropRules& r) {
   const bool space = r.n == 3;
   const std::string_view corners = space ? "xyzXYZ" : "xyXY", sides = space ? "xyzWHD" : "xyWH";
   const Layout layout = a.has(Args::kBboxLayout) ? a.bbox_layout : Layout(a.ltrb ? corners : sides);
-  int at[2 * kMostBoxDims];
+  int at[2 * kMaxBoxDims];
   r.sides = find_letters(layout, sides, at);
   if (!r.sides && !find_letters(layout, corners, at)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a permutation of %s or %s for bboxLayout but received '%s'",
@@ -48,26 +48,17 @@ void set_extents(const char* name, const ArgList<int32_t>& list, const int* at, 
 }
 
 void set_shapes(const Args& a, CropRules& r) {
-  const std::string_view usual = r.n == 3 ? "WHD" : "WH";
-  const Layout layout = a.has(Args::kShapeLayout) ? a.shape_layout : Layout(usual);
-  int at[kMostBoxDims];
-  if (!find_letters(layout, usual, at)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a permutation of %s for shapeLayout but received '%s'", usual.data(),
-         layout.name);
+  const std::string_view default_letters = r.n == 3 ? "WHD" : "WH";
+  const Layout layout = a.has(Args::kShapeLayout) ? a.shape_layout : Layout(default_letters);
+  int at[kMaxBoxDims];
+  if (!find_letters(layout, default_letters, at)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a permutation of %s for shapeLayout but received '%s'",
+         default_letters.data(), layout.name);
   }
   if (a.has(Args::kInputShape)) set_extents("inputShape", a.input_shape, at, r.n, r.input);
   r.fixed = a.has(Args::kCropShape);
   if (!r.fixed) return;
-  if (!a.has(Args::kInputShape)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected inputShape beside cropShape but received none");
-  }
-  if (a.allow_no_crop || a.has(Args::kScaling) || a.has(Args::kAspectRatio)) {
-    fail(ErrorCode::INVALID_ARGUMENT,
-         "Expected no scaling and no aspectRatio, and allowNoCrop: false, beside cropShape but received %s",
-         a.allow_no_crop         ? "allowNoCrop: true"
-         : a.has(Args::kScaling) ? "scaling"
-                                 : "aspectRatio");
-  }
+  // allowNoCrop has no effect then, as in DALI.
   set_extents("cropShape", a.crop_shape, at, r.n, r.crop);
 }
 

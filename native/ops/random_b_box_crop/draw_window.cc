@@ -10,8 +10,8 @@ namespace {
 
 using Args = RandomBBoxCropArgs;
 
-// How many windows are drawn where the user has set no limit. A search that finds none in so many would hardly end.
-constexpr int kUsualLimit = 10000;
+// How many windows are drawn where the user has set no limit. A search that finds none in this number would hardly end.
+constexpr int kDefaultLimit = 10000;
 
 float volume(const BoxND& b, int n) {
   float v = 1;
@@ -38,7 +38,7 @@ float overlap(const Args& a, int n, const BoxND& box, const BoxND& window) {
 float between(Rng& rng, float low, float high) { return low + (high - low) * rng.uniform(); }
 
 // Which range of aspect ratios is that of two extents.
-constexpr int kPairs[kMostBoxDims][kMostBoxDims] = {{0, 0, 1}, {0, 0, 2}, {1, 2, 0}};
+constexpr int kPairs[kMaxBoxDims][kMaxBoxDims] = {{0, 0, 1}, {0, 0, 2}, {1, 2, 0}};
 
 // The only ratio of extent i to extent j that is allowed; 0 where there are several.
 float fixed_ratio(const CropRules& r, int i, int j) {
@@ -50,7 +50,7 @@ float fixed_ratio(const CropRules& r, int i, int j) {
 // Gives extents the ratios that are fixed. The longest one stays the longest; a drawn order says which extents follow
 // from which, where that makes a difference: where some of the ratios are fixed, and some are not.
 void fix_ratios(const CropRules& r, Rng& rng, float* extent) {
-  int fixed = 0, order[kMostBoxDims] = {0, 1, 2};
+  int fixed = 0, order[kMaxBoxDims] = {0, 1, 2};
   for (int i = 0; i < r.n; ++i) {
     for (int j = i + 1; j < r.n; ++j) fixed += fixed_ratio(r, i, j) > 0;
   }
@@ -92,7 +92,7 @@ bool draw_extents(const Args& a, const CropRules& r, Rng& rng, float* extent) {
 
 // Draws a window, as fractions of the image. False if its shape is not allowed.
 bool draw_candidate(const Args& a, const CropRules& r, Rng& rng, BoxND& window) {
-  float extent[kMostBoxDims];
+  float extent[kMaxBoxDims];
   if (!r.fixed && !draw_extents(a, r, rng, extent)) return false;
   for (int d = 0; d < r.n; ++d) {
     if (r.fixed) {
@@ -153,10 +153,11 @@ BoxND draw_window(const Args& a, const CropRules& r, const float* boxes, int64_t
   BoxND whole = {}, best = {};
   std::fill_n(whole.end, r.n, 1.0f);
   const bool limited = a.total_num_attempts > 0;
-  const int limit = limited ? a.total_num_attempts : kUsualLimit;
+  const int limit = limited ? a.total_num_attempts : kDefaultLimit;
   float nearest = -1;
   for (int drawn = 0; drawn < limit;) {
-    const auto options = static_cast<uint32_t>(a.thresholds.size + a.allow_no_crop);
+    // A fixed shape is always that of the window.
+    const auto options = static_cast<uint32_t>(a.thresholds.size + (a.allow_no_crop && !r.fixed));
     const auto option = static_cast<int>(rng.below(options));
     if (option == a.thresholds.size) return whole;
     for (int i = 0; i < a.num_attempts && drawn < limit; ++i, ++drawn) {

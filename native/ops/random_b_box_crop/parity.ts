@@ -42,7 +42,8 @@ function inLayout(boxes: readonly (readonly number[])[], layout: string, letters
 function windowArguments(d: Draw, axes: number): Record<string, unknown> {
   const pixels = () => d.list(axes, () => d.int(10, 90))
   const shapeLayout = d.maybe(() => shuffled(d, 'WHD'.slice(0, axes)))
-  if (d.chance(4)) return { inputShape: pixels(), cropShape: pixels(), allowNoCrop: false, shapeLayout }
+  if (d.chance(4))
+    return { inputShape: pixels(), cropShape: pixels(), allowNoCrop: d.maybe(() => d.bool()), shapeLayout }
   const low = d.float(0.2, 1)
   const ratio = () => {
     const narrow = d.float(0.3, 1)
@@ -71,10 +72,10 @@ function drawCase(d: Draw): Case {
   const axes = d.chance(4) ? 3 : 2
   const count = d.int(d.chance(12) ? 0 : 1, 4)
   const letters = d.pick(axes === 3 ? ['xyzXYZ', 'xyzWHD'] : ['xyXY', 'xyWH'])
-  const usual = d.bool() ? letters : shuffled(d, letters)
-  const numbers = inLayout(drawBoxes(d, axes, count), usual, letters)
+  const layout = d.bool() ? letters : shuffled(d, letters)
+  const numbers = inLayout(drawBoxes(d, axes, count), layout, letters)
   const labels = d.list(count, () => d.int(0, 9))
-  const alone = usual === 'xyWH' && d.bool()
+  const alone = layout === 'xyWH' && d.bool()
   return {
     inputs: [
       repeated('float32', [count, 2 * axes], numbers),
@@ -82,7 +83,7 @@ function drawCase(d: Draw): Case {
     ],
     args: {
       ...windowArguments(d, axes),
-      ...(alone ? { ltrb: false } : { bboxLayout: usual }),
+      ...(alone ? { ltrb: false } : { bboxLayout: layout }),
       allBoxesAboveThreshold: d.maybe(() => d.bool()),
       bboxPruneThreshold: d.maybe(() => d.float(0, 0.8)),
       numAttempts: d.maybe(() => d.int(1, 20)),

@@ -1,24 +1,24 @@
-// What randomBBoxCrop draws with: checked arguments, and boxes as corners in the order x, y, z.
+// The data that randomBBoxCrop draws with: checked arguments, and boxes as corners in the order x, y, z.
 #pragma once
 #include "core/op.h"
 #include "generated/ops/random_b_box_crop.h"
 
 namespace penstock::ops {
 
-inline constexpr int kMostBoxDims = 3;
+inline constexpr int kMaxBoxDims = 3;
 
 struct BoxND {
-  float start[kMostBoxDims], end[kMostBoxDims];
+  float start[kMaxBoxDims], end[kMaxBoxDims];
 };
 
 struct CropRules {
-  int n = 2;                                                   // dimensions
-  int start_at[kMostBoxDims] = {}, end_at[kMostBoxDims] = {};  // by dimension: which number of a box it is
-  bool sides = false;                                          // the numbers at end_at are sides, not ends
-  bool fixed = false;                                          // the window has the shape of cropShape
-  float input[kMostBoxDims] = {1, 1, 1};                       // extents of the image: 1 where they are not known
-  float crop[kMostBoxDims] = {};                               // the fixed shape, in pixels
-  float ratio[kMostBoxDims][2] = {};                           // ranges of x / y, x / z and y / z
+  int n = 2;                                                 // dimensions
+  int start_at[kMaxBoxDims] = {}, end_at[kMaxBoxDims] = {};  // by dimension: which number of a box it is
+  bool sides = false;                                        // the numbers at end_at are sides, not ends
+  bool fixed = false;                                        // the window has the shape of cropShape
+  float input[kMaxBoxDims] = {1, 1, 1};                      // extents of the image: 1 where they are not known
+  float crop[kMaxBoxDims] = {};                              // the fixed shape, in pixels
+  float ratio[kMaxBoxDims][2] = {};                          // ranges of x / y, x / z and y / z
 };
 
 // Throws INVALID_ARGUMENT or INVALID_INPUT.

@@ -18,9 +18,6 @@ void check_parameter(const char* name, float value) {
 
 void setup(const RandomBetaArgs& a, SampleSetup& s, NoState&) {
   random_setup(a, s);
-  if (a.dtype != DType::float32 && a.dtype != DType::float64) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected float32 or float64 for dtype but received %s", dtype_name(a.dtype));
-  }
   check_parameter("alpha", a.alpha);
   check_parameter("beta", a.beta);
 }

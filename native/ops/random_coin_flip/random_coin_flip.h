@@ -1,4 +1,4 @@
-// What CPU and GPU share of random.coinFlip.
+// The part of random.coinFlip that CPU and GPU share.
 #pragma once
 #include <cmath>
 #include <cstdint>

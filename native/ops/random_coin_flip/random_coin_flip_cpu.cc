@@ -9,9 +9,6 @@ namespace {
 void setup(const RandomCoinFlipArgs& a, SampleSetup& s, Rng& rng) {
   random_setup(a, s);
   rng = s.rng();
-  if (!(a.probability >= 0 && a.probability <= 1)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 1 for probability but received %g", a.probability);
-  }
 }
 
 void run(const RandomCoinFlipArgs& a, SampleRun& s, Rng& drawn) {

@@ -24,9 +24,6 @@ void setup(const RandomResizedCropArgs& a, SampleSetup& s, ResizeState& state) {
   request.has_roi = true;
   request.subpixel_scale = false;
   for (int d = 0; d < 2; ++d) {
-    if (a.size.at(d) < 1) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1 for size but received %d", a.size.at(d));
-    }
     request.size[d] = static_cast<float>(a.size.at(d));
     request.roi_start[d] = static_cast<float>(window.anchor[d]);
     request.roi_end[d] = static_cast<float>(window.anchor[d] + window.shape[d]);

@@ -1,4 +1,4 @@
-// What CPU and GPU share of random.uniform: the range, and the arithmetic of a draw in it.
+// The part of random.uniform that CPU and GPU share: the range, and the arithmetic of a draw in it.
 #pragma once
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// random.uniform on a GPU. A choice of values takes a second kernel: where a word is rejected, which is rare, the draws
-// behind it move by one word, and one thread makes the draws of that sample in turn.
+// random.uniform on a GPU. A choice of values takes a second kernel: where a word is rejected, which is rare, the
+// draws after it move by one word, and one thread makes the draws of that sample in turn.
 #include "kernels/draw/draw_gpu.h"
 #include "ops/random_uniform/random_uniform.h"
 

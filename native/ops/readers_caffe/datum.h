@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/tensor.h"
-#include "dataset/protobuf.h"
+#include "dataset/containers/protobuf.h"
 
 namespace penstock::ops {
 

@@ -1,6 +1,6 @@
 // readers.caffe on the CPU: copies the image and the label of one Datum out of a database that stays open.
 #include "core/op.h"
-#include "dataset/lmdb_values.h"
+#include "dataset/containers/lmdb_values.h"
 #include "generated/ops/readers_caffe.h"
 #include "ops/readers_caffe/datum.h"
 
@@ -8,10 +8,6 @@ namespace penstock::ops {
 namespace {
 
 using Args = ReadersCaffeArgs;
-
-std::unique_ptr<SharedState> share(const Args& args) {
-  return std::make_unique<OpenFiles>(!args.dont_use_mmap, kLmdbFile);
-}
 
 [[noreturn]] void bad_datum(const RecordFault& fault) {
   throw Error(
@@ -57,6 +53,6 @@ void run(const Args& args, SampleRun& s, NoState&) {
 
 }  // namespace
 
-PENSTOCK_SHARING_CPU_OP(readers_caffe, ReadersCaffeArgs, NoState, setup, run, share, kNone)
+PENSTOCK_SHARING_CPU_OP(readers_caffe, ReadersCaffeArgs, NoState, setup, run, share_lmdb_files, kNone)
 
 }  // namespace penstock::ops

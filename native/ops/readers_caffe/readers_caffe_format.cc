@@ -1,7 +1,7 @@
 // readers.caffe, format: LMDB databases whose values are a Datum of Caffe each.
-#include "dataset/data_format.h"
-#include "dataset/lmdb_values.h"
-#include "kernels/contents/contents.h"
+#include "dataset/containers/lmdb_values.h"
+#include "dataset/set/data_format.h"
+#include "formats/contents/contents.h"
 #include "ops/readers_caffe/datum.h"
 
 namespace penstock::ops {
@@ -31,7 +31,7 @@ bool recognises(const DataFile& file) { return image_of(file) != nullptr; }
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const char* image = image_of(DataFile(source.first, builder));
   DataReading reading;
-  reading.args["path"] = source.paths;
+  reading.args.set("path", source.paths);
   reading.outputs = {{"images", image ? image : holds::picture}, {"labels", holds::label}};
   return reading;
 }

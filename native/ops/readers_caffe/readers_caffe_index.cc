@@ -1,6 +1,6 @@
 // readers.caffe, index: the entries of all databases.
-#include "dataset/lmdb_values.h"
-#include "dataset/reader_op.h"
+#include "dataset/containers/lmdb_values.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_caffe.h"
 
 namespace penstock::ops {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/op.h"
-#include "dataset/lmdb_values.h"
+#include "dataset/containers/lmdb_values.h"
 #include "generated/ops/readers_caffe2.h"
 #include "ops/readers_caffe2/tensor_proto.h"
 
@@ -14,10 +14,6 @@ using Args = ReadersCaffe2Args;
 
 enum LabelType { kSingle, kSparse, kDense, kWeighted, kNoLabel };
 constexpr int64_t kBoxValues = 4;
-
-std::unique_ptr<SharedState> share(const Args& args) {
-  return std::make_unique<OpenFiles>(!args.dont_use_mmap, kLmdbFile);
-}
 
 // The labels that hold in the sample at hand; kept by each thread, so that no sample allocates.
 struct Labels : ThreadLocalState {
@@ -39,7 +35,7 @@ class Tensors {
     Protobuf::Field field;
     for (int64_t at = 0; record_.next(at, source.size(), field);) {
       if (field.number != kProtos || field.wire != Protobuf::kLengthDelimited) continue;
-      if (count_ < kMost) ranges_[static_cast<size_t>(count_)] = field;
+      if (count_ < kMax) ranges_[static_cast<size_t>(count_)] = field;
       ++count_;
     }
   }
@@ -54,10 +50,10 @@ class Tensors {
   }
 
  private:
-  static constexpr int kMost = 72;  // image, labels, weights, 64 additional ones, and the box
+  static constexpr int kMax = 72;  // image, labels, weights, 64 additional ones, and the box
 
   Protobuf record_;
-  std::array<Protobuf::Field, kMost> ranges_;
+  std::array<Protobuf::Field, kMax> ranges_;
   int count_ = 0;
 };
 
@@ -184,6 +180,6 @@ void run(const Args& args, SampleRun& s, NoState&) {
 
 }  // namespace
 
-PENSTOCK_SHARING_CPU_OP(readers_caffe2, ReadersCaffe2Args, NoState, setup, run, share, kNone)
+PENSTOCK_SHARING_CPU_OP(readers_caffe2, ReadersCaffe2Args, NoState, setup, run, share_lmdb_files, kNone)
 
 }  // namespace penstock::ops

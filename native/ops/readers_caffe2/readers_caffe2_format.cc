@@ -2,9 +2,9 @@
 #include <optional>
 #include <vector>
 
-#include "dataset/data_format.h"
-#include "dataset/lmdb_values.h"
-#include "kernels/contents/contents.h"
+#include "dataset/containers/lmdb_values.h"
+#include "dataset/set/data_format.h"
+#include "formats/contents/contents.h"
 #include "ops/readers_caffe2/tensor_proto.h"
 
 namespace penstock::ops {
@@ -55,8 +55,8 @@ bool recognises(const DataFile& file) { return record_of(file).has_value(); }
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const Record record = record_of(DataFile(source.first, builder)).value_or(Record{holds::picture});
   DataReading reading;
-  reading.args["path"] = source.paths;
-  reading.args["labelType"] = record.label_type;
+  reading.args.set("path", source.paths);
+  reading.args.set("labelType", record.label_type);
   reading.outputs = {{"images", record.image}};
   if (record.label_type != kNoLabels) reading.outputs.push_back({"labels", holds::label});
   return reading;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/tensor.h"
-#include "dataset/protobuf.h"
+#include "dataset/containers/protobuf.h"
 
 namespace penstock::ops {
 
@@ -17,7 +17,9 @@ class TensorProto {
   // What a tensor of numbers has. Throw RecordFault for any other.
   DType dtype() const;
   int64_t count() const;
-  // Calls visit(i, value) for its values, of which there are count(); the type of `value` is that of dtype().
+  // Calls visit(i, value) for its values, of which there are count(); the type of `value` is that of dtype(). The
+  // record may lie in a file that changes: where it has another number of values by now, a RecordFault comes after at
+  // most count() of them.
   template <class Visit>
   void each(const Visit& visit) const;
 
@@ -36,6 +38,7 @@ class TensorProto {
     int64_t count = 0;
   };
 
+  [[noreturn]] void changed() const { fault("it has changed while it was read"); }
   const List& list() const;
   void take(const Protobuf::Field& field);
   int64_t values_of(const Protobuf::Field& field) const;
@@ -60,6 +63,10 @@ template <class Visit>
 void TensorProto::each(const Visit& visit) const {
   const List& values = list();
   int64_t i = 0;
+  const auto one = [&](auto value) {
+    if (i == values.count) changed();
+    visit(i++, value);
+  };
   Protobuf::Field field;
   for (int64_t at = begin_; record_.next(at, end_, field);) {
     if (field.number != values.field || values_of(field) == 0) continue;
@@ -67,14 +74,15 @@ void TensorProto::each(const Visit& visit) const {
       for (int64_t from = field.begin; from < field.end; from += int64_t{sizeof(float)}) {
         float value;
         record_.source().copy(from, reinterpret_cast<uint8_t*>(&value), sizeof value);
-        visit(i++, value);
+        one(value);
       }
     } else if (values.field == kInts) {
-      each_of(field, [&](uint64_t value) { visit(i++, static_cast<int32_t>(value)); });
+      each_of(field, [&](uint64_t value) { one(static_cast<int32_t>(value)); });
     } else {
-      each_of(field, [&](uint64_t value) { visit(i++, static_cast<int64_t>(value)); });
+      each_of(field, [&](uint64_t value) { one(static_cast<int64_t>(value)); });
     }
   }
+  if (i != values.count) changed();
 }
 
 }  // namespace penstock::ops

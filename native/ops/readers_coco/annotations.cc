@@ -9,7 +9,7 @@
 namespace penstock::ops {
 namespace {
 
-constexpr int64_t kMostSide = abi::maxExtent;
+constexpr int64_t kMaxSide = abi::maxExtent;
 
 // Decodes the text form of run lengths (cocoapi's): each is a difference from the one before the last, in digits of 5
 // bits above '0', the lowest first, of which all but the last have bit 5, and the last one's bit 4 is the sign.
@@ -100,15 +100,16 @@ class AnnotationParser {
 
   [[noreturn]] void lacks(const char* key) const { throw JsonFault(begin_, std::string("there is no ") + key); }
 
-  float number32() {
+  // A number that float32 holds, as it is in the file.
+  double number() {
     const double value = json_.number();
     if (std::abs(value) > std::numeric_limits<float>::max()) json_.fault("a number is larger than float32 holds");
-    return static_cast<float>(value);
+    return value;
   }
 
   int32_t side() {
     const int64_t from = (json_.peek(), json_.offset()), value = json_.integer();
-    if (value >= 0 && value <= kMostSide) return static_cast<int32_t>(value);
+    if (value >= 0 && value <= kMaxSide) return static_cast<int32_t>(value);
     throw JsonFault(from, "there is " + std::to_string(value) + " where a width or height is due");
   }
 
@@ -194,7 +195,7 @@ class AnnotationParser {
         box = read_box();
       } else if (key == "iscrowd") {
         crowd = read_crowd();
-      } else if (key == "segmentation" && (rules_.polygons || rules_.run_lengths)) {
+      } else if (key == "segmentation" && (rules_.polygons || rules_.drawn)) {
         read_segmentation();
       } else {
         return false;
@@ -216,8 +217,8 @@ class AnnotationParser {
     float values[4];
     int count = 0;
     for (json_.enter_array(); json_.next_item(); ++count) {
-      const float value = number32();
-      if (count < 4) values[count] = value;
+      const double value = number();
+      if (count < 4) values[count] = static_cast<float>(value);
     }
     if (count != 4) json_.fault("there are " + std::to_string(count) + " numbers where x, y, width and height are due");
     return {values[0], values[1], values[2], values[3]};
@@ -233,7 +234,7 @@ class AnnotationParser {
     vertices_.clear();
     has_runs_ = false;
     const char c = json_.peek();
-    if (c == '{' && rules_.run_lengths) {
+    if (c == '{' && rules_.drawn) {
       read_run_lengths();
     } else if (c == '[' && rules_.polygons) {
       read_polygons();
@@ -244,7 +245,7 @@ class AnnotationParser {
 
   void read_polygons() {
     for (json_.enter_array(); json_.next_item();) {
-      for (json_.enter_array(); json_.next_item();) vertices_.push_back(number32());
+      for (json_.enter_array(); json_.next_item();) vertices_.push_back(number());
       // A last number without a second one is no vertex.
       if (vertices_.size() % 2) vertices_.pop_back();
       polygon_ends_.push_back(vertices_.size() / 2);
@@ -290,18 +291,33 @@ class AnnotationParser {
   }
 
   void keep_segmentation() {
-    if (!rules_.polygons && !rules_.run_lengths) return;
-    const auto first = static_cast<int64_t>(to_.vertices.size() / (2 * sizeof(float)));
+    if (!rules_.polygons && !rules_.drawn) return;
+    const auto first = static_cast<int64_t>(to_.vertices.size() / sizeof(Vertex));
     for (const size_t end : polygon_ends_) to_.vertex_begins.push(first + static_cast<int64_t>(end));
-    if (!vertices_.empty()) append(to_.vertices, vertices_);
+    keep_vertices();
     to_.polygon_begins.push(static_cast<int64_t>(to_.vertex_begins.size() / sizeof(int64_t)) - 1);
-    if (!rules_.run_lengths) return;
+    if (!rules_.drawn) return;
     to_.run_length_of.push(has_runs_ ? static_cast<int32_t>(to_.run_lengths.size() / sizeof(RunLengths)) : -1);
     if (!has_runs_) return;
     run_lengths_.begin = static_cast<int64_t>(to_.runs.size() / sizeof(uint32_t));
     run_lengths_.count = static_cast<int64_t>(runs_.size());
     to_.run_lengths.push(run_lengths_);
     if (!runs_.empty()) append(to_.runs, runs_);
+  }
+
+  void keep_vertices() {
+    if (vertices_.empty()) return;
+    uint8_t* to = to_.vertices.extend(vertices_.size() / 2 * sizeof(Vertex));
+    for (size_t i = 0; i < vertices_.size(); i += 2, to += sizeof(Vertex)) {
+      const double x = vertices_[i], y = vertices_[i + 1];
+      if (rules_.drawn) {
+        const GridPoint point{GridPoint::on_grid(x), GridPoint::on_grid(y)};
+        std::memcpy(to, &point, sizeof point);
+      } else {
+        const Vertex vertex{static_cast<float>(x), static_cast<float>(y)};
+        std::memcpy(to, &vertex, sizeof vertex);
+      }
+    }
   }
 
   template <class T>
@@ -321,7 +337,7 @@ class AnnotationParser {
 
   // The segmentation of the annotation at hand, which may still turn out to be left out.
   std::vector<size_t> polygon_ends_;  // in vertices
-  std::vector<float> vertices_;
+  std::vector<double> vertices_;      // x and y
   std::vector<uint32_t> runs_;
   RunLengths run_lengths_;
   bool has_runs_ = false;

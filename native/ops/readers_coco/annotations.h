@@ -1,27 +1,34 @@
-// What an annotation file of COCO says: its images, categories and annotations, in the order of the file.
+// The content of an annotation file of COCO: its images, categories and annotations, in the order of the file.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "dataset/growing_buffer.h"
+#include "dataset/set/growing_buffer.h"
 #include "ops/readers_coco/json_scanner.h"
+#include "ops/readers_coco/mask.h"
 
 namespace penstock::ops {
 
-// Which annotations are kept, and what of them.
+// The choice of annotations and of their fields.
 struct AnnotationRules {
-  bool crowds = true;        // those with iscrowd too
-  float least_side = 0.1f;   // those whose boxes are at least so wide and high
-  bool need_size = false;    // images must have a width and height
-  bool polygons = false;     // keep the polygons of segmentations
-  bool run_lengths = false;  // keep segmentations that are run lengths
+  bool crowds = true;       // those with iscrowd too
+  float least_side = 0.1f;  // those whose boxes are at least so wide and high
+  bool need_size = false;   // images must have a width and height
+  bool polygons = false;    // keep the polygons of segmentations
+  // Segmentations are drawn: keep those that are run lengths, and vertices of polygons on cocoapi's grid.
+  bool drawn = false;
 };
 
 struct Box {
   float x = 0, y = 0, width = 0, height = 0;
 };
+
+struct Vertex {
+  float x = 0, y = 0;
+};
+static_assert(sizeof(Vertex) == sizeof(GridPoint));
 
 // Run lengths down the columns of a mask, which begin with those of the background.
 struct RunLengths {
@@ -51,7 +58,7 @@ class Annotations {
   GrowingBuffer polygon_begins;  // int64, one more than annotations
   GrowingBuffer run_length_of;   // int32: which of run_lengths, or -1
   GrowingBuffer vertex_begins;   // int64, one more than polygons
-  GrowingBuffer vertices;        // x and y as float32
+  GrowingBuffer vertices;        // GridPoint where they are drawn, otherwise Vertex
   GrowingBuffer run_lengths;     // RunLengths
   GrowingBuffer runs;            // uint32
 

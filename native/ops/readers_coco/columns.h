@@ -1,4 +1,4 @@
-// What readers.coco adds to its data set, in the order in which index() adds it.
+// The columns that readers.coco adds to its data set, in the order in which index() adds them.
 #pragma once
 #include <cstdint>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dataset/byte_stream.h"
+#include "dataset/files/byte_stream.h"
 
 namespace penstock::ops {
 
@@ -67,7 +67,7 @@ class JsonScanner {
   void word(std::string_view word);
 
   ByteStream& stream_;
-  std::vector<char> window_;  // with a NUL behind its end, which ends every loop over digits and spaces
+  std::vector<char> window_;  // with a NUL after its end, which ends every loop over digits and spaces
   const char *at_, *end_;
   int64_t base_ = 0;    // of the window in the text
   bool first_ = false;  // nothing of the innermost array or object has been read yet

@@ -11,26 +11,31 @@ namespace {
 
 constexpr int64_t kFine = 5, kMiddle = 2;  // steps in a pixel, and the one before its middle
 
-int64_t on_grid(float coordinate) { return static_cast<int64_t>(kFine * static_cast<double>(coordinate) + .5); }
-
 // The first whole number that is not below a quotient.
 int64_t divide_up(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 
 }  // namespace
 
+// A pixel where the outline changes the mask twice is one where it does not.
 void MaskPainter::cross(int64_t column, int64_t y) {
-  toggles_.push_back(column * height_ + std::clamp<int64_t>(divide_up(y - kMiddle, kFine), 0, height_));
+  const int64_t at = column * height_ + std::clamp<int64_t>(divide_up(y - kMiddle, kFine), 0, height_);
+  const auto word = static_cast<size_t>(at / 64);
+  toggles_[word] ^= uint64_t{1} << (at % 64);
+  first_ = std::min(first_, word);
+  end_ = std::max(end_, word + 1);
 }
 
-void MaskPainter::edge(Point a, Point b) {
+bool MaskPainter::edge(Point a, Point b) {
   const int64_t dx = std::abs(a.x - b.x), dy = std::abs(a.y - b.y);
-  if (dx == 0) return;
+  if (dx == 0) return true;
   const bool flat = dx >= dy;
   if (flat ? a.x > b.x : a.y > b.y) std::swap(a, b);
   // Columns whose middle lies between the ends.
   const int64_t left = std::min(a.x, b.x), right = std::max(a.x, b.x);
   const int64_t first = std::max<int64_t>(divide_up(left - kMiddle, kFine), 0);
   const int64_t last = std::min(divide_up(right - kMiddle, kFine), width_);
+  if (first >= last) return true;
+  if (!spend(last - first)) return false;
   if (flat) {
     const double slope = static_cast<double>(b.y - a.y) / static_cast<double>(dx);
     const auto at = [&](int64_t step) {
@@ -40,7 +45,7 @@ void MaskPainter::edge(Point a, Point b) {
       const int64_t step = column * kFine + kMiddle - a.x;
       cross(column, std::min(at(step), at(step + 1)));
     }
-    return;
+    return true;
   }
   const double slope = static_cast<double>(b.x - a.x) / static_cast<double>(dy);
   for (int64_t column = first; column < last; ++column) {
@@ -56,28 +61,47 @@ void MaskPainter::edge(Point a, Point b) {
     while (step < dy && !beyond(step)) ++step;
     cross(column, a.y + step - 1);
   }
-}
-
-void MaskPainter::polygon(const float* vertices, int64_t count, int32_t label) {
-  toggles_.clear();
-  const auto vertex = [&](int64_t i) { return Point{on_grid(vertices[2 * i]), on_grid(vertices[2 * i + 1])}; };
-  for (int64_t i = 0; i < count; ++i) edge(vertex(i), vertex(i + 1 < count ? i + 1 : 0));
-  std::sort(toggles_.begin(), toggles_.end());
-  for (size_t i = 0; i + 1 < toggles_.size(); i += 2) fill(toggles_[i], toggles_[i + 1], label);
-}
-
-bool MaskPainter::runs(const uint32_t* runs, int64_t count, int32_t label) {
-  const int64_t pixels = height_ * width_;
-  int64_t at = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    if (runs[i] > pixels - at) return false;
-    if (i % 2) fill(at, at + runs[i], label);
-    at += runs[i];
-  }
   return true;
 }
 
-void MaskPainter::fill(int64_t begin, int64_t end, int32_t label) {
+bool MaskPainter::fill_between_toggles(int32_t label) {
+  if (first_ >= end_) return true;
+  bool sufficient = spend(static_cast<int64_t>(end_ - first_));
+  int64_t begin = -1;
+  for (size_t word = first_; word < end_; ++word) {
+    for (uint64_t bits = toggles_[word]; bits && sufficient; bits &= bits - 1) {
+      const int64_t at = static_cast<int64_t>(word) * 64 + __builtin_ctzll(bits);
+      if (begin >= 0) sufficient = fill(begin, at, label);
+      begin = begin < 0 ? at : -1;
+    }
+    toggles_[word] = 0;
+  }
+  return sufficient;
+}
+
+MaskPainter::Drawn MaskPainter::polygon(const GridPoint* vertices, int64_t count, int32_t label) {
+  if (std::any_of(vertices, vertices + count, [](const GridPoint& v) { return v.too_far(); })) return Drawn::too_far;
+  const auto vertex = [&](int64_t i) { return Point{vertices[i].x, vertices[i].y}; };
+  first_ = toggles_.size();
+  end_ = 0;
+  bool sufficient = true;
+  for (int64_t i = 0; i < count && sufficient; ++i) sufficient = edge(vertex(i), vertex(i + 1 < count ? i + 1 : 0));
+  return fill_between_toggles(label) && sufficient ? Drawn::all : Drawn::too_much;
+}
+
+MaskPainter::Drawn MaskPainter::runs(const uint32_t* runs, int64_t count, int32_t label) {
+  const int64_t pixels = height_ * width_;
+  int64_t at = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    if (runs[i] > pixels - at) return Drawn::too_long;
+    if (i % 2 && !fill(at, at + runs[i], label)) return Drawn::too_much;
+    at += runs[i];
+  }
+  return Drawn::all;
+}
+
+bool MaskPainter::fill(int64_t begin, int64_t end, int32_t label) {
+  if (!spend(end - begin)) return false;
   int64_t column = height_ ? begin / height_ : 0, row = begin - column * height_;
   for (int64_t left = end - begin; left > 0; ++column, row = 0) {
     const int64_t rows = std::min(left, height_ - row);
@@ -85,6 +109,7 @@ void MaskPainter::fill(int64_t begin, int64_t end, int32_t label) {
     for (int64_t i = 0; i < rows; ++i, pixel += width_) *pixel = label;
     left -= rows;
   }
+  return true;
 }
 
 }  // namespace penstock::ops

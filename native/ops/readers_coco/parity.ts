@@ -41,6 +41,13 @@ const files = [0, 1, 2].map((form) => {
 
 export default parity({
   tolerance: 0,
+  differs: [
+    {
+      when: ({ args = {} }) => args.pixelwiseMasks === true && args.annotationsFile === files[0],
+      reason:
+        'DALI rounds the vertices of polygons to float32 before it draws them; penstock draws them as they are in the file, as pycocotools does, so that pixels at outlines may differ.',
+    },
+  ],
   ours: firstBatch((args) => nd.readers.coco(args)),
   case: (d) => {
     const count = d.int(1, 2)

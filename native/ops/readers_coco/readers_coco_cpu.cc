@@ -1,11 +1,10 @@
 // readers.coco on the CPU: reads the bytes of an image, and copies or draws what the data set holds of its objects.
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "core/op.h"
-#include "dataset/dataset.h"
-#include "dataset/read.h"
+#include "dataset/files/read.h"
+#include "dataset/set/dataset.h"
 #include "generated/ops/readers_coco.h"
 #include "ops/readers_coco/columns.h"
 #include "ops/readers_coco/mask.h"
@@ -18,7 +17,7 @@ using Args = ReadersCocoArgs;
 // Memory that a thread uses for all masks.
 struct Drawing : ThreadLocalState {
   std::vector<int32_t> order;
-  std::vector<int64_t> toggles;
+  MaskPainter::Toggles toggles;
 };
 
 // The objects of one image, as the data set holds them.
@@ -44,9 +43,9 @@ class Objects {
   };
   Range polygons(int64_t object) const { return range(kPolygonBegins, annotation(object)); }
   Range vertices(int64_t polygon) const { return range(kVertexBegins, polygon); }
-  const float* vertex(int64_t number) const {
-    return reinterpret_cast<const float*>(data_.blob(kVertices).data()) + 2 * number;
-  }
+  const Vertex* vertex(int64_t number) const { return pointer<Vertex>(number); }
+  // Only where masks are drawn, and vertex() is not called.
+  const GridPoint* grid_point(int64_t number) const { return pointer<GridPoint>(number); }
   // Returns false where the segmentation is no run lengths.
   bool run_lengths(int64_t object, RunLengths& to) const {
     const auto number = data_.blob(kRunLengthOf).at<int32_t>(annotation(object));
@@ -58,6 +57,10 @@ class Objects {
   }
 
  private:
+  template <class T>
+  const T* pointer(int64_t number) const {
+    return reinterpret_cast<const T*>(data_.blob(kVertices).data()) + number;
+  }
   int64_t annotation(int64_t object) const { return data_.blob(kOrder).at<int32_t>(first_ + object); }
   Range range(CocoBlob begins, int64_t at) const {
     return {data_.blob(begins).at<int64_t>(at), data_.blob(begins).at<int64_t>(at + 1)};
@@ -66,6 +69,18 @@ class Objects {
   const Dataset& data_;
   const int64_t sample_, first_, count_;
 };
+
+int64_t most_pixels(const Args& args) { return args.max_pixels ? args.max_pixels : INT64_MAX; }
+
+// The annotations say how large an image is: two numbers of a text may stand for any amount of memory.
+void check_mask_size(const Args& args, int64_t height, int64_t width) {
+  if (height * width <= most_pixels(args)) return;
+  throw Error(ErrorCode::BAD_SAMPLE,
+              "Expected a mask of at most " + std::to_string(args.max_pixels) +
+                  " pixels (maxPixels) but the annotations give the image " + std::to_string(width) + " x " +
+                  std::to_string(height),
+              "Correct width and height in annotationsFile, or raise maxPixels");
+}
 
 void setup(const Args& args, SampleSetup& s, NoState&) {
   const Dataset& data = s.dataset();
@@ -84,7 +99,10 @@ void setup(const Args& args, SampleSetup& s, NoState&) {
     s.out[out++] = {DType::int32, {}, {polygons, 3}};
     s.out[out++] = {DType::float32, {}, {vertices, 2}};
   }
-  if (args.pixelwise_masks) s.out[out++] = {DType::int32, "HWC", {objects.height(), objects.width(), 1}};
+  if (args.pixelwise_masks) {
+    check_mask_size(args, objects.height(), objects.width());
+    s.out[out++] = {DType::int32, "HWC", {objects.height(), objects.width(), 1}};
+  }
   if (args.image_ids) s.out[out++] = {DType::int32, {}, {1}};
 }
 
@@ -115,9 +133,9 @@ void copy_polygons(const Args& args, const Objects& objects, int32_t* polygons, 
       *polygons++ = static_cast<int32_t>(i);
       *polygons++ = static_cast<int32_t>(count);
       *polygons++ = static_cast<int32_t>(count += range.size());
-      for (const float* v = objects.vertex(range.begin); v < objects.vertex(range.end); v += 2) {
-        *vertices++ = v[0] / width;
-        *vertices++ = v[1] / height;
+      for (const Vertex* v = objects.vertex(range.begin); v < objects.vertex(range.end); ++v) {
+        *vertices++ = v->x / width;
+        *vertices++ = v->y / height;
       }
     }
   }
@@ -129,16 +147,26 @@ void copy_polygons(const Args& args, const Objects& objects, int32_t* polygons, 
               "Correct it in annotationsFile; onError 'skip' leaves the image out");
 }
 
-void draw_object(const Objects& objects, int64_t object, MaskPainter& painter) {
+void check_drawn(MaskPainter::Drawn drawn, int64_t object, const Args& args) {
+  switch (drawn) {
+    case MaskPainter::Drawn::all: return;
+    case MaskPainter::Drawn::too_far: bad_mask(object, "has a vertex that is too far away");
+    case MaskPainter::Drawn::too_long: bad_mask(object, "has more pixels than its size");
+    case MaskPainter::Drawn::too_much: break;
+  }
+  throw Error(ErrorCode::BAD_SAMPLE,
+              "Expected masks of at most " + std::to_string(args.max_pixels) +
+                  " pixels (maxPixels), counted for each object, but at object " + std::to_string(object) +
+                  " they are more",
+              "Raise maxPixels if the objects are really so many and so large");
+}
+
+void draw_object(const Args& args, const Objects& objects, int64_t object, MaskPainter& painter) {
   const int32_t label = objects.label(object);
   const auto own = objects.polygons(object);
   for (int64_t p = own.begin; p < own.end; ++p) {
     const auto range = objects.vertices(p);
-    const float* const vertices = objects.vertex(range.begin);
-    for (int64_t i = 0; i < 2 * range.size(); ++i) {
-      if (!(std::abs(vertices[i]) < MaskPainter::kFarthest)) bad_mask(object, "has a vertex that is too far away");
-    }
-    painter.polygon(vertices, range.size(), label);
+    check_drawn(painter.polygon(objects.grid_point(range.begin), range.size(), label), object, args);
   }
   RunLengths lengths;
   if (!objects.run_lengths(object, lengths)) return;
@@ -147,11 +175,11 @@ void draw_object(const Objects& objects, int64_t object, MaskPainter& painter) {
                          "], and the image [" + std::to_string(objects.height()) + ", " +
                          std::to_string(objects.width()) + "]");
   }
-  if (!painter.runs(objects.runs(lengths), lengths.count, label)) bad_mask(object, "has more pixels than its size");
+  check_drawn(painter.runs(objects.runs(lengths), lengths.count, label), object, args);
 }
 
 // Draws the objects by their labels, so that the larger one is on top, as in DALI.
-void draw_masks(const Objects& objects, int32_t* to, Drawing& drawing) {
+void draw_masks(const Args& args, const Objects& objects, int32_t* to, Drawing& drawing) {
   const int64_t height = objects.height(), width = objects.width();
   std::fill_n(to, height * width, 0);
   drawing.order.resize(static_cast<size_t>(objects.count()));
@@ -159,8 +187,8 @@ void draw_masks(const Objects& objects, int32_t* to, Drawing& drawing) {
   std::sort(drawing.order.begin(), drawing.order.end(), [&](int32_t a, int32_t b) {
     return std::make_pair(objects.label(a), a) < std::make_pair(objects.label(b), b);
   });
-  MaskPainter painter(height, width, to, drawing.toggles);
-  for (const int32_t object : drawing.order) draw_object(objects, object, painter);
+  MaskPainter painter(height, width, most_pixels(args), to, drawing.toggles);
+  for (const int32_t object : drawing.order) draw_object(args, objects, object, painter);
 }
 
 void run(const Args& args, SampleRun& s, NoState&) {
@@ -174,7 +202,7 @@ void run(const Args& args, SampleRun& s, NoState&) {
     copy_polygons(args, objects, s.out[out].as<int32_t>(), s.out[out + 1].as<float>());
     out += 2;
   }
-  if (args.pixelwise_masks) draw_masks(objects, s.out[out++].as<int32_t>(), s.local<Drawing>());
+  if (args.pixelwise_masks) draw_masks(args, objects, s.out[out++].as<int32_t>(), s.local<Drawing>());
   if (args.image_ids) *s.out[out].as<int32_t>() = static_cast<int32_t>(data.number<int64_t>(kImageId, sample));
   read_file(data, data.extent(sample).file, s.out[0].as<uint8_t>(), s.out[0].shape[0]);
 }

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "core/error.h"
-#include "dataset/byte_stream.h"
-#include "dataset/data_format.h"
-#include "dataset/disk.h"
-#include "dataset/paths.h"
+#include "dataset/files/byte_stream.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/paths.h"
+#include "dataset/set/data_format.h"
+#include "dataset/set/passed_over.h"
 #include "ops/readers_coco/json_scanner.h"
 
 namespace penstock::ops {
@@ -71,7 +72,6 @@ std::string joined(const std::string& folder, const std::string& name) {
 }
 
 // Web servers do not list folders, so only those are known there that a file's name tells of.
-bool on_web(const std::string& path) { return is_remote(path) && path[0] == 'h'; }
 
 std::vector<std::string> words_of(const std::string& base) {
   std::vector<std::string> words{"images"};
@@ -86,7 +86,7 @@ std::vector<std::string> words_of(const std::string& base) {
 std::vector<std::string> folders_in(const std::string& folder, const DatasetBuilder& builder) {
   std::vector<std::string> inside;
   const auto take = [&](std::string_view name, EntryKind kind) {
-    if (kind != EntryKind::file && kind != EntryKind::other && name[0] != '.') inside.emplace_back(name);
+    if (kind != EntryKind::file && kind != EntryKind::other && !is_passed_folder(name)) inside.emplace_back(name);
   };
   each_entry(folder, kFile, builder, take, Listing::page);
   std::sort(inside.begin(), inside.end());
@@ -96,13 +96,13 @@ std::vector<std::string> folders_in(const std::string& folder, const DatasetBuil
 // The folders near the file, first those whose name is a part of the file's: instances_val2017.json has the images of
 // val2017.
 std::vector<std::string> folders_near(const std::string& path, const DatasetBuilder& builder) {
-  const std::string plain = on_web(path) ? path.substr(0, path.find('?')) : path;
+  const std::string plain = is_web(path) ? path.substr(0, path.find('?')) : path;
   const std::string own = folder_of(plain).empty() ? "." : folder_of(plain);
   const std::string base = plain.substr(plain.rfind('/') + 1);
   std::vector<std::string> named, others;
   for (const std::string& folder : {own, parent_of(own)}) {
     others.push_back(folder);
-    for (const std::string& name : on_web(folder) ? words_of(base) : folders_in(folder, builder)) {
+    for (const std::string& name : is_web(folder) ? words_of(base) : folders_in(folder, builder)) {
       (base.find(name) != std::string::npos ? named : others).push_back(joined(folder, name));
     }
     if (parent_of(own) == own) break;
@@ -125,9 +125,9 @@ bool is_there(const std::string& path, const DatasetBuilder& builder) {
 
 std::string root_of(const std::string& path, const std::string& image, const DatasetBuilder& builder) {
   // Each costs a request in a store.
-  constexpr size_t kMostAsked = 64;
+  constexpr size_t kMaxAsked = 64;
   std::vector<std::string> folders = folders_near(path, builder);
-  if (is_remote(path)) folders.resize(std::min(folders.size(), kMostAsked));
+  if (is_remote(path)) folders.resize(std::min(folders.size(), kMaxAsked));
   for (const std::string& folder : folders) {
     builder.poll();
     if (is_there(full_path(folder, image), builder)) return folder;
@@ -148,8 +148,8 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   } catch (const JsonFault&) {
     // The reader says what is wrong, and where.
   }
-  reading.args["annotationsFile"] = path;
-  reading.args["fileRoot"] = image.empty() ? std::string(".") : root_of(path, image, builder);
+  reading.args.set("annotationsFile", path);
+  reading.args.set("fileRoot", image.empty() ? std::string(".") : root_of(path, image, builder));
   reading.outputs = {{"images", holds::picture}, {"boxes", holds::values}, {"labels", holds::label}};
   return reading;
 }

@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "core/error.h"
-#include "dataset/disk.h"
-#include "dataset/reader_op.h"
+#include "dataset/files/disk.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_coco.h"
 #include "ops/readers_coco/annotations.h"
 #include "ops/readers_coco/columns.h"
@@ -17,10 +17,6 @@ namespace {
 using Args = ReadersCocoArgs;
 
 constexpr Wanted kFile{"annotationsFile", "an annotation file of COCO"};
-
-[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
-  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
-}
 
 [[noreturn]] void wrong(const std::string& path, const JsonFault& fault, const char* hint) {
   throw Error(ErrorCode::FILE_UNREADABLE,
@@ -55,7 +51,7 @@ AnnotationRules rules_of(const Args& args) {
   rules.least_side = args.size_threshold;
   rules.need_size = args.ratio || args.pixelwise_masks;
   rules.polygons = args.polygon_masks || args.pixelwise_masks;
-  rules.run_lengths = args.pixelwise_masks;
+  rules.drawn = args.pixelwise_masks;
   return rules;
 }
 
@@ -139,6 +135,9 @@ class CocoIndex {
       ++first_[static_cast<size_t>(image_of[i]) + 1];
       ++kept;
     }
+    // Images of one id have the same annotations, which belong to the first of them.
+    owners_.resize(ids.size());
+    for (size_t i = 0; i < ids.size(); ++i) owners_[i] = i && ids[i] == ids[i - 1] ? owners_[i - 1] : i;
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
     std::vector<int64_t> next(first_.begin(), first_.end());
     std::vector<int32_t> order(static_cast<size_t>(kept));
@@ -153,9 +152,7 @@ class CocoIndex {
   void add_sample(size_t number) {
     if (number % 1024 == 0) builder_.poll();
     const Annotations::Image& image = found_.images[number];
-    // Images of one id have the same annotations.
-    size_t owner = number;
-    while (owner > 0 && found_.images[owner - 1].id == image.id) --owner;
+    const size_t owner = owners_[number];
     const int64_t first = first_[owner], count = first_[owner + 1] - first;
     if (args_.skip_empty && count == 0) return;
     if (args_.image_ids && image.id != static_cast<int32_t>(image.id)) {
@@ -201,6 +198,7 @@ class CocoIndex {
   Annotations& found_;
   DatasetBuilder& builder_;
   std::vector<int64_t> first_;
+  std::vector<size_t> owners_;
   int blobs_ = 0;
 };
 
@@ -212,7 +210,7 @@ void index(const Args& args, DatasetBuilder& builder) {
     Annotations found(stream, rules_of(args));
     CocoIndex(args, found, builder).build();
   } catch (const JsonFault& fault) {
-    wrong(path, fault, "Write the file again; docs/coco.md says what it has to have");
+    wrong(path, fault, "Write the file again; docs/data/coco.md says what it has to have");
   }
   if (builder.count()) return;
   throw Error(ErrorCode::EMPTY_DATASET,

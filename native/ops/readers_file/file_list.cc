@@ -2,14 +2,13 @@
 #include "ops/readers_file/file_list.h"
 
 #include "core/error.h"
-#include "dataset/disk.h"
-#include "dataset/paths.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/paths.h"
 
 namespace penstock::ops {
 namespace {
 
 constexpr Wanted kList = {"fileList", "a text file"};
-constexpr size_t kShown = 120;  // most bytes of a bad line that a message shows
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -36,16 +35,11 @@ bool parse_line(std::string_view line, std::string_view& name, int64_t& label) {
   return name.find('\0') == std::string_view::npos;
 }
 
-[[noreturn]] void bad_line(const std::string& list, int64_t number, std::string_view line) {
-  std::string shown(line.substr(0, kShown));
-  // The text is not cut within a UTF-8 character.
-  while (line.size() > kShown && !shown.empty() && (static_cast<uint8_t>(line[shown.size()]) & 0xc0) == 0x80) {
-    shown.pop_back();
-  }
-  if (line.size() > kShown) shown += "...";
+// The line is not quoted: fileList may be another file than the user thinks.
+[[noreturn]] void bad_line(const std::string& list, int64_t number) {
   throw Error(ErrorCode::INVALID_ARGUMENT,
               "Expected \"path label\" on line " + std::to_string(number) + " of '" + shown_path(list) +
-                  "' for fileList but received '" + shown + "'",
+                  "' for fileList but received a line of another form",
               "Write each line as a path, white space, and a label from 0 to 2147483647; labels cannot be left out");
 }
 
@@ -61,7 +55,7 @@ void read_list(const std::string& list, const std::string& root, int label_colum
     if (without_end_space(line).empty()) return;
     std::string_view name;
     int64_t label;
-    if (!parse_line(line, name, label)) bad_line(list, number, line);
+    if (!parse_line(line, name, label)) bad_line(list, number);
     builder.add_path(full_path(root, name));
     builder.add_number(label_column, static_cast<int32_t>(label));
   });

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "dataset/builder.h"
+#include "dataset/set/builder.h"
 
 namespace penstock::ops {
 

@@ -1,8 +1,8 @@
 // readers.file on the CPU: reads the bytes of the sample's file. readers_file_index.cc finds the files, and the sampler
 // (src/readers) chooses their order.
 #include "core/op.h"
-#include "dataset/dataset.h"
-#include "dataset/read.h"
+#include "dataset/files/read.h"
+#include "dataset/set/dataset.h"
 #include "generated/ops/readers_file.h"
 #include "ops/readers_file/columns.h"
 

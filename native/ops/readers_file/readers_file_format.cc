@@ -1,7 +1,7 @@
 // readers.file, format: pictures and sounds, each a file, alone or in folders.
-#include "dataset/data_format.h"
+#include "dataset/set/data_format.h"
+#include "formats/contents/contents.h"
 #include "generated/format_endings.h"
-#include "kernels/contents/contents.h"
 
 namespace penstock::ops {
 namespace {
@@ -16,12 +16,7 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
     const DataFile file(source.first, builder);
     contents = contents_of(file, 0, file.size());
   }
-  DataReading reading;
-  if (source.folder) {
-    reading.args["fileRoot"] = source.paths[0];
-  } else {
-    reading.args["files"] = source.paths;
-  }
+  DataReading reading = reading_of_files(source);
   // A file whose ending alone says what it is becomes a bad picture.
   const bool sound = contents == Contents::sound;
   reading.outputs = {{sound ? "audio" : "images", sound ? holds::sound : holds::picture}, {"labels", holds::label}};

@@ -1,10 +1,10 @@
 // readers.file, index: finds the files, their order and their labels. It opens no data file, so a listed file that is
 // missing fails when it is read.
-#include <nlohmann/json.hpp>
 
-#include "dataset/folder_scan.h"
-#include "dataset/paths.h"
-#include "dataset/reader_op.h"
+#include "core/json.h"
+#include "dataset/files/folder_scan.h"
+#include "dataset/files/paths.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_file.h"
 #include "ops/readers_file/columns.h"
 #include "ops/readers_file/file_list.h"
@@ -16,10 +16,6 @@ using Texts = std::vector<std::string_view>;
 
 constexpr Wanted kRoot = {"fileRoot", "a folder",
                           " with one sub-folder per class, or with files; single files go to the option files"};
-
-[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
-  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
-}
 
 void check_text(const std::string& name, std::string_view text) {
   if (text.find('\0') == std::string_view::npos) return;
@@ -81,9 +77,8 @@ void index_list(const ReadersFileArgs& args, DatasetBuilder& builder) {
   const int64_t endings = found.endings.count, links = found.links.count;
   std::string hint;
   if (!found.folders && rules.classes_only) {
-    const nlohmann::json list = std::vector<std::string>(dirs.begin(), dirs.end());
-    hint = "No sub-folder matches dirFilters " + list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-           ": change dirFilters" +
+    const Json list = std::vector<std::string>(dirs.begin(), dirs.end());
+    hint = "No sub-folder matches dirFilters " + json_text(list) + ": change dirFilters" +
            (found.beside.count ? ", or leave it out to read the files directly in fileRoot" : "");
   } else {
     hint = "A file counts by its ending: fileFilters is " + joined(files);
@@ -122,6 +117,7 @@ void index_folder(const ReadersFileArgs& args, DatasetBuilder& builder) {
   note(found.beside, "lies beside the class folders", "lie beside the class folders");
   note(found.links, "is a link to nothing or to a folder above", "are links to nothing or to a folder above");
   note(found.endings, "matches no fileFilters", "match no fileFilters");
+  note(found.mac, "is what macOS keeps beside a file", "are what macOS keeps beside files");
   builder.set_ignored(root, std::move(ignored));
 }
 

@@ -2,17 +2,13 @@
 #include <cstring>
 
 #include "core/op.h"
-#include "dataset/lmdb_values.h"
+#include "dataset/containers/lmdb_values.h"
 #include "generated/ops/readers_lmdb.h"
 
 namespace penstock::ops {
 namespace {
 
 using Args = ReadersLmdbArgs;
-
-std::unique_ptr<SharedState> share(const Args& args) {
-  return std::make_unique<OpenFiles>(!args.dont_use_mmap, kLmdbFile);
-}
 
 void setup(const Args& args, SampleSetup& s, NoState&) {
   const LmdbValue value(s.dataset(), s.shared<OpenFiles>(), s.sample->index);
@@ -26,11 +22,11 @@ void run(const Args& args, SampleRun& s, NoState&) {
   if (value.size()) value.copy(0, s.out[0].as<uint8_t>(), value.size());
   if (!args.output_keys) return;
   const std::string key = lmdb_key(s.dataset(), s.sample->index);
-  std::memcpy(s.out[1].data, key.data(), key.size());
+  if (!key.empty()) std::memcpy(s.out[1].data, key.data(), key.size());
 }
 
 }  // namespace
 
-PENSTOCK_SHARING_CPU_OP(readers_lmdb, ReadersLmdbArgs, NoState, setup, run, share, kNone)
+PENSTOCK_SHARING_CPU_OP(readers_lmdb, ReadersLmdbArgs, NoState, setup, run, share_lmdb_files, kNone)
 
 }  // namespace penstock::ops

@@ -1,7 +1,7 @@
 // readers.lmdb, format: LMDB databases, whatever their values are.
-#include "dataset/data_format.h"
-#include "dataset/lmdb_values.h"
-#include "kernels/contents/contents.h"
+#include "dataset/containers/lmdb_values.h"
+#include "dataset/set/data_format.h"
+#include "formats/contents/contents.h"
 
 namespace penstock::ops {
 namespace {
@@ -12,7 +12,7 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   // A database that is damaged is refused when it is listed, which says where.
   first_lmdb_value(file, [&](const RecordSource& value) { contents = contents_of(value, 0, value.size()); });
   DataReading reading;
-  reading.args["path"] = source.paths;
+  reading.args.set("path", source.paths);
   switch (contents) {
     case Contents::picture: reading.outputs = {{"images", holds::picture}}; break;
     case Contents::sound: reading.outputs = {{"audio", holds::sound}}; break;

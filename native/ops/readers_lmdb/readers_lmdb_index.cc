@@ -1,6 +1,6 @@
 // readers.lmdb, index: the entries of all files, page by page.
-#include "dataset/lmdb_values.h"
-#include "dataset/reader_op.h"
+#include "dataset/containers/lmdb_values.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_lmdb.h"
 
 namespace penstock::ops {

@@ -1,5 +1,5 @@
 // readers.mxNet, format: RecordIO files of image records.
-#include "dataset/data_format.h"
+#include "dataset/set/data_format.h"
 #include "ops/readers_mx_net/record_io.h"
 
 namespace penstock::ops {
@@ -12,7 +12,10 @@ bool recognises(const DataFile& file) {
 }
 
 DataReading reading(const DataSource& source, const DatasetBuilder&) {
-  return {{{"path", source.paths}}, {{"images", holds::picture}, {"labels", holds::label}}};
+  DataReading reading;
+  reading.args.set("path", source.paths);
+  reading.outputs = {{"images", holds::picture}, {"labels", holds::label}};
+  return reading;
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // readers.mxNet, index: the records of all files, by the heads of their chunks or by index files of im2rec.
 #include <algorithm>
 
-#include "dataset/disk.h"
-#include "dataset/index_file.h"
-#include "dataset/paths.h"
-#include "dataset/reader_op.h"
-#include "dataset/skim.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/matching.h"
+#include "dataset/files/skim.h"
+#include "dataset/set/index_file.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_mx_net.h"
 #include "ops/readers_mx_net/record_io.h"
 
@@ -16,10 +16,6 @@ using Args = ReadersMxNetArgs;
 
 constexpr Wanted kFile{"path", "a RecordIO file"};
 constexpr Wanted kIndex{"indexPath", "an index of im2rec"};
-
-[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
-  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
-}
 
 [[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
@@ -43,10 +39,13 @@ int64_t each_record(const std::string& path, const DatasetBuilder& builder, cons
       break;
     }
     ChunkHead head;
-    if (!read_chunk_head(skim.at(at, kChunkHead), head)) damaged(path, at, "there is no magic number of RecordIO");
+    if (!read_chunk_head(skim.at(at, kChunkHead), head)) {
+      if (at == 0) skim.refuse_compressed();
+      damaged(path, at, "there is no magic number of RecordIO");
+    }
     if (!head.fits(inside)) damaged(path, at, "this is another part of a record than the one that is due");
     inside = !head.ends();
-    // Padding behind the last record may be missing.
+    // Padding after the last record may be missing.
     if (!inside) take(begin, at + kChunkHead + head.length - begin);
     at += kChunkHead + head.padded();
   }
@@ -60,7 +59,7 @@ void list_records(const std::string& path, DatasetBuilder& builder) {
   each_record(path, builder, [&](int64_t offset, int64_t size) { builder.add_part(file, offset, size); });
 }
 
-// Reads an offset behind a key and white space. Returns -1 for anything else.
+// Reads an offset after a key and white space. Returns -1 for anything else.
 int64_t offset_of(std::string_view line) {
   constexpr const char* kSpace = " \t\r";
   line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
@@ -81,7 +80,7 @@ std::vector<int64_t> read_index(const std::string& path, const DatasetBuilder& b
     const int64_t offset = offset_of(line);
     if (offset < 0) {
       refuse("Expected an index of im2rec for indexPath but line " + std::to_string(number) + " of '" +
-                 shown_path(path) + "' is '" + std::string(line.substr(0, 60)) + "'",
+                 shown_path(path) + "' has another form",
              "Each line is \"KEY OFFSET\" of a record; leave indexPath out to read the heads of the records");
     }
     offsets.push_back(offset);
@@ -100,7 +99,7 @@ void list_index(const std::vector<std::string>& paths, size_t first, size_t coun
   for (size_t i = first; i < first + count; ++i) {
     const std::string& path = paths[i];
     const int64_t end = begin + Skim(path, kFile, builder).size(), file = builder.add_path(path);
-    // What the index places behind the last file is there as a bad sample.
+    // A record that the index places after the last file is a bad sample.
     const bool last = i + 1 == first + count;
     for (; next < offsets.size() && (last || offsets[next] < end); ++next) {
       builder.poll();
@@ -112,8 +111,8 @@ void list_index(const std::vector<std::string>& paths, size_t first, size_t coun
 }
 
 void index(const Args& args, DatasetBuilder& builder) {
-  const std::vector<std::string> paths = expand_paths("path", args.path);
-  const std::vector<std::string> indexes = expand_paths("indexPath", args.index_path);
+  const std::vector<std::string> paths = find_paths("path", args.path, builder);
+  const std::vector<std::string> indexes = find_paths("indexPath", args.index_path, builder);
   if (paths.empty()) {
     refuse("Expected at least one path for path but received an array of 0", "Give RecordIO files");
   }

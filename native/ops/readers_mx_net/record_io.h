@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "dataset/record_source.h"
+#include "dataset/set/record_source.h"
 
 namespace penstock {
 class DatasetBuilder;

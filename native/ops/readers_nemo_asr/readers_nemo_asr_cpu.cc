@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "core/op.h"
-#include "dataset/record_source.h"
+#include "dataset/set/record_source.h"
+#include "formats/sound/decode_sound.h"
 #include "generated/ops/readers_nemo_asr.h"
-#include "kernels/audio/decode_sound.h"
 #include "ops/readers_nemo_asr/columns.h"
 
 namespace penstock::ops {

@@ -1,11 +1,12 @@
 // readers.nemoAsr, index: the entries of the manifests. Sounds are opened when their samples are read.
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "dataset/disk.h"
-#include "dataset/paths.h"
-#include "dataset/reader_op.h"
+#include "core/json.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/matching.h"
+#include "dataset/files/paths.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_nemo_asr.h"
 #include "ops/readers_nemo_asr/columns.h"
 
@@ -13,8 +14,6 @@ namespace penstock::ops {
 namespace {
 
 using Args = ReadersNemoAsrArgs;
-using Json = nlohmann::json;
-
 constexpr Wanted kManifest = {"manifestFilepaths", "a manifest"};
 
 // A line of a manifest, for errors.
@@ -45,7 +44,7 @@ double number_of(const Json& entry, const char* name, double missing, const Plac
 
 void add_entry(const Args& args, const std::string& folder, std::string_view line, const Place& place,
                DatasetBuilder& builder) {
-  const Json entry = Json::parse(line, nullptr, false);
+  const Json entry = json_or_discarded(line);
   if (!entry.is_object()) place.refuse("a JSON object");
   const std::string path = text_of(entry, "audio_filepath", place), text = text_of(entry, "text", place);
   if (path.empty() || path.find('\0') != std::string::npos) place.refuse("a path for audio_filepath");
@@ -59,7 +58,7 @@ void add_entry(const Args& args, const std::string& folder, std::string_view lin
 }
 
 void index(const Args& args, DatasetBuilder& builder) {
-  const std::vector<std::string> manifests = expand_paths("manifestFilepaths", args.manifest_filepaths);
+  const std::vector<std::string> manifests = find_paths("manifestFilepaths", args.manifest_filepaths, builder);
   builder.add_column("text", ColumnType::text);
   builder.add_column("offset", ColumnType::float64);
   builder.add_column("duration", ColumnType::float64);

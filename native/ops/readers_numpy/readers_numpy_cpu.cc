@@ -1,8 +1,8 @@
 // readers.numpy on the CPU: reads the header of one file, and the elements of the window.
 #include "core/op.h"
-#include "dataset/record_source.h"
+#include "dataset/set/record_source.h"
+#include "formats/npy/npy_window.h"
 #include "generated/ops/readers_numpy.h"
-#include "kernels/npy/npy_window.h"
 #include "kernels/window/slice_window.h"
 
 namespace penstock::ops {

@@ -1,5 +1,5 @@
 // readers.numpy, format: .npy files, alone or in folders.
-#include "dataset/data_format.h"
+#include "dataset/set/data_format.h"
 
 namespace penstock::ops {
 namespace {
@@ -9,12 +9,7 @@ using namespace std::string_view_literals;
 bool recognises(const DataFile& file) { return file.begins("\x93NUMPY"sv); }
 
 DataReading reading(const DataSource& source, const DatasetBuilder&) {
-  DataReading reading;
-  if (source.folder) {
-    reading.args["fileRoot"] = source.paths[0];
-  } else {
-    reading.args["files"] = source.paths;
-  }
+  DataReading reading = reading_of_files(source);
   reading.outputs = {{"array", holds::values}};
   return reading;
 }

@@ -1,6 +1,6 @@
 // readers.numpy, index: the files, which are opened when their samples are read.
-#include "dataset/file_set.h"
-#include "dataset/reader_op.h"
+#include "dataset/files/file_set.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_numpy.h"
 
 namespace penstock::ops {

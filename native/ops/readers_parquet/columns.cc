@@ -2,15 +2,12 @@
 #include "ops/readers_parquet/columns.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/json.h"
 
 namespace penstock::ops {
 namespace {
-
-using Json = nlohmann::json;
-
 DType dtype_of(const std::string& name) {
   if (name == "bool") return DType::boolean;
   if (name == "int32") return DType::int32;
@@ -24,7 +21,7 @@ DType dtype_of(const std::string& name) {
 
 std::vector<ColumnSpec> parse_columns(std::string_view json) {
   std::vector<ColumnSpec> specs;
-  const Json parsed = Json::parse(json);
+  const Json parsed = parse_json(json);
   for (const auto& [name, column] : parsed.items()) {
     ColumnSpec spec;
     spec.name = name;

@@ -1,6 +1,7 @@
 // The argument `columns` of readers.parquet, and what the index holds of the files.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ struct ColumnSpec {
   std::string text_default;
   double number_default = 0;
 };
+
+// The value of an argument that is a limit: 0 stands for none.
+inline int64_t limit_of(int32_t argument) { return argument ? argument : std::numeric_limits<int64_t>::max(); }
 
 // Parses the JSON of the argument. Throws INVALID_ARGUMENT for a default that does not fit.
 std::vector<ColumnSpec> parse_columns(std::string_view json);

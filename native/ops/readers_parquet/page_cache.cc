@@ -1,49 +1,73 @@
 // See page_cache.h.
 #include "ops/readers_parquet/page_cache.h"
 
-#include <algorithm>
+#include "ops/readers_parquet/thrift.h"
 
 namespace penstock::ops {
 
-PageCache::Values PageCache::get(int64_t key, const std::function<Values()>& make) const {
-  std::shared_ptr<Entry> entry;
-  {
-    const std::lock_guard lock(mutex_);
-    std::shared_ptr<Entry>& found = entries_[key];
-    if (!found) found = std::make_shared<Entry>();
-    found->used = ++clock_;
-    entry = found;
-  }
-  const std::lock_guard making(entry->making);
-  if (entry->values) return entry->values;
-  Values made = make();
+std::shared_ptr<PageCache::Entry> PageCache::take(int64_t key) const {
   const std::lock_guard lock(mutex_);
-  entry->values = made;
+  std::shared_ptr<Entry>& entry = entries_[key];
+  if (entry) {
+    use(*entry);
+    return entry;
+  }
+  entry = std::make_shared<Entry>();
+  entry->place = order_.insert(order_.begin(), key);
+  bytes_ += entry->bytes;
+  return entry;
+}
+
+PageCache::Values PageCache::get(int64_t key, const std::function<Values()>& make) const {
+  const std::shared_ptr<Entry> entry = take(key);
+  const std::lock_guard making(entry->making);
+  if (!entry->values && !entry->bad) {
+    Values made;
+    std::unique_ptr<const Bad> bad;
+    try {
+      made = make();
+    } catch (const ParquetFault& fault) {
+      bad.reset(new Bad{fault.what(), fault.limit});
+    }
+    const std::lock_guard lock(mutex_);
+    entry->values = std::move(made);
+    entry->bad = std::move(bad);
+    settle(key, entry);
+  }
+  if (entry->bad) throw ParquetFault(entry->bad->what, entry->bad->limit);
+  return entry->values;
+}
+
+// Counts what was made, and drops what is too much.
+void PageCache::settle(int64_t key, const std::shared_ptr<Entry>& entry) const {
   // Another thread may have dropped the entry meanwhile.
   const auto found = entries_.find(key);
-  if (found == entries_.end() || found->second != entry) return made;
-  entry->bytes = made->size();
-  bytes_ += entry->bytes;
-  while (bytes_ > most_bytes_ && entries_.size() > 1) drop_oldest(*entry);
-  return made;
+  if (found == entries_.end() || found->second != entry) return;
+  const int64_t size = entry->values ? entry->values->size() : static_cast<int64_t>(entry->bad->what.size());
+  entry->bytes += size;
+  bytes_ += size;
+  use(*entry);
+  while (bytes_ > max_bytes_ && entries_.size() > min_entries_) drop_oldest();
+}
+
+void PageCache::drop_oldest() const {
+  const auto oldest = entries_.find(order_.back());
+  bytes_ -= oldest->second->bytes;
+  entries_.erase(oldest);
+  order_.pop_back();
 }
 
 bool PageCache::has(int64_t key) const {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
-  if (found == entries_.end() || !found->second->values) return false;
-  found->second->used = ++clock_;
+  if (found == entries_.end() || (!found->second->values && !found->second->bad)) return false;
+  use(*found->second);
   return true;
 }
 
-void PageCache::drop_oldest(const Entry& kept) const {
-  auto oldest = entries_.end();
-  for (auto i = entries_.begin(); i != entries_.end(); ++i) {
-    if (i->second.get() == &kept) continue;
-    if (oldest == entries_.end() || i->second->used < oldest->second->used) oldest = i;
-  }
-  bytes_ -= oldest->second->bytes;
-  entries_.erase(oldest);
+int64_t PageCache::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
 }
 
 }  // namespace penstock::ops

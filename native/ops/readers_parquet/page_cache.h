@@ -1,13 +1,15 @@
 // Pages that have been unpacked, shared by all threads: those used last are kept, up to a number of bytes. Threads that
-// want the same page wait for one of them to unpack it.
+// want the same page wait for one of them to unpack it. A page that is damaged is remembered as such.
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 
-#include "ops/readers_parquet/page.h"
+#include "ops/readers_parquet/values.h"
 
 namespace penstock::ops {
 
@@ -15,28 +17,46 @@ class PageCache {
  public:
   using Values = std::shared_ptr<const ColumnValues>;
 
-  explicit PageCache(int64_t most_bytes) : most_bytes_(most_bytes) {}
+  // So many entries stay, however large they are: those that rows in order need at one time. Each of them would be
+  // unpacked again for every row otherwise.
+  PageCache(int64_t max_bytes, size_t min_entries) : max_bytes_(max_bytes), min_entries_(min_entries) {}
 
-  // The values with this key, by make() where they are not there. What make() throws goes to every thread that asks.
+  // The values with this key, by make() where they are not there. A ParquetFault that make() throws goes to every
+  // caller that asks, now and later; another exception goes to its own caller, and the next one tries again.
   Values get(int64_t key, const std::function<Values()>& make) const;
-  // Whether the values are there, which then count as used.
+  // Whether the page is there, which then counts as used.
   bool has(int64_t key) const;
+  int64_t bytes() const;
 
  private:
+  // The memory of an entry beside its values.
+  static constexpr int64_t kEntryBytes = 256;
+
+  struct Bad {
+    std::string what;
+    const char* limit;
+  };
   struct Entry {
     std::mutex making;
-    Values values;  // set under both mutexes
+    // Set under both mutexes: one of the two, when it is made.
+    Values values;
+    std::unique_ptr<const Bad> bad;
     // Under mutex_.
-    uint64_t used = 0;
-    int64_t bytes = 0;
+    std::list<int64_t>::iterator place;
+    int64_t bytes = kEntryBytes;
   };
+  using Entries = std::unordered_map<int64_t, std::shared_ptr<Entry>>;
 
-  void drop_oldest(const Entry& kept) const;
+  std::shared_ptr<Entry> take(int64_t key) const;
+  void use(Entry& entry) const { order_.splice(order_.begin(), order_, entry.place); }
+  void settle(int64_t key, const std::shared_ptr<Entry>& entry) const;
+  void drop_oldest() const;
 
-  const int64_t most_bytes_;
+  const int64_t max_bytes_;
+  const size_t min_entries_;
   mutable std::mutex mutex_;
-  mutable std::unordered_map<int64_t, std::shared_ptr<Entry>> entries_;
-  mutable uint64_t clock_ = 0;
+  mutable Entries entries_;
+  mutable std::list<int64_t> order_;  // keys, those used last in front
   mutable int64_t bytes_ = 0;
 };
 

@@ -6,30 +6,40 @@
 
 #include "core/dispatch.h"
 #include "core/op.h"
-#include "dataset/dataset.h"
-#include "dataset/open_files.h"
-#include "dataset/sample_reads.h"
+#include "dataset/files/open_files.h"
+#include "dataset/order/sample_reads.h"
+#include "dataset/set/dataset.h"
 #include "generated/ops/readers_parquet.h"
 #include "ops/readers_parquet/columns.h"
 #include "ops/readers_parquet/page_cache.h"
+#include "ops/readers_parquet/unit.h"
 
 namespace penstock::ops {
 namespace {
 
 using Args = ReadersParquetArgs;
 
-constexpr int64_t kMostCached = int64_t{1} << 28;
+// What rows in order need of a column at one time: a page, and its dictionary.
+constexpr size_t kKeptOfColumn = 2;
 
 int64_t page_key(int64_t unit) { return 2 * unit; }
 int64_t dictionary_key(int64_t chunk) { return 2 * chunk + 1; }
 
 struct Shared : SharedState, SampleReads {
   explicit Shared(const Args& args)
-      : files(!args.dont_use_mmap), columns(parse_columns(args.columns)), pages(kMostCached) {}
+      : files(!args.dont_use_mmap),
+        columns(parse_columns(args.columns)),
+        max_unpacked(limit_of(args.max_unpacked_bytes)),
+        pages(args.page_cache_bytes, kKeptOfColumn * columns.size()) {}
   void append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const override;
+  // A dictionary counts as used after each of its pages. So it stays at least as long as they do, which hold it.
+  void use_dictionary(int64_t number, const StoredChunk& chunk) const {
+    if (chunk.dictionary >= 0) pages.has(dictionary_key(number));
+  }
 
   const OpenFiles files;
   const std::vector<ColumnSpec> columns;
+  const int64_t max_unpacked;
   const PageCache pages;
 };
 
@@ -53,10 +63,13 @@ void Shared::append_reads(const Dataset& data, int64_t sample, std::vector<Exten
   const Extent at = data.extent(sample);
   for (size_t column = 0; column < columns.size(); ++column) {
     const int64_t number = unit_of(data, columns.size(), at.file, column, at.offset);
-    if (pages.has(page_key(number))) continue;
     const StoredUnit unit = unit_at(data, number);
-    to.push_back({at.file, unit.begin, unit.end - unit.begin});
     const StoredChunk chunk = chunk_at(data, unit.chunk);
+    if (pages.has(page_key(number))) {
+      use_dictionary(unit.chunk, chunk);
+      continue;
+    }
+    to.push_back({at.file, unit.begin, unit.end - unit.begin});
     // A list's unit has the dictionary, too.
     if (chunk.dictionary < 0 || chunk.repetitions || pages.has(dictionary_key(unit.chunk))) continue;
     to.push_back({at.file, chunk.dictionary, chunk.dictionary_end - chunk.dictionary});
@@ -72,58 +85,22 @@ class Pages {
   PageCache::Values find(int64_t file, size_t column, int64_t row, int64_t& place) const {
     const int64_t number = unit_of(data_, shared_.columns.size(), file, column, row);
     const StoredUnit unit = unit_at(data_, number);
+    const StoredChunk chunk = chunk_at(data_, unit.chunk);
     place = row - unit.row;
-    return shared_.pages.get(page_key(number), [&] { return unpack_unit(file, unit); });
+    PageCache::Values values = shared_.pages.get(page_key(number), [&] { return unpack(file, unit, chunk); });
+    shared_.use_dictionary(unit.chunk, chunk);
+    return values;
   }
 
  private:
-  PageCache::Values unpack_unit(int64_t file, const StoredUnit& unit) const {
-    const StoredChunk chunk = chunk_at(data_, unit.chunk);
-    const LeafColumn column = chunk.column();
+  PageCache::Values unpack(int64_t file, const StoredUnit& unit, const StoredChunk& chunk) const {
     const auto open = shared_.files.get(data_, file);
-    auto made = std::make_shared<ColumnValues>();
-    made->type = column.type;
-    made->list = column.repetitions > 0;
-    made->unsigned32 = column.unsigned32;
-    made->begins.push_back(0);
+    PageCache::Values dictionary;
     if (chunk.dictionary >= 0) {
-      made->dictionary =
-          shared_.pages.get(dictionary_key(unit.chunk), [&] { return unpack_dictionary(*open, chunk, column); });
+      dictionary = shared_.pages.get(dictionary_key(unit.chunk),
+                                     [&] { return read_chunk_dictionary(*open, chunk, shared_.max_unpacked); });
     }
-    std::vector<uint8_t> stored = read(*open, unit.begin, unit.end);
-    const auto size = static_cast<int64_t>(stored.size());
-    bool needed = false;
-    for (int64_t at = 0; at < size && made->rows() <= unit.rows;) {
-      const PageHead page = parse_page_head(stored.data() + at, size - at);
-      if (page.stored > size - at - page.head) throw ParquetFault("a page lies beyond its column");
-      if (page.kind == PageKind::data || page.kind == PageKind::data_v2) {
-        needed |= read_page(page, stored.data() + at + page.head, column, chunk.codec, *made);
-      }
-      at += page.head + page.stored;
-    }
-    // Moving it leaves texts where they are.
-    if (needed) made->pages.push_back(std::move(stored));
-    if (made->rows() == unit.rows) return made;
-    throw ParquetFault("a column has " + std::to_string(made->rows()) + " rows in place of " +
-                       std::to_string(unit.rows));
-  }
-
-  static PageCache::Values unpack_dictionary(const OpenFile& file, const StoredChunk& chunk, const LeafColumn& column) {
-    // The dictionary is the first page of its chunk; the head says how long it is.
-    const int64_t head_end = std::min(chunk.dictionary_end, chunk.dictionary + 256);
-    std::vector<uint8_t> stored = read(file, chunk.dictionary, head_end);
-    const PageHead page = parse_page_head(stored.data(), static_cast<int64_t>(stored.size()));
-    if (page.head + page.stored > chunk.dictionary_end - chunk.dictionary)
-      throw ParquetFault("a dictionary lies beyond its column");
-    stored = read(file, chunk.dictionary + page.head, chunk.dictionary + page.head + page.stored);
-    return read_dictionary(page, stored.data(), column, chunk.codec);
-  }
-
-  static std::vector<uint8_t> read(const OpenFile& file, int64_t begin, int64_t end) {
-    file.check_range(begin, end - begin);
-    std::vector<uint8_t> bytes(static_cast<size_t>(end - begin));
-    if (end > begin) file.read(begin, bytes.data(), end - begin);
-    return bytes;
+    return read_unit(*open, unit, chunk, std::move(dictionary), shared_.max_unpacked);
   }
 
   const Dataset& data_;
@@ -132,7 +109,10 @@ class Pages {
 
 [[noreturn]] void bad_page(const std::string& column, const ParquetFault& fault) {
   throw Error(ErrorCode::BAD_SAMPLE, "Expected values of the column '" + column + "' but " + fault.what(),
-              "The file is damaged, or has changed since it was listed; onError 'skip' leaves the row out");
+              fault.limit
+                  ? std::string("Raise ") + fault.limit +
+                        " where the file comes from a source that you trust, or write smaller pages and row groups"
+                  : "The file is damaged, or has changed since it was listed; onError 'skip' leaves the row out");
 }
 
 // The values of one row in a column.

@@ -4,8 +4,9 @@
 #include <cctype>
 
 #include "core/error.h"
-#include "dataset/named_values.h"
-#include "kernels/contents/contents.h"
+#include "dataset/set/named_values.h"
+#include "formats/contents/contents.h"
+#include "ops/readers_parquet/encodings.h"
 #include "ops/readers_parquet/page.h"
 #include "ops/readers_parquet/unpack.h"
 
@@ -13,9 +14,12 @@ namespace penstock::ops {
 namespace {
 
 // A file with more columns is read with these alone.
-constexpr size_t kMostColumns = 64;
+constexpr size_t kMaxColumns = 64;
 // A page that is larger is not unpacked to see what its first value is.
-constexpr int64_t kMostPage = int64_t{1} << 28;
+constexpr int64_t kMaxPage = int64_t{1} << 28;
+constexpr int64_t kMaxMetadata = int64_t{1} << 27;
+// A column with a longer name is left out.
+constexpr int64_t kMaxName = 1000;
 
 bool recognises(const DataFile& file) { return file.begins("PAR1"); }
 
@@ -38,7 +42,7 @@ const char* dtype_of(const LeafColumn& leaf) {
 }
 
 std::vector<uint8_t> stored_page(const RecordSource& file, int64_t at, const PageHead& page) {
-  if (page.stored < 0 || page.stored > kMostPage || page.stored > file.size() - at - page.head) {
+  if (page.stored < 0 || page.stored > kMaxPage || page.stored > file.size() - at - page.head) {
     throw ParquetFault("a page lies beyond its column");
   }
   std::vector<uint8_t> stored(static_cast<size_t>(page.stored));
@@ -46,40 +50,48 @@ std::vector<uint8_t> stored_page(const RecordSource& file, int64_t at, const Pag
   return stored;
 }
 
+// The values of the first page: its dictionary, or rows.
+std::shared_ptr<ColumnValues> first_page(const PageHead& page, const std::vector<uint8_t>& stored,
+                                         const LeafColumn& leaf, Codec codec) {
+  Allowance left(kMaxPage, page.stored);
+  if (page.kind == PageKind::dictionary) return read_dictionary(page, stored.data(), leaf, codec, left);
+  auto values = std::make_shared<ColumnValues>();
+  values->type = leaf.type;
+  values->begins.push_back(0);
+  if (page.has_rows() && can_read(page.encoding, leaf.type)) {
+    read_page(page, stored.data(), leaf, codec, left, *values);
+  }
+  return values;
+}
+
 // What the first value of a column of bytes is. A dictionary begins with the value of the first row.
-Contents contents_of_column(const RecordSource& file, const LeafColumn& leaf, const ColumnChunk& chunk) {
+Contents contents_of_column(const RecordSource& file, const LeafColumn& leaf, const ColumnChunk& chunk) try {
   const PageHead page = read_page_head(file, chunk.begin, chunk.begin + chunk.size);
   const std::vector<uint8_t> stored = stored_page(file, chunk.begin, page);
-  ColumnValues values;
-  if (page.kind == PageKind::dictionary) {
-    const auto dictionary = read_dictionary(page, stored.data(), leaf, chunk.codec);
-    values.texts = dictionary->texts;
-    values.dictionary = dictionary;
-  } else if (page.kind == PageKind::data || page.kind == PageKind::data_v2) {
-    values.type = leaf.type;
-    values.begins.push_back(0);
-    read_page(page, stored.data(), leaf, chunk.codec, values);
-  }
-  if (values.texts.empty()) return Contents::other;
-  const std::string_view first = values.texts[0];
+  const std::shared_ptr<ColumnValues> values = first_page(page, stored, leaf, chunk.codec);
+  if (values->texts.empty()) return Contents::other;
+  const std::string_view first = values->texts[0];
   const auto size = static_cast<int64_t>(first.size());
   return contents_of(MemorySource(reinterpret_cast<const uint8_t*>(first.data()), size), 0, size);
+} catch (const ParquetFault& fault) {
+  // A page that takes too much memory may be sound.
+  if (fault.limit) return Contents::other;
+  throw;
 }
 
 const char* what_of(Contents contents) {
   return contents == Contents::picture ? holds::picture : contents == Contents::sound ? holds::sound : holds::bytes;
 }
 
-bool is_label(const LeafColumn& leaf) {
+bool is_label(const LeafColumn& leaf, std::string name) {
   if (leaf.repetitions || (leaf.type != PhysicalType::int32 && leaf.type != PhysicalType::int64)) return false;
-  std::string name = leaf.name;
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   return name.find("label") != std::string::npos || name == "class" || name == "target";
 }
 
-NamedValue value_of(const LeafColumn& leaf, const char* dtype, const char* what) {
+NamedValue value_of(const LeafColumn& leaf, const std::string& name, const char* dtype, const char* what) {
   NamedValue value{
-      leaf.name, what, is_label(leaf), {{"dtype", dtype}}, {{"dtype", "string"}}, {{"dtype", dtype}, {"default", -1}}};
+      name, what, is_label(leaf, name), {{"dtype", dtype}}, {{"dtype", "string"}}, {{"dtype", dtype}, {"default", -1}}};
   // Nulls are common in tables.
   if (is_text(leaf)) value.plain["default"] = "";
   if (!is_text(leaf) && !leaf.repetitions) value.plain["default"] = 0;
@@ -89,12 +101,13 @@ NamedValue value_of(const LeafColumn& leaf, const char* dtype, const char* what)
 std::vector<NamedValue> columns_of(const RecordSource& file, const ParquetMetadata& data) {
   const auto group = std::find_if(data.groups.begin(), data.groups.end(), [](const RowGroup& g) { return g.rows > 0; });
   std::vector<NamedValue> columns;
-  for (size_t i = 0; i < data.columns.size() && columns.size() < kMostColumns; ++i) {
+  for (size_t i = 0; i < data.columns.size() && columns.size() < kMaxColumns; ++i) {
     const LeafColumn& leaf = data.columns[i];
     const char* dtype = dtype_of(leaf);
-    if (!dtype || group == data.groups.end() || !can_unpack(group->columns[i].codec)) continue;
+    if (!dtype || group == data.groups.end() || data.names.size(leaf.name) > kMaxName) continue;
+    if (!can_unpack(group->columns[i].codec)) continue;
     const char* what = is_text(leaf) ? what_of(contents_of_column(file, leaf, group->columns[i])) : holds::values;
-    columns.push_back(value_of(leaf, dtype, what));
+    columns.push_back(value_of(leaf, data.names.text(leaf.name), dtype, what));
   }
   return columns;
 }
@@ -102,16 +115,16 @@ std::vector<NamedValue> columns_of(const RecordSource& file, const ParquetMetada
 DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const DataFile file(source.first, builder);
   try {
-    const ParquetMetadata data = read_metadata(file);
+    const ParquetMetadata data = read_metadata(file, kMaxMetadata);
     const std::vector<NamedValue> columns = columns_of(file, data);
     if (columns.empty()) throw ParquetFault("it has no row, or no column that can be read");
     DataReading reading = reading_of_values("columns", columns);
-    reading.args["path"] = source.paths;
+    reading.args.set("path", source.paths);
     return reading;
   } catch (const ParquetFault& fault) {
     throw Error(ErrorCode::FILE_UNREADABLE,
                 "Expected a Parquet file but '" + shown_path(file.path()) + "' is none, or damaged: " + fault.what(),
-                "Write the file again; docs/parquet.md lists what can be read");
+                "Write the file again; docs/data/parquet.md lists what can be read");
   }
 }
 

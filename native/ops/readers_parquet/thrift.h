@@ -10,7 +10,9 @@ namespace penstock::ops {
 
 // What is wrong with a file, or a part of it.
 struct ParquetFault : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit ParquetFault(const std::string& what, const char* limit = nullptr)
+      : std::runtime_error(what), limit(limit) {}
+  const char* limit;  // the argument of the reader that refuses it, where the file may be sound
 };
 
 // The bytes end within a value, which more of them may cure.
@@ -51,7 +53,10 @@ class ThriftReader {
   int64_t integer();
   int32_t integer32();
   std::string_view bytes();
-  bool flag() const { return type_ == kTrue; }
+  bool flag() const {
+    if (type_ != kTrue && type_ != kFalse) throw ParquetFault("its metadata has another value where a flag is due");
+    return type_ == kTrue;
+  }
 
  private:
   enum Type : uint8_t { kStop, kTrue, kFalse, kByte, kShort, kInt, kLong, kDouble, kBytes, kList, kSet, kMap, kStruct };

@@ -1,11 +1,13 @@
 // See unpack.h. Snappy is a length, then literals and copies of what was unpacked before, each with a tag
-// (format_description.txt of Snappy).
+// (format_description.txt of Snappy). GZIP may have several members (Parquet's document "Compression").
 #include "ops/readers_parquet/unpack.h"
 
 #include <cstring>
+#include <new>
 
-#include "dataset/record_source.h"
+#include "dataset/set/record_source.h"
 #include "kernels/lz4/lz4_block.h"
+#include "ops/readers_parquet/libraries.h"
 
 namespace penstock::ops {
 namespace {
@@ -74,9 +76,65 @@ void unpack_lz4(const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_
   }
 }
 
+class Inflater {
+ public:
+  explicit Inflater(const Zlib& zlib) : zlib_(zlib) {
+    // The largest window; 32 stands for the head of gzip or of zlib, as Arrow reads both.
+    if (zlib_.begin(&stream, 15 + 32, "1", sizeof stream) != 0) throw std::bad_alloc();
+  }
+  ~Inflater() { zlib_.end(&stream); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  // Inflates one member.
+  void member() {
+    constexpr int kFinish = 4, kStreamEnd = 1;
+    if (zlib_.inflate(&stream, kFinish) != kStreamEnd) damaged();
+    if (stream.available_in && zlib_.again(&stream) != 0) damaged();
+  }
+
+  ZlibStream stream{};
+
+ private:
+  const Zlib& zlib_;
+};
+
+void unpack_gzip(const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size) {
+  uint8_t nothing = 0;
+  Inflater inflater(zlib());
+  inflater.stream.next_in = from;
+  inflater.stream.available_in = static_cast<unsigned>(from_size);
+  inflater.stream.next_out = to_size ? to : &nothing;
+  inflater.stream.available_out = static_cast<unsigned>(to_size);
+  do inflater.member();
+  while (inflater.stream.available_in);
+  if (inflater.stream.available_out) damaged();
+}
+
+void unpack_zstandard(const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size) {
+  constexpr unsigned long long kUnknown = ~0ULL;
+  const Zstandard& z = zstandard();
+  const auto size = static_cast<size_t>(to_size);
+  const unsigned long long said = z.content_size(from, static_cast<size_t>(from_size));
+  if (said != kUnknown && said > size) damaged();
+  const size_t made = z.unpack(to, size, from, static_cast<size_t>(from_size));
+  if (z.is_error(made) || made != size) damaged();
+}
+
 }  // namespace
 
-bool can_unpack(Codec codec) { return codec == Codec::none || codec == Codec::snappy || codec == Codec::lz4_raw; }
+bool claims_too_much(Codec codec, int64_t stored, int64_t unpacked) {
+  // A copy of Snappy makes 64 bytes of three; a length of LZ4 grows by 255 with each byte; deflate makes 1,032 of one.
+  // A frame of Zstandard makes any number of bytes of one, so the limit of memory alone counts.
+  const int64_t times = codec == Codec::snappy ? 32 : codec == Codec::lz4_raw ? 256 : codec == Codec::gzip ? 1040 : 0;
+  return times && unpacked / times > stored + 64;
+}
+
+bool can_unpack(Codec codec) {
+  if (codec == Codec::gzip) return zlib(), true;
+  if (codec == Codec::zstd) return zstandard(), true;
+  return codec == Codec::none || codec == Codec::snappy || codec == Codec::lz4_raw;
+}
 
 void unpack(Codec codec, const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size) {
   const Unpacked out{to, to + to_size, to};
@@ -86,6 +144,8 @@ void unpack(Codec codec, const uint8_t* from, int64_t from_size, uint8_t* to, in
       if (to_size) std::memcpy(to, from, static_cast<size_t>(to_size));
       return;
     case Codec::snappy: return unpack_snappy(from, from + from_size, out);
+    case Codec::gzip: return unpack_gzip(from, from_size, to, to_size);
+    case Codec::zstd: return unpack_zstandard(from, from_size, to, to_size);
     case Codec::lz4_raw: return unpack_lz4(from, from_size, to, to_size);
     default: throw ParquetFault("a page is compressed with " + name_of(codec));
   }

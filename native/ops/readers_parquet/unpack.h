@@ -6,7 +6,11 @@
 
 namespace penstock::ops {
 
+// Whether pages of the codec are read. Throws UNSUPPORTED where a library is missing that unpacks them.
 bool can_unpack(Codec);
+
+// Whether no bytes of the codec, `stored` of them, unpack to so many.
+bool claims_too_much(Codec, int64_t stored, int64_t unpacked);
 
 // Fills to[0, to_size) from compressed bytes. Throws ParquetFault unless they have exactly as many bytes, and for a
 // codec that can_unpack() does not know.

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dataset/protobuf.h"
+#include "dataset/containers/protobuf.h"
 
 namespace penstock::ops {
 

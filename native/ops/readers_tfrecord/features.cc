@@ -1,15 +1,11 @@
 // See features.h.
 #include "ops/readers_tfrecord/features.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/error.h"
+#include "core/json.h"
 
 namespace penstock::ops {
 namespace {
-
-using Json = nlohmann::json;
-
 [[noreturn]] void refuse(const std::string& expected, const std::string& name, const std::string& hint) {
   throw Error(ErrorCode::INVALID_ARGUMENT, "Expected " + expected + " for features." + name, hint);
 }
@@ -35,9 +31,25 @@ void take_default(const Json& value, FeatureSpec& spec) {
          "Give one for each element of shape");
 }
 
+void take_parse(const std::string& text, FeatureSpec& spec) {
+  spec.parse = parse_of(text, "features." + spec.name + ".parse");
+  if (!spec.parsed()) return;
+  if (spec.parse.kind == Parse::json && !spec.parse.lengths.empty()) {
+    refuse("no brackets in parse", spec.name, "shape says the dimensions");
+  }
+  spec.parse.any_rank = true;
+  if (spec.kind == ListKind::bytes) {
+    refuse("dtype 'int64' or 'float32' beside parse", spec.name, "parse makes numbers of a string");
+  }
+  if (spec.parse.kind == Parse::number && spec.volume() != 1) {
+    refuse("no shape beside parse 'number'", spec.name, "parse 'numbers' reads several numbers");
+  }
+}
+
 FeatureSpec parse_feature(const std::string& name, const Json& j) {
   FeatureSpec spec;
   spec.name = name;
+  spec.shown = "feature '" + name + "'";
   spec.fixed = j.at("kind") == "fixed";
   spec.kind = kind_of(j.at("dtype").get<std::string>());
   if (j.contains("shape")) spec.shape = j["shape"].get<std::vector<int64_t>>();
@@ -49,6 +61,7 @@ FeatureSpec parse_feature(const std::string& name, const Json& j) {
     refuse("no shape", name, "A 'string' is one value, whose bytes are the output");
   }
   if (!spec.fixed && spec.volume() == 0) refuse("a shape without a 0", name, "It is the shape of one element");
+  if (j.contains("parse")) take_parse(j["parse"].get<std::string>(), spec);
   const auto value = j.find("default");
   if (value == j.end()) return spec;
   if (!spec.fixed) refuse("no default", name, "Of a feature of kind 'var', a record without it has no values");
@@ -75,8 +88,8 @@ Shape FeatureSpec::shape_of(int64_t count) const {
   const bool fits = fixed ? count == each : count % each == 0;
   if (!fits) {
     throw Error(ErrorCode::BAD_SAMPLE,
-                "Expected " + std::string(fixed ? "" : "a multiple of ") + std::to_string(each) +
-                    " values for feature '" + name + "' but the record has " + std::to_string(count),
+                "Expected " + std::string(fixed ? "" : "a multiple of ") + std::to_string(each) + " values for " +
+                    shown + " but the record has " + std::to_string(count),
                 "Correct its shape in features, or read it as kind 'var' without a shape");
   }
   Shape out;
@@ -96,7 +109,7 @@ const char* kind_name(ListKind kind) {
 
 std::vector<FeatureSpec> parse_features(std::string_view json) {
   std::vector<FeatureSpec> specs;
-  const Json parsed = Json::parse(json);
+  const Json parsed = parse_json(json);
   for (const auto& [name, feature] : parsed.items()) specs.push_back(parse_feature(name, feature));
   return specs;
 }

@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "core/op.h"
-#include "dataset/dataset.h"
-#include "dataset/open_files.h"
+#include "dataset/files/open_files.h"
+#include "dataset/set/dataset.h"
 #include "generated/ops/readers_tfrecord.h"
 #include "ops/readers_tfrecord/example.h"
 #include "ops/readers_tfrecord/features.h"
@@ -24,9 +24,12 @@ struct Shared : OpenFiles {
 
 std::unique_ptr<SharedState> share(const Args& args) { return std::make_unique<Shared>(args); }
 
-// Where the features of the sample at hand lie; kept by each thread, so that no sample allocates.
+// Where the features of the sample at hand lie, and the numbers of the feature that was parsed last; kept by each
+// thread, so that few samples allocate.
 struct Found : ThreadLocalState {
   std::vector<FeatureList> lists;
+  std::string text;
+  Numbers numbers;
 };
 
 class Record final : public ExtentSource {
@@ -78,33 +81,45 @@ std::vector<FeatureList>& find(const SampleBase& s, Example& example, Found& fou
 
 // A record has the feature when it has values for it; a fixed one without elements needs none.
 bool lacks(const FeatureSpec& spec, const FeatureList& list) {
-  return list.kind == ListKind::none || (list.count == 0 && spec.fixed && spec.volume() > 0);
+  return list.kind == ListKind::none || (list.count == 0 && (spec.parsed() || (spec.fixed && spec.volume() > 0)));
 }
 
 OutSpec missing_output(const FeatureSpec& spec) {
   if (!spec.fixed) return {spec.dtype(), {}, spec.kind == ListKind::bytes ? Shape{0} : spec.shape_of(0)};
   if (!spec.has_default) {
-    throw Error(ErrorCode::BAD_SAMPLE, "Expected the feature '" + spec.name + "' but the record does not have it",
+    throw Error(ErrorCode::BAD_SAMPLE, "Expected the " + spec.shown + " but the record does not have it",
                 "Give it a default in features, or kind 'var' where records may lack it");
   }
   if (spec.kind == ListKind::bytes) return {DType::uint8, {}, {static_cast<int64_t>(spec.text.size())}};
   return {spec.dtype(), {}, spec.shape_of(spec.volume())};
 }
 
-OutSpec output_of(const FeatureSpec& spec, const FeatureList& list) {
+// The numbers of a feature that is text stay in `found`.
+OutSpec parsed_output(const Record& record, const FeatureSpec& spec, const FeatureList& list, Found& found) {
+  found.text.resize(static_cast<size_t>(list.length));
+  if (list.length) record.copy(list.first, reinterpret_cast<uint8_t*>(found.text.data()), list.length);
+  found.numbers.read(spec.parse, found.text, spec.shown);
+  return {spec.dtype(), {}, spec.shape_of(found.numbers.count())};
+}
+
+OutSpec output_of(const Record& record, const FeatureSpec& spec, const FeatureList& list, Found& found) {
   if (lacks(spec, list)) return missing_output(spec);
-  if (list.kind != spec.kind) {
+  if (list.kind != spec.stored()) {
     throw Error(ErrorCode::BAD_SAMPLE,
-                std::string("Expected ") + kind_name(spec.kind) + " for feature '" + spec.name +
-                    "' but the record has " + kind_name(list.kind),
-                "Correct its dtype in features");
+                std::string("Expected ") + kind_name(spec.stored()) + " for " + spec.shown + " but the record has " +
+                    kind_name(list.kind),
+                spec.parsed() ? "parse reads strings: leave it out for values that are numbers"
+                : list.kind == ListKind::bytes && spec.kind != ListKind::bytes
+                    ? "Correct its dtype in features, or read numbers that are text by parse: 'number'"
+                    : "Correct its dtype in features");
   }
-  if (spec.kind != ListKind::bytes) return {spec.dtype(), {}, spec.shape_of(list.count)};
+  if (list.kind != ListKind::bytes) return {spec.dtype(), {}, spec.shape_of(list.count)};
   if (list.count > 1) {
     throw Error(ErrorCode::BAD_SAMPLE,
-                "Expected one string for feature '" + spec.name + "' but the record has " + std::to_string(list.count),
+                "Expected one string for " + spec.shown + " but the record has " + std::to_string(list.count),
                 "A list of strings has no tensor: write one of them, or one text of all");
   }
+  if (spec.parsed()) return parsed_output(record, spec, list, found);
   return {DType::uint8, {}, {list.length}};
 }
 
@@ -115,8 +130,9 @@ void setup(const Args& args, SampleSetup& s, NoState&) {
   if (args.check_crc) record.check_data();
   Example example(record);
   try {
-    const auto& lists = find(s, example, s.local<Found>());
-    for (size_t i = 0; i < lists.size(); ++i) s.out[i] = output_of(shared.features[i], lists[i]);
+    auto& found = s.local<Found>();
+    const auto& lists = find(s, example, found);
+    for (size_t i = 0; i < lists.size(); ++i) s.out[i] = output_of(record, shared.features[i], lists[i], found);
   } catch (const RecordFault& fault) {
     not_an_example(fault);
   }
@@ -125,7 +141,7 @@ void setup(const Args& args, SampleSetup& s, NoState&) {
 void fill_default(const FeatureSpec& spec, TensorView& out) {
   if (!spec.has_default) return;  // a feature of kind 'var', which has no values
   if (spec.kind == ListKind::bytes) {
-    std::memcpy(out.data, spec.text.data(), spec.text.size());
+    if (!spec.text.empty()) std::memcpy(out.data, spec.text.data(), spec.text.size());
     return;
   }
   for (int64_t i = 0, n = spec.volume(); i < n; ++i) {
@@ -143,13 +159,17 @@ void run(const Args&, SampleRun& s, NoState&) {
   const Record record(s, shared);
   Example example(record);
   try {
-    const auto& lists = find(s, example, s.local<Found>());
+    auto& found = s.local<Found>();
+    const auto& lists = find(s, example, found);
     for (size_t i = 0; i < lists.size(); ++i) {
       const FeatureSpec& spec = shared.features[i];
       // A file may change between setup() and run(); memory is as setup() has seen it.
-      if (output_of(spec, lists[i]).shape != s.out[i].shape) throw RecordFault(0, "it has changed while it was read");
+      const Shape now = output_of(record, spec, lists[i], found).shape;
+      if (now != s.out[i].shape) throw RecordFault(0, "it has changed while it was read");
       if (lacks(spec, lists[i])) {
         fill_default(spec, s.out[i]);
+      } else if (spec.parsed()) {
+        found.numbers.write(spec.dtype(), s.out[i].data, spec.shown);
       } else if (spec.kind == ListKind::bytes) {
         if (lists[i].length) record.copy(lists[i].first, s.out[i].as<uint8_t>(), lists[i].length);
       } else if (spec.kind == ListKind::ints) {

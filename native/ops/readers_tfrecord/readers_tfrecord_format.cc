@@ -2,8 +2,9 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "dataset/named_values.h"
-#include "kernels/contents/contents.h"
+#include "dataset/files/disk.h"
+#include "dataset/set/named_values.h"
+#include "formats/contents/contents.h"
 #include "ops/readers_tfrecord/example.h"
 #include "ops/readers_tfrecord/features.h"
 #include "ops/readers_tfrecord/record.h"
@@ -11,8 +12,9 @@
 namespace penstock::ops {
 namespace {
 
+constexpr Wanted kFile{"path", "a TFRecord file"};
 // An example with more features is read with these alone.
-constexpr size_t kMostFeatures = 64;
+constexpr size_t kMaxFeatures = 64;
 
 bool recognises(const DataFile& file) {
   uint64_t length;
@@ -22,7 +24,7 @@ bool recognises(const DataFile& file) {
 [[noreturn]] void no_example(const DataFile& file, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
               "Expected a tf.train.Example in the first record of '" + shown_path(file.path()) + "' but " + what,
-              "Records of another kind are read by a pipeline of yours: penstock run MODULE");
+              "Records of another kind are read by a pipeline of yours: npx penstock-data run MODULE");
 }
 
 const char* what_of(Contents contents) {
@@ -42,7 +44,7 @@ int label_of(const std::string& name, const FeatureList& list) {
 
 std::vector<NamedValue> features_of(const RecordSource& record) {
   Example example(record);
-  std::vector<std::string> names = example.names(kMostFeatures);
+  std::vector<std::string> names = example.names(kMaxFeatures);
   std::sort(names.begin(), names.end());
   std::vector<FeatureList> lists(names.size());
   example.find(names, lists.data());
@@ -66,13 +68,14 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   try {
     uint64_t length = 0;
     if (file.size() < kRecordHead || !read_head(reinterpret_cast<const uint8_t*>(file.head().data()), length)) {
+      refuse_compressed(file.head(), kFile, file.path());
       no_example(file, "the file is no TFRecord file, or its first bytes are damaged");
     }
     const PartSource record(file, kRecordHead, static_cast<int64_t>(std::min<uint64_t>(length, INT64_MAX)));
     const std::vector<NamedValue> features = features_of(record);
     if (features.empty()) no_example(file, "it has no feature that can be read");
     DataReading reading = reading_of_values("features", features);
-    reading.args["path"] = source.paths;
+    reading.args.set("path", source.paths);
     return reading;
   } catch (const RecordFault& fault) {
     no_example(file, std::string("at its byte ") + std::to_string(fault.offset) + " " + fault.what());

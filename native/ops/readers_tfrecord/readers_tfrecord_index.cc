@@ -2,13 +2,12 @@
 // bytes), the length's checksum (4), its data, and the data's checksum (4).
 #include <cstring>
 
-#include "dataset/disk.h"
-#include "dataset/index_file.h"
-#include "dataset/paths.h"
-#include "dataset/reader_op.h"
-#include "dataset/skim.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/matching.h"
+#include "dataset/files/skim.h"
+#include "dataset/set/index_file.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_tfrecord.h"
-#include "ops/readers_tfrecord/crc32c.h"
 #include "ops/readers_tfrecord/features.h"
 #include "ops/readers_tfrecord/record.h"
 
@@ -20,16 +19,11 @@ using Args = ReadersTfrecordArgs;
 constexpr Wanted kFile{"path", "a TFRecord file"};
 constexpr Wanted kIndex{"indexPath", "an index of tfrecord2idx"};
 
-[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
-  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
-}
-
-[[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what, bool compressed) {
+[[noreturn]] void damaged(const std::string& path, int64_t offset, const std::string& what) {
   throw Error(ErrorCode::FILE_UNREADABLE,
               "Expected a TFRecord file for path but '" + shown_path(path) + "' is damaged at offset " +
                   std::to_string(offset) + ": " + what,
-              compressed ? "The file is compressed: unpack it first (gunzip)"
-                         : "Write the file again, or leave it out of path");
+              "Write the file again, or leave it out of path");
 }
 
 // Calls take(offset, length) for the data of each record. The last record may be cut off; returns the file's size.
@@ -39,13 +33,13 @@ int64_t each_record(const std::string& path, const DatasetBuilder& builder, cons
   for (int64_t at = 0; at < skim.size();) {
     builder.poll();
     const int64_t left = skim.size() - at;
-    if (left < kRecordHead) damaged(path, at, "the length of a record is cut off", false);
-    const uint8_t* head = skim.at(at, kRecordHead);
-    const bool compressed = at == 0 && head[0] == 0x1f && head[1] == 0x8b;
+    if (left < kRecordHead) damaged(path, at, "the length of a record is cut off");
     uint64_t length;
-    if (!read_head(head, length)) damaged(path, at, "the checksum of a record's length is wrong", compressed);
-    if (length > static_cast<uint64_t>(INT64_MAX) / 2)
-      damaged(path, at, "a record's length has more than 62 bits", false);
+    if (!read_head(skim.at(at, kRecordHead), length)) {
+      if (at == 0) skim.refuse_compressed();
+      damaged(path, at, "the checksum of a record's length is wrong");
+    }
+    if (length > static_cast<uint64_t>(INT64_MAX) / 2) damaged(path, at, "a record's length has more than 62 bits");
     take(at + kRecordHead, static_cast<int64_t>(length));
     at += kRecordHead + static_cast<int64_t>(length) + kRecordTail;
   }
@@ -87,7 +81,7 @@ void list_index(const std::string& path, const std::string& index, DatasetBuilde
     if (count != 2 || range[1] < kRecordHead + kRecordTail) {
       refuse(
           "Expected an index of tfrecord2idx for indexPath but line " + std::to_string(number) + " of '" +
-              shown_path(index) + "' is '" + std::string(line.substr(0, 60)) + "'",
+              shown_path(index) + "' has another form",
           "Each line is \"OFFSET SIZE\" of a record, its 16 bytes of lengths and checksums included; leave indexPath "
           "out to read the lengths from the file");
     }
@@ -97,8 +91,8 @@ void list_index(const std::string& path, const std::string& index, DatasetBuilde
 
 void index(const Args& args, DatasetBuilder& builder) {
   parse_features(args.features);
-  const std::vector<std::string> paths = expand_paths("path", args.path);
-  const std::vector<std::string> indexes = expand_paths("indexPath", args.index_path);
+  const std::vector<std::string> paths = find_paths("path", args.path, builder);
+  const std::vector<std::string> indexes = find_paths("indexPath", args.index_path, builder);
   if (paths.empty()) refuse("Expected at least one path for path but received an array of 0", "Give TFRecord files");
   const bool indexed = args.has(Args::kIndexPath);
   if (indexed && indexes.size() != paths.size()) {
@@ -133,7 +127,7 @@ void write_tfrecord_index(const std::string& path, const DatasetBuilder& builder
     to.add(std::to_string(last) + ' ' + std::to_string(end - last) + '\n');
     builder.progress().count(to.lines());
   });
-  if (end > size) damaged(path, last, "the last record is cut off", false);
+  if (end > size) damaged(path, last, "the last record is cut off");
 }
 
 PENSTOCK_DATA_READER(readers_tfrecord, ReadersTfrecordArgs, index)

@@ -2,16 +2,16 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "dataset/data_format.h"
+#include "dataset/set/data_format.h"
+#include "formats/contents/contents.h"
 #include "generated/format_endings.h"
-#include "kernels/contents/contents.h"
 #include "ops/readers_webdataset/shard.h"
 #include "ops/readers_webdataset/tar.h"
 
 namespace penstock::ops {
 namespace {
 
-constexpr size_t kMostSamples = 64, kMostExtensions = 64;
+constexpr size_t kMaxSamples = 64, kMaxExtensions = 64;
 
 bool recognises(const DataFile& file) {
   return file.size() >= kTarBlock && is_tar_header(reinterpret_cast<const uint8_t*>(file.head().data()));
@@ -36,9 +36,9 @@ std::vector<Extension> extensions_of(const DataFile& file) {
             std::any_of(found.begin(), found.end(), [&](const Extension& e) { return e.name == c.extension; });
         // ext has its extensions between semicolons.
         if (known || c.extension.empty() || c.extension.find(';') != std::string::npos) continue;
-        if (found.size() < kMostExtensions) found.push_back({c.extension, contents_of(file, c.offset, c.size)});
+        if (found.size() < kMaxExtensions) found.push_back({c.extension, contents_of(file, c.offset, c.size)});
       }
-      if (++samples == kMostSamples) throw Enough();
+      if (++samples == kMaxSamples) throw Enough();
     });
   } catch (const Enough&) {
   }
@@ -65,11 +65,11 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   const DataFile file(source.first, builder);
   const std::vector<Extension> extensions = extensions_of(file);
   DataReading reading;
-  reading.args["paths"] = source.paths;
-  reading.args["ext"] = nlohmann::json::array();
+  reading.args.set("paths", source.paths);
+  std::vector<std::string> endings;
   const auto add = [&](const std::string& ext, const char* name, const char* what) {
-    reading.args["ext"].push_back(ext);
-    reading.args["missingComponentBehavior"] = "skip";
+    endings.push_back(ext);
+    reading.args.set("missingComponentBehavior", "skip");
     reading.outputs.push_back({name, what});
   };
   const std::string pictures = all_of(Contents::picture, extensions), sounds = all_of(Contents::sound, extensions);
@@ -79,10 +79,11 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
     add(sounds, "audio", holds::sound);
   } else {
     for (const Extension& e : extensions) {
-      reading.args["ext"].push_back(e.name);
+      endings.push_back(e.name);
       reading.outputs.push_back({e.name, holds::bytes});
     }
   }
+  reading.args.set("ext", endings);
   if (!reading.outputs.empty()) return reading;
   throw Error(ErrorCode::EMPTY_DATASET,
               "Expected samples in '" + shown_path(file.path()) + "' but the archive has no file with an extension",

@@ -2,19 +2,16 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "dataset/paths.h"
-#include "dataset/reader_op.h"
+#include "dataset/files/matching.h"
+#include "dataset/set/reader_op.h"
 #include "generated/ops/readers_webdataset.h"
+#include "ops/readers_webdataset/outputs.h"
 #include "ops/readers_webdataset/shard.h"
 
 namespace penstock::ops {
 namespace {
 
 using Args = ReadersWebdatasetArgs;
-
-[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
-  throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
-}
 
 // The outputs that take each extension.
 class Outputs {
@@ -75,7 +72,7 @@ class Listing {
         builder_(builder),
         name_column_(builder.add_column("name", ColumnType::text)),
         chosen_(static_cast<size_t>(outputs_.count())) {
-    // A component is 512 bytes, which are its header, behind the next multiple of 512.
+    // A component begins 512 bytes, which are its header, after the next multiple of 512.
     builder.use_parts(outputs_.count(), {512, 512});
     builder.name_by(name_column_, Naming::place_and_text);
   }
@@ -152,20 +149,12 @@ void check(const Args& args, const std::vector<std::string>& paths, const std::v
                " values for indexPaths (one per entry of paths) but received " + std::to_string(indexes.size()),
            "Give one index per archive, or leave indexPaths out to read the archives' headers");
   }
-  if (args.has(Args::kDtypes) && args.dtypes.size != args.ext.size) {
-    refuse("Expected " + std::to_string(args.ext.size) + " values for dtypes (one per entry of ext) but received " +
-               std::to_string(args.dtypes.size),
-           "Give one dtype per output");
-  }
-  for (const DType dtype : args.dtypes) {
-    if (dtype != DType::boolean) continue;
-    refuse("Expected a dtype of numbers for dtypes but received 'bool'", "Read uint8 and compare it with 0");
-  }
+  outputs_of(args);
 }
 
 void index(const Args& args, DatasetBuilder& builder) {
-  const std::vector<std::string> paths = expand_paths("paths", args.paths);
-  const std::vector<std::string> indexes = expand_paths("indexPaths", args.index_paths);
+  const std::vector<std::string> paths = find_paths("paths", args.paths, builder);
+  const std::vector<std::string> indexes = find_paths("indexPaths", args.index_paths, builder);
   check(args, paths, indexes);
   builder.progress().expect(args.has(Args::kIndexPaths) ? indexes : paths);
   Listing listing(args, builder);

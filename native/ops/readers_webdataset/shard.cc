@@ -2,8 +2,9 @@
 #include "ops/readers_webdataset/shard.h"
 
 #include "core/error.h"
-#include "dataset/disk.h"
-#include "dataset/skim.h"
+#include "dataset/files/disk.h"
+#include "dataset/files/skim.h"
+#include "dataset/set/passed_over.h"
 #include "ops/readers_webdataset/tar.h"
 
 namespace penstock::ops {
@@ -18,6 +19,7 @@ class FileBlocks final : public TarSource {
   FileBlocks(const std::string& path, const DatasetBuilder& builder) : skim_(path, kArchive, builder) {}
   int64_t size() const override { return skim_.size(); }
   const uint8_t* block(int64_t offset) override { return skim_.at(offset, kTarBlock); }
+  void refuse_compressed() { skim_.refuse_compressed(); }
 
  private:
   Skim skim_;
@@ -27,7 +29,7 @@ class FileBlocks final : public TarSource {
   throw Error(ErrorCode::FILE_UNREADABLE,
               "Expected a tar archive for paths but '" + shown_path(path) + "' is damaged at offset " +
                   std::to_string(fault.offset) + (last.empty() ? "" : ", behind '" + last + "'") + ": " + fault.what(),
-              "Write the archive again, or leave it out of paths; compressed archives must be unpacked (gunzip)");
+              "Write the archive again, or leave it out of paths");
 }
 
 [[noreturn]] void not_in_an_index(const std::string& path, const Component& c, const char* why, const char* hint) {
@@ -71,7 +73,7 @@ class Words {
     int64_t value = 0;
     for (const char c : word) {
       if (c < '0' || c > '9' || value > INT64_MAX / 10 - 1) {
-        wrong(std::string("'") + std::string(word.substr(0, 40)) + "' for the " + what);
+        wrong(std::string("another word than a number for the ") + what);
       }
       value = value * 10 + (c - '0');
     }
@@ -98,7 +100,7 @@ bool read_version(Words& words, int64_t& samples) {
   std::string_view version;
   if (!words.next(version)) words.wrong("no version");
   if (version != "v1.1" && version != "v1.2") {
-    words.wrong("the version '" + std::string(version.substr(0, 40)) + "', which is neither v1.1 nor v1.2");
+    words.wrong("a version that is neither v1.1 nor v1.2");
   }
   samples = words.number("number of samples");
   if (samples == 0) words.wrong("0 for the number of samples");
@@ -115,7 +117,7 @@ void read_components(Words& words, bool named, std::vector<Component>& into) {
     c.size = words.number("size");
     if (c.offset % kTarBlock) words.wrong("the offset " + std::to_string(c.offset) + ", which is no multiple of 512");
     if (!named) continue;
-    if (!words.next(word)) words.wrong("no name for the component '" + c.extension + "'");
+    if (!words.next(word)) words.wrong("no name for a component");
     c.name = word;
   }
   if (into.empty()) words.wrong("no component");
@@ -142,7 +144,7 @@ void samples_of_archive(const std::string& path, const DatasetBuilder& builder, 
       if (entry.kind == TarEntry::other) continue;
       std::string_view key;
       const std::string_view extension = split_name(entry.name, key);
-      if (key.empty()) continue;  // a hidden file
+      if (is_passed_path(entry.name)) continue;
       if (!sample.empty() && key != last_key) {
         take(sample);
         sample.clear();
@@ -151,12 +153,13 @@ void samples_of_archive(const std::string& path, const DatasetBuilder& builder, 
       sample.push_back({entry.name, std::string(extension), entry.offset, entry.size, entry.kind == TarEntry::sparse});
     }
   } catch (const TarFault& fault) {
+    if (fault.offset == 0) blocks.refuse_compressed();
     damaged(path, fault, entry.name);
   }
   if (!sample.empty()) take(sample);
 }
 
-// Hidden files of folders, which are samples without an index, have no place in one.
+// A file whose name ends in a slash, which is a sample without an index, has no place in one.
 void write_archive_index(const std::string& path, const DatasetBuilder& builder, IndexFile& to) {
   const int64_t size = Skim(path, kArchive, builder).size();
   samples_of_archive(path, builder, [&](const std::vector<Component>& sample) {

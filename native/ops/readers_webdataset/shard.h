@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dataset/builder.h"
-#include "dataset/index_file.h"
+#include "dataset/set/builder.h"
+#include "dataset/set/index_file.h"
 
 namespace penstock::ops {
 

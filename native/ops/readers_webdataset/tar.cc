@@ -115,7 +115,8 @@ const uint8_t* TarWalk::header_block() {
   bool empty_before = false;
   for (;; at_ += kTarBlock) {
     if (at_ == source_.size()) return nullptr;
-    if (at_ > source_.size() - kTarBlock) {
+    // What is left is compared, since an offset beyond the end of a number cannot be.
+    if (source_.size() - at_ < kTarBlock) {
       throw TarFault(at_, "the header is cut off, since the file has " + std::to_string(source_.size()) + " bytes");
     }
     const uint8_t* block = source_.block(at_);
@@ -134,10 +135,10 @@ void TarWalk::pass_data(int64_t size) {
   if (at_ > source_.size()) at_ = source_.size();
 }
 
-// The list of a sparse file's holes goes on in blocks behind its header.
+// The list of a sparse file's holes goes on in blocks after its header.
 void TarWalk::pass_holes(bool more) {
   for (; more; at_ += kTarBlock) {
-    if (at_ > source_.size() - kTarBlock) throw TarFault(at_, "the list of a sparse file's holes is cut off");
+    if (source_.size() - at_ < kTarBlock) throw TarFault(at_, "the list of a sparse file's holes is cut off");
     more = source_.block(at_)[kStillMoreHoles];
   }
 }
@@ -149,7 +150,7 @@ std::string TarWalk::long_text(int64_t size) {
   std::string out;
   out.reserve(static_cast<size_t>(size));
   for (int64_t done = 0; done < size; done += kTarBlock, at_ += kTarBlock) {
-    if (at_ > source_.size() - kTarBlock) throw TarFault(from - kTarBlock, "an extended header is cut off");
+    if (source_.size() - at_ < kTarBlock) throw TarFault(from - kTarBlock, "an extended header is cut off");
     out.append(reinterpret_cast<const char*>(source_.block(at_)),
                static_cast<size_t>(std::min(kTarBlock, size - done)));
   }

@@ -3,17 +3,8 @@
 #include "kernels/reduce/reduce.h"
 
 namespace penstock::ops {
-namespace {
 
-void setup(const ReductionsMeanSquareArgs& a, SampleSetup& s, ReduceState& st) {
-  reduce_setup(a, Reduction::mean_square, s, st);
-  s.out[0].dtype = a.dtype;
-}
-
-void run(const ReductionsMeanSquareArgs&, SampleRun& s, ReduceState& st) { reduce(st, s); }
-
-}  // namespace
-
-PENSTOCK_CPU_OP(reductions_mean_square, ReductionsMeanSquareArgs, ReduceState, setup, run, kNone)
+PENSTOCK_CPU_OP(reductions_mean_square, ReductionsMeanSquareArgs, ReduceState,
+                reduce_setup_of_dtype<Reduction::mean_square>, reduce_run, kNone)
 
 }  // namespace penstock::ops

@@ -3,14 +3,7 @@
 #include "kernels/reduce/reduce.h"
 
 namespace penstock::ops {
-namespace {
 
-void setup(const ReductionsMinArgs& a, SampleSetup& s, ReduceState& st) { reduce_setup(a, Reduction::least, s, st); }
-
-void run(const ReductionsMinArgs&, SampleRun& s, ReduceState& st) { reduce(st, s); }
-
-}  // namespace
-
-PENSTOCK_CPU_OP(reductions_min, ReductionsMinArgs, ReduceState, setup, run, kNone)
+PENSTOCK_CPU_OP(reductions_min, ReductionsMinArgs, ReduceState, reduce_setup<Reduction::least>, reduce_run, kNone)
 
 }  // namespace penstock::ops

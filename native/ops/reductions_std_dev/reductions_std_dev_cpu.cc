@@ -3,17 +3,8 @@
 #include "kernels/reduce/reduce.h"
 
 namespace penstock::ops {
-namespace {
 
-void setup(const ReductionsStdDevArgs& a, SampleSetup& s, ReduceState& st) {
-  reduce_setup(a, Reduction::std_dev, s, st);
-  st.ddof = a.ddof;
-}
-
-void run(const ReductionsStdDevArgs&, SampleRun& s, ReduceState& st) { reduce(st, s); }
-
-}  // namespace
-
-PENSTOCK_CPU_OP(reductions_std_dev, ReductionsStdDevArgs, ReduceState, setup, run, kNone)
+PENSTOCK_CPU_OP(reductions_std_dev, ReductionsStdDevArgs, ReduceState, reduce_setup_of_deviations<Reduction::std_dev>,
+                reduce_run, kNone)
 
 }  // namespace penstock::ops

@@ -3,17 +3,8 @@
 #include "kernels/reduce/reduce.h"
 
 namespace penstock::ops {
-namespace {
 
-void setup(const ReductionsVarianceArgs& a, SampleSetup& s, ReduceState& st) {
-  reduce_setup(a, Reduction::variance, s, st);
-  st.ddof = a.ddof;
-}
-
-void run(const ReductionsVarianceArgs&, SampleRun& s, ReduceState& st) { reduce(st, s); }
-
-}  // namespace
-
-PENSTOCK_CPU_OP(reductions_variance, ReductionsVarianceArgs, ReduceState, setup, run, kNone)
+PENSTOCK_CPU_OP(reductions_variance, ReductionsVarianceArgs, ReduceState,
+                reduce_setup_of_deviations<Reduction::variance>, reduce_run, kNone)
 
 }  // namespace penstock::ops

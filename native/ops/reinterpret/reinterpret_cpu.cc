@@ -7,9 +7,6 @@ namespace {
 
 void setup(const ReinterpretArgs& a, SampleSetup& s) {
   using A = ReinterpretArgs;
-  const bool asked = a.has(A::kDtype) || a.has(A::kShape) || a.has(A::kRelShape) || a.has(A::kSrcDims) ||
-                     a.has(A::kLayout) || s.num_inputs > 1;
-  if (!asked) fail(ErrorCode::INVALID_ARGUMENT, "Expected a new dtype, shape or layout but received none");
   describe_view(a, s, a.has(A::kDtype) ? a.dtype : s.in[0].dtype);
 }
 

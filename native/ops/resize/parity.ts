@@ -2,25 +2,15 @@
 import { moreLayouts, parity } from '../../../tools/parity/cases.js'
 import {
   filterArguments,
-  isFloating,
-  mirrors,
-  mixesNearest,
+  mirroredNearest,
+  resizeTolerance,
   sizeArguments,
   vga,
 } from '../../../tools/parity/families.js'
 
 export default parity({
-  tolerance: (c) => (isFloating(c) ? { abs: c.inputs[0]!.dtype === 'float32' ? 0.02 : 0.3, rel: 1e-4 } : { abs: 1 }),
-  toleranceText: 'integers 1, floats 1e-4 of the range',
-  differs: [
-    moreLayouts,
-    {
-      when: ({ args = {}, argInputs = {} }, found) =>
-        mixesNearest(args) && mirrors(args, argInputs) && !('error' in found.dali),
-      reason:
-        'Where an axis is mirrored by a negative size or a reversed region, and one axis alone takes nearest neighbours, DALI reads wrong pixels; penstock mirrors.',
-    },
-  ],
+  ...resizeTolerance,
+  differs: [moreLayouts, mirroredNearest],
   case: (d) => {
     const layout = d.pick(['HWC', 'HW', 'CHW', 'FHWC', 'FCHW', 'CFHW', 'DHWC', 'CDHW'])
     const axes = layout.includes('D') ? 3 : 2

@@ -1,6 +1,6 @@
 // resize on the GPU: resampling, and the inputs' extents where saveAttrs asks for them.
-#include "cuda/launch.h"
 #include "generated/ops/resize.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/resample/resample_gpu.h"
 
 namespace penstock::ops {

@@ -2,28 +2,21 @@
 import { fewDiffer, parity, penstockRefuses } from '../../../tools/parity/cases.js'
 import {
   filterArguments,
-  isFloating,
-  mirrors,
-  mixesNearest,
+  mirroredNearest,
+  resizeTolerance,
   sizeArguments,
   vga,
 } from '../../../tools/parity/families.js'
 
 export default parity({
-  tolerance: (c) => (isFloating(c) ? { abs: c.inputs[0]!.dtype === 'float32' ? 0.02 : 0.3, rel: 1e-4 } : { abs: 1 }),
-  toleranceText: 'integers 1, floats 1e-4 of the range',
+  ...resizeTolerance,
   differs: [
     {
       when: ({ args = {} }, found) => Object.values(args).includes('gaussian') && fewDiffer(found, 0.34, 0.3),
       reason:
         'The Gaussian ends abruptly, so that the rounding of a position decides whether it takes a pixel more: in DALI the one of the resize of the window alone, in penstock that of the whole resize, so that resize and crop give equal bytes.',
     },
-    {
-      when: ({ args = {}, argInputs = {} }, found) =>
-        mixesNearest(args) && mirrors(args, argInputs) && !('error' in found.dali),
-      reason:
-        'Where an axis is mirrored by a negative size or a reversed region, and one axis alone takes nearest neighbours, DALI reads wrong pixels; penstock mirrors.',
-    },
+    mirroredNearest,
     {
       when: (c) =>
         !/^D?HWC/.test(c.inputs[0]!.layout) && (Boolean(c.args?.mirror) || c.argInputs?.mirror !== undefined),

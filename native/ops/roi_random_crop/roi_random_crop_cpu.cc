@@ -28,18 +28,12 @@ void check_lists(const Args& a, const SampleSetup& s) {
          static_cast<int>(abi::maxDims), count);
   }
   check_list("roiStart", a.roi_start, count);
-  if (a.has(Args::kRoiEnd) == a.has(Args::kRoiShape)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected either roiEnd or roiShape but received %s",
-         a.has(Args::kRoiEnd) ? "both" : "neither");
+  if (a.has(Args::kRoiEnd)) {
+    check_list("roiEnd", a.roi_end, count);
+  } else {
+    check_list("roiShape", a.roi_shape, count);
   }
-  if (a.has(Args::kRoiEnd)) check_list("roiEnd", a.roi_end, count);
-  if (a.has(Args::kRoiShape)) check_list("roiShape", a.roi_shape, count);
-  if (a.has(Args::kInShape)) {
-    check_list("inShape", a.in_shape, count);
-    if (s.num_inputs > 0) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected either inShape or an input but received both");
-    }
-  }
+  if (a.has(Args::kInShape)) check_list("inShape", a.in_shape, count);
   if (s.num_inputs > 0 && s.in[0].shape.ndim < count) {
     fail(ErrorCode::INVALID_ARGUMENT,
          "Expected at most %d values, the input's dimensions, for cropShape but received %d", s.in[0].shape.ndim,

@@ -7,19 +7,11 @@ namespace penstock::ops {
 namespace {
 
 Rotation rotation(const RotateArgs& a, int spatial) {
-  if (!std::isfinite(a.angle)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a finite number for angle but received %g",
-         static_cast<double>(a.angle));
-  }
+  check_angle(a.angle);
   if (spatial == 2) return rotation_2d(a.angle);
   if (!a.has(RotateArgs::kAxis)) fail(ErrorCode::INVALID_ARGUMENT, "Expected axis for a volume but received none");
-  if (a.axis.size != 3)
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 3 values (x, y, z) for axis but received %d", a.axis.size);
-  const double x = a.axis[0], y = a.axis[1], z = a.axis[2], square = x * x + y * y + z * z;
-  if (!(square > 0 && std::isfinite(square))) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a direction for axis but received [%g, %g, %g]", x, y, z);
-  }
-  return rotation_3d(a.angle, x, y, z);
+  check_rotation_axis(a.axis);
+  return rotation_3d(a.angle, a.axis[0], a.axis[1], a.axis[2]);
 }
 
 void setup(const RotateArgs& a, SampleSetup& s, WarpState& state) {

@@ -14,9 +14,6 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
     fail(ErrorCode::INVALID_INPUT, "Expected integers, bool or float32 for the mask but received %s",
          dtype_name(in.dtype));
   }
-  if (a.has(Args::kValue) && a.has(Args::kThreshold)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected either value or threshold but received both");
-  }
   if (in.shape.volume() < 1) {
     fail(ErrorCode::INVALID_INPUT, "Expected a mask with pixels but received one of %s", extents_text(in).c_str());
   }

@@ -15,9 +15,6 @@ using Args = SegmentationRandomObjectBBoxArgs;
 
 void check_classes(const Args& a) {
   const bool classes = a.has(Args::kClasses), weights = a.has(Args::kClassWeights);
-  if (a.ignore_class && (classes || weights || a.output_class)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected no classes, classWeights or outputClass beside ignoreClass");
-  }
   if (classes && weights && a.classes.size != a.class_weights.size) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected %d values, one for each of classes, for classWeights but received %d",
          a.classes.size, a.class_weights.size);
@@ -72,9 +69,9 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
          "Expected uint8, int8, uint16, int16, uint32, int32 or bool for the mask but received %s",
          dtype_name(in.dtype));
   }
-  if (n < 1 || n > kMostMaskDims || in.shape.volume() > INT32_MAX) {
+  if (n < 1 || n > kMaxMaskDims || in.shape.volume() > INT32_MAX) {
     fail(ErrorCode::INVALID_INPUT, "Expected a mask of 1 to %d dimensions and below 2^31 elements but received %s",
-         kMostMaskDims, extents_text(in).c_str());
+         kMaxMaskDims, extents_text(in).c_str());
   }
   check_classes(a);
   if (a.has(Args::kThreshold) && a.threshold.size != 1 && a.threshold.size != n) {

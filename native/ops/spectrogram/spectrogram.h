@@ -1,5 +1,5 @@
-// What CPU and GPU share of spectrogram: the windows of a sound, what all samples have in common, and how an element of
-// a window is read.
+// The part of spectrogram that CPU and GPU share: the windows of a sound, the facts that all samples share, and how an
+// element of a window is read.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "kernels/fft/butterfly.h"
 #include "ops/spectrogram/spectrogram.h"
 
@@ -15,7 +15,7 @@ namespace {
 using namespace gpu;
 
 constexpr int kThreads = 256;
-constexpr int kMostLanes = 8;
+constexpr int kMaxLanes = 8;
 constexpr int64_t kSharedBytes = 48 << 10;     // what every GPU gives a block
 constexpr int64_t kDeviceBytes = 128ll << 20;  // for the blocks of long windows
 
@@ -53,7 +53,7 @@ struct Parts {
 
 // --- device helpers ---
 
-// Element k of window t, times the window function. 0 behind the window and where there is no such window.
+// Element k of window t, times the window function. 0 after the window and where there is no such window.
 PENSTOCK_HD float windowed(const Transform& f, const SpectrogramSample& s, int64_t t, int k) {
   if (k >= f.window_length || t >= s.count) return 0;
   return sound_at(s.in, s.n, t * f.window_step + f.first + k, f.reflect) * f.window[k];
@@ -172,7 +172,7 @@ __global__ void transform_windows(const SpectrogramSample* samples, int count, T
 // banks.
 void lay_out(Transform& f) {
   const auto bytes = [&] { return 4 * f.part() * static_cast<int64_t>(sizeof(float)); };
-  for (int lanes = kMostLanes; lanes; lanes /= 2) {
+  for (int lanes = kMaxLanes; lanes; lanes /= 2) {
     f.lane_bits = 0;
     while (1 << f.lane_bits < lanes) ++f.lane_bits;
     f.pitch = lanes | 1;

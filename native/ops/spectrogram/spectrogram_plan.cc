@@ -6,27 +6,21 @@
 namespace penstock::ops {
 namespace {
 
-constexpr int kMostNfft = 1 << 24;
+constexpr int kMaxNfft = 1 << 24;
 
 }  // namespace
 
 void check_spectrogram(const SpectrogramArgs& a) {
-  if (a.window_length < 1 || a.window_length > kMostNfft) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d for windowLength but received %d", kMostNfft, a.window_length);
+  if (a.window_length < 1 || a.window_length > kMaxNfft) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d for windowLength but received %d", kMaxNfft, a.window_length);
   }
-  if (a.window_step < 1) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1 for windowStep but received %d", a.window_step);
-  }
-  if (nfft_of(a) < a.window_length || nfft_of(a) > kMostNfft) {
+  if (nfft_of(a) < a.window_length || nfft_of(a) > kMaxNfft) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected windowLength, %d, to %d for nfft but received %d", a.window_length,
-         kMostNfft, nfft_of(a));
+         kMaxNfft, nfft_of(a));
   }
   if (!a.window_fn.empty() && a.window_fn.size != a.window_length) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected windowLength, %d, numbers for windowFn but received %d",
          a.window_length, a.window_fn.size);
-  }
-  if (a.layout.view() != "ft" && a.layout.view() != "tf") {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 'ft' or 'tf' for layout but received '%s'", a.layout.name);
   }
 }
 

@@ -1,4 +1,4 @@
-// What CPU and GPU share of toDecibels: its numbers as factors, and the formula of an element.
+// The part of toDecibels that CPU and GPU share: its numbers as factors, and the formula of an element.
 #pragma once
 #include <cfloat>
 #include <cmath>

@@ -2,8 +2,8 @@
 // takes an element.
 #include <vector>
 
-#include "cuda/element.h"
-#include "cuda/launch.h"
+#include "gpu_plugin/element.h"
+#include "gpu_plugin/launch.h"
 #include "ops/to_decibels/to_decibels.h"
 
 namespace penstock::ops {

@@ -8,12 +8,12 @@ namespace penstock::ops {
 namespace {
 
 // As many inputs as DALI takes.
-constexpr int kMostTransforms = 99;
+constexpr int kMaxTransforms = 99;
 
 void setup(const TransformsCombineArgs&, SampleSetup& s, NoState&) {
   const int n = input_dimensions(s.in[0]);
-  if (s.num_inputs > kMostTransforms) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 to %d transforms but received %d", kMostTransforms, s.num_inputs);
+  if (s.num_inputs > kMaxTransforms) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 to %d transforms but received %d", kMaxTransforms, s.num_inputs);
   }
   for (int i = 1; i < s.num_inputs; ++i) {
     if (input_dimensions(s.in[i]) == n) continue;

@@ -1,6 +1,7 @@
 // transforms.rotation on the CPU: setup() checks the dimensions, run() makes the matrix (kernels/affine).
 #include "generated/ops/transforms_rotation.h"
 #include "kernels/affine/affine.h"
+#include "kernels/warp/rotation.h"
 
 namespace penstock::ops {
 namespace {
@@ -8,15 +9,7 @@ namespace {
 void setup(const TransformsRotationArgs& a, SampleSetup& s, NoState&) {
   const bool space = a.has(TransformsRotationArgs::kAxis);
   const int n = space ? 3 : 2;
-  if (space) {
-    if (a.axis.size != 3) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected 3 values (x, y, z) for axis but received %d", a.axis.size);
-    }
-    const double x = a.axis[0], y = a.axis[1], z = a.axis[2], square = x * x + y * y + z * z;
-    if (!(square > 0 && std::isfinite(square))) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected a direction for axis but received [%g, %g, %g]", x, y, z);
-    }
-  }
+  if (space) check_rotation_axis(a.axis);
   if (a.has(TransformsRotationArgs::kCenter)) check_per_dimension("center", a.center, n);
   transform_output(s, n);
 }

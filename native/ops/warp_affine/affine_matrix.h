@@ -49,17 +49,12 @@ void affine_matrix(const Args& a, const TensorView* input, WarpState& state) {
   const int n = state.spatial, count = n * (n + 1);
   const float* from = a.matrix.data;
   if (input) {
-    if (a.has(Args::kMatrix)) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected either a second input or the argument matrix but received both");
-    }
     if (input->dtype != DType::float32 || input->shape.volume() != count) {
       fail(ErrorCode::INVALID_INPUT, "Expected float32 [%d, %d] for the matrix input but received %s with %lld values",
            n, n + 1, dtype_name(input->dtype), static_cast<long long>(input->shape.volume()));
     }
     if (!input->data) fail(ErrorCode::INTERNAL, "the matrix input has no data at setup");
     from = input->as<const float>();
-  } else if (!a.has(Args::kMatrix)) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a matrix: the argument, or a second input");
   } else if (a.matrix.size != count) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected %d values (%d x %d) for matrix but received %d", count, n, n + 1,
          a.matrix.size);

@@ -37,7 +37,7 @@ auto& pieces = *new std::map<void*, Piece>();           // of this process
 auto& opened = *new std::map<void*, size_t>();          // of others
 auto& event_files = *new std::map<EventState*, int>();  // descriptors of exported events
 
-// Written behind the end of memory, and looked at when it is freed.
+// Written after the end of memory, and checked when it is freed.
 constexpr size_t kGuard = 256;
 constexpr unsigned char kGuardByte = 0xab;
 

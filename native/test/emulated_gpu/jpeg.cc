@@ -1,7 +1,9 @@
-// JPEG decoding of the emulated device, by the project's own decoder. It imitates what is dangerous about the real one:
-// the hardware engines read their files late, and write their outputs at once, regardless of the work queued on the
-// stream.
+// The JPEG engines of the emulated device, over the project's own decoder. They imitate what is dangerous about the
+// real ones: they read their files late, write their outputs at once, regardless of the work queued on the stream,
+// round differently from the CPU, and refuse a whole list for one of its images.
+#include <algorithm>
 #include <condition_variable>
+#include <cstring>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -11,17 +13,16 @@
 #include "codecs/jpeg/jpeg_decode.h"
 #include "codecs/jpeg/jpeg_header.h"
 #include "core/scratch.h"
-#include "cuda/jpeg_markers.h"
-#include "cuda/runtime.h"
+#include "gpu_plugin/jpeg_markers.h"
+#include "gpu_plugin/runtime.h"
 
 namespace penstock::gpu {
 namespace {
 
-constexpr int kEngines = 7, kThreads = 256, kVersion = 13000;
+constexpr int kEngines = 7, kVersion = 13000;
 
-// One decoder and its memory, for one thread at a time.
+// One decoder and its memory, for one thread.
 struct Worker {
-  std::mutex mutex;
   codecs::JpegDecoder decoder;
   Scratch scratch;
   std::vector<uint8_t> pixels;
@@ -39,11 +40,22 @@ struct Worker {
   }
 };
 
+// Every fourth value is off by one.
 void write_rows(const JpegImage& image, bool gray, const uint8_t* pixels) {
   const size_t row = static_cast<size_t>(image.width) * (gray ? 1 : 3);
   for (int y = 0; y < image.height; ++y) {
-    std::memcpy(static_cast<uint8_t*>(image.out) + y * image.pitch, pixels + y * row, row);
+    auto* out = static_cast<uint8_t*>(image.out) + y * image.pitch;
+    std::memcpy(out, pixels + y * row, row);
+    for (size_t x = 0; x < row; x += 4) out[x] ^= 1;
   }
+}
+
+// Stands for the files that nvJPEG refuses although their markers are good.
+void require_decodable(const JpegImage& image) {
+  constexpr char kComment[] = "nvJPEG refuses this file";
+  const uint8_t* end = image.data + image.size;
+  if (std::search(image.data, end, std::begin(kComment), std::end(kComment) - 1) != end)
+    fail(ErrorCode::BAD_SAMPLE, "nvJPEG refuses the file");
 }
 
 // The images that a call of jpeg_hardware has still to decode.
@@ -82,8 +94,6 @@ struct StateEvent {
 struct Jpeg {
   bool fancy;
   StateEvent done[2];  // the end of the last call of each state
-  std::unique_ptr<Worker> threads[kThreads];
-  std::mutex making;
 
   std::mutex mutex;
   std::condition_variable wake;
@@ -126,11 +136,10 @@ struct Jpeg {
   }
 };
 
-int jpeg_open(Device* device, bool fancy, Jpeg** out, JpegInfo* info) {
+int jpeg_open(Device* device, bool fancy, Jpeg** out) {
   return guarded([&] {
     device->enter();
     *out = new Jpeg(fancy);
-    *info = {kEngines, 1, kVersion, nullptr};
   });
 }
 
@@ -145,7 +154,10 @@ int jpeg_hardware(Jpeg* jpeg, int state, const JpegImage* images, int n, bool gr
   return guarded([&] {
     if (n <= 0) return;
     if (state < 0 || state > 1) fail(ErrorCode::INTERNAL, "Expected a state of 0 or 1 but received %d", state);
-    for (int i = 0; i < n; ++i) require_hardware(images[i], i, jpeg->fancy, true);
+    for (int i = 0; i < n; ++i) {
+      require_engines(images[i], i, false);
+      require_decodable(images[i]);
+    }
     check(cudaEventSynchronize(jpeg->done[state].raw), "waiting for a JPEG");
     auto batch = std::make_shared<Batch>(n);
     {
@@ -161,36 +173,9 @@ int jpeg_hardware(Jpeg* jpeg, int state, const JpegImage* images, int n, bool gr
   });
 }
 
-int jpeg_hardware_takes(Jpeg* jpeg, const uint8_t* data, int64_t size, bool* takes) {
+const char* jpeg_refusal(Jpeg*, const uint8_t* data, int64_t size) {
   JpegMarkers m;
-  *takes = !read_jpeg_markers(data, size, &m) && hardware_takes(m, jpeg->fancy, true);
-  return 0;
-}
-
-int jpeg_hybrid(Jpeg* jpeg, int thread, const JpegImage* image, bool gray, Stream* stream) {
-  return guarded([&] {
-    if (thread < 0 || thread >= kThreads) {
-      fail(ErrorCode::INTERNAL, "Expected a thread below %d but received %d", kThreads, thread);
-    }
-    require_hybrid(*image);
-    Worker* worker;
-    {
-      std::lock_guard lock(jpeg->making);
-      auto& made = jpeg->threads[thread];
-      if (!made) made = std::make_unique<Worker>();
-      worker = made.get();
-    }
-    std::lock_guard lock(worker->mutex);
-    try {
-      worker->decode(*image, gray, jpeg->fancy);
-    } catch (...) {
-      worker->scratch.reset();
-      throw;
-    }
-    emulated::enqueue(stream->raw,
-                      [to = *image, gray, pixels = std::move(worker->pixels)] { write_rows(to, gray, pixels.data()); });
-    worker->pixels = {};
-  });
+  return engines_refuse(data, size, false, &m);
 }
 
 }  // namespace penstock::gpu

@@ -94,6 +94,20 @@ bool inside(const std::map<uintptr_t, size_t>& ranges, const void* p) {
   --it;
   return reinterpret_cast<uintptr_t>(p) < it->first + it->second;
 }
+// The bytes of the pool, and those in use.
+struct Pooled {
+  size_t used = 0, reserved = 0;
+  void add(size_t n) {
+    std::lock_guard lock(pinned_mutex);
+    used += n;
+    reserved = std::max(reserved, used);
+  }
+  void remove(const void* p) {
+    std::lock_guard lock(pinned_mutex);
+    const auto it = device.find(reinterpret_cast<uintptr_t>(p));
+    if (it != device.end()) used -= it->second;
+  }
+} pooled;
 bool pageable(const void* p) { return !inside(pinned, p) && !inside(device, p); }
 
 // The device refuses what it has not: where the system promises any amount of memory, filling it would end the process.
@@ -482,9 +496,32 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 
 cudaError_t cudaMalloc(void** p, size_t n) { return emulated::allocate_shared(p, n); }
 cudaError_t cudaFree(void* p) { return emulated::release_shared(p) ? cudaSuccess : release(device, p); }
-cudaError_t cudaMallocFromPoolAsync(void** p, size_t n, cudaMemPool_t, cudaStream_t) { return allocate(device, p, n); }
+// One pool for all devices. It keeps what is given back until it is trimmed, as far as its size tells.
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
+  *pool = &pooled;
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { return cudaSuccess; }
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  std::lock_guard lock(pinned_mutex);
+  *static_cast<uint64_t*>(value) = pooled.reserved;
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) {
+  std::lock_guard lock(pinned_mutex);
+  pooled.reserved = pooled.used;
+  return cudaSuccess;
+}
+cudaError_t cudaMallocFromPoolAsync(void** p, size_t n, cudaMemPool_t, cudaStream_t) {
+  const cudaError_t e = allocate(device, p, n);
+  if (e == cudaSuccess) pooled.add(n);
+  return e;
+}
 cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {
-  open_stream(s, __func__).push([p] { release(device, p); });
+  open_stream(s, __func__).push([p] {
+    pooled.remove(p);
+    release(device, p);
+  });
   return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** p, size_t n) { return allocate(pinned, p, n); }

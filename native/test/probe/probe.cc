@@ -1,56 +1,29 @@
 // Answers questions of tests in TypeScript about code that has a counterpart in JavaScript: each line of stdin is a
 // request in JSON, and each line of stdout its answer.
-//   {"sampler": options, "steps": [["continuous"], ["epoch"], ["seek", epoch, position]]}: the batches of a sampler
+//   {"graph": the text of serialize(), "options": {"batchSize", "seed"}}: the plan that the C++ API makes of it
+//   {"op", "args", "inputs": their number}: how many outputs the C++ API gives such a call
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "api/check.h"
+#include "api/lower.h"
+#include "api/schema.h"
 #include "core/error.h"
-#include "dataset/sampler.h"
+#include "core/json.h"
 
 namespace penstock {
 namespace {
-
-using Json = nlohmann::json;
-
-Json sampler(const Json& request) {
-  const Json& o = request.at("sampler");
-  SamplerOptions options;
-  options.size = o.at("size");
-  options.batch_size = o.at("batchSize");
-  options.shard_id = o.value("shardId", int64_t{0});
-  options.num_shards = o.value("numShards", int64_t{1});
-  options.stick_to_shard = o.value("stickToShard", false);
-  options.pad_last_batch = o.value("padLastBatch", false);
-  options.random_shuffle = o.value("randomShuffle", false);
-  options.initial_fill = o.value("initialFill", int64_t{1024});
-  options.shuffle_after_epoch = o.value("shuffleAfterEpoch", false);
-  options.shuffle_after_epoch_seed = o.value("shuffleAfterEpochSeed", SamplerOptions::kFixedSeed);
-  options.shuffle_blocks = o.value("shuffleBlocks", false);
-  options.block_window = o.value("blockWindow", int64_t{16});
-  if (o.contains("edges")) options.edges = std::make_shared<std::vector<int32_t>>(o["edges"]);
-  options.seed = o.value("seed", int64_t{0});
-  Sampler sampler(options);
-  Json batches = Json::array();
-  for (const Json& step : request.at("steps")) {
-    if (step.at(0) == "seek") {
-      sampler.seek(step.at(1), step.at(2));
-      continue;
-    }
-    const SampleOrder order = sampler.next(step.at(0) == "epoch" ? BatchMode::epoch : BatchMode::continuous);
-    batches.push_back({{"indices", order.indices},
-                       {"epochs", order.epochs},
-                       {"padded", order.padded},
-                       {"startOfEpoch", order.start_of_epoch},
-                       {"endOfEpoch", order.end_of_epoch}});
-  }
-  return batches;
-}
-
 Json answer(const std::string& line) {
   try {
-    const Json request = Json::parse(line);
-    return sampler(request);
+    const Json request = parse_json(line);
+    if (request.contains("op")) {
+      const Json& schema = api::schema_of(request["op"], "");
+      return api::output_ports(schema, request.at("args"), request.at("inputs")).size();
+    }
+    api::PlanOptions options;
+    options.batch_size = request.at("options").at("batchSize");
+    options.seed = request.at("options").at("seed");
+    return api::lower(api::parse_graph(request.at("graph")), options);
   } catch (const Error& e) {
     return {{"code", kErrorNames[static_cast<int>(e.code)]}, {"message", e.message}, {"hint", e.hint}};
   }
@@ -60,5 +33,6 @@ Json answer(const std::string& line) {
 }  // namespace penstock
 
 int main() {
-  for (std::string line; std::getline(std::cin, line);) std::cout << penstock::answer(line).dump() << "\n";
+  for (std::string line; std::getline(std::cin, line);)
+    std::cout << penstock::json_text(penstock::answer(line)) << "\n";
 }

@@ -41,11 +41,11 @@ export class ControlWords {
   }
 
   /**
-   * Whether a signal brings no news: its bell's owner has already seen the words that it is about. They change before
-   * the signal comes, so an actor may have acted on them already, and must not drop what it has begun since.
+   * Takes a bell's signal. Returns whether it brings news: its owner may have seen the words that it is about already. They
+   * change before the signal comes, so an actor may have acted on them, and must not drop what it has begun since.
    */
-  isOldNews(bell: number): boolean {
-    return !this.bells.takeStop(bell) && this.epochs.isKnown
+  takeNews(bell: number): boolean {
+    return this.bells.takeStop(bell) || !this.epochs.isKnown
   }
 }
 

@@ -42,7 +42,7 @@ export const hostWords = {
   /** Bytes of batches that stages make ahead. */
   ahead: account.accountBytes + 8,
   /** The limit for `ahead`. */
-  mostAhead: account.accountBytes + 16,
+  maxAhead: account.accountBytes + 16,
   /** The part of the used bytes that is in slots. */
   slots: account.accountBytes + 24,
 } as const

@@ -12,7 +12,7 @@ const host = {
   limit: controlAt.hostAccount + account.accountLimit,
   comfort: controlAt.hostAccount + hostWords.comfort,
   ahead: controlAt.hostAccount + hostWords.ahead,
-  mostAhead: controlAt.hostAccount + hostWords.mostAhead,
+  maxAhead: controlAt.hostAccount + hostWords.maxAhead,
   slots: controlAt.hostAccount + hostWords.slots,
 } as const
 
@@ -36,7 +36,7 @@ export class MemoryAccount {
   setLimits(limit: number, comfort: number, ahead: number): void {
     this.words.store64(host.limit, BigInt(limit))
     this.words.store64(host.comfort, BigInt(comfort))
-    this.words.store64(host.mostAhead, BigInt(ahead))
+    this.words.store64(host.maxAhead, BigInt(ahead))
   }
   /** Limits GPU memory in bytes. undefined means no limit and is stored as 0, so a budget of 0 is stored as 1. */
   limitGpu(kind: GpuMemory, bytes: number | undefined): void {
@@ -56,7 +56,7 @@ export class MemoryAccount {
   usedGpu(kind: GpuMemory): number {
     return Number(this.words.load64(gpuAt[kind] + account.accountUsed))
   }
-  /** Whether taking so many bytes of device memory leaves a quarter of the limit to other stages. */
+  /** Whether taking these bytes of device memory leaves a quarter of the limit to other stages. */
   hasDeviceRoom(bytes: number): boolean {
     return this.usedGpu('device') + bytes <= 0.75 * this.deviceLimit
   }
@@ -95,7 +95,7 @@ export class MemoryAccount {
    * go on.
    */
   chargeAhead(bytes: number): boolean {
-    return this.add(host.ahead, bytes, this.words.load64(host.mostAhead))
+    return this.add(host.ahead, bytes, this.words.load64(host.maxAhead))
   }
   /** Adds to an account without ever exceeding `most`. Returns false, and adds nothing, if there is no room. */
   private add(at: number, bytes: number, most: bigint | undefined): boolean {

@@ -82,11 +82,23 @@ export class Flights<F extends Flight> {
     const { program } = first
     const slot = first.slot!
     const good = this.outbox.complete((outlook) => native().programRun(program, slot.handle, outlook))
-    native().programRun(program, slot.handle, flags)
-    made(first)
+    native().programFinish(program, slot.handle, flags)
+    this.end(made)
+    this.outbox.send(good, slot.usedBytes)
+  }
+
+  /** Drops the first batch, in whose place something else was sent; the others go on. `dropped` gives up its input. */
+  dropFirst(dropped: (flight: F) => void): void {
+    native().programSettle(this.first.program)
+    this.end(dropped)
+  }
+
+  /** The next batch becomes the first. */
+  private end(giveUp: (flight: F) => void): void {
+    const { first } = this
+    giveUp(first)
     clear(first)
     this.all.push(this.all.shift()!)
-    this.outbox.send(good, slot.usedBytes)
   }
 
   /** Ends what the pool does for them. */

@@ -55,6 +55,11 @@ export class Inputs {
     }
   }
 
+  /** Whether no batch follows what the inboxes hold. */
+  get ended(): boolean {
+    return this.slots.some(({ failure }) => failure?.ends)
+  }
+
   /** Gives the batches back after use. */
   release(): void {
     for (const inbox of this.inboxes) inbox.release()

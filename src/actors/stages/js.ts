@@ -4,6 +4,7 @@
 
 import { batchId, batchNumber, type Slot } from '../../data/arena.js'
 import { internal, userFunction } from '../../errors/factories.js'
+import { thrownWithPlace, wrappedError } from '../../errors/thrown.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
 import { native } from '../../native.js'
@@ -11,7 +12,7 @@ import { AsyncInbox, AsyncOutbox, AsyncWaiter } from '../async-waiter.js'
 import { combineBatches } from '../combine-batches.js'
 import { UserReport } from '../report.js'
 import { actorName } from '../stage-kinds.js'
-import { thrownText, UserBatch, type UserFunction, type UserState } from '../user-batch.js'
+import { UserBatch, type UserFunction, type UserState } from '../user-batch.js'
 import type { Stage, StageContext } from './stage.js'
 
 /** Whether a profiler has named its library (native/core/nvtx.h). */
@@ -74,7 +75,17 @@ export class JsStageActor implements Stage {
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(batchId(this.ctx.words.epochs.generation, this.batches), error)
+    this.outbox.sendFailure(batchId(this.ctx.words.epochs.generation, this.batches), error, true)
+  }
+
+  async failBatch(error: PipelineErrorInfo): Promise<boolean> {
+    const slots = this.inboxes.flatMap(({ current }) => current ?? [])
+    if (slots.length < this.inboxes.length || slots.some(({ failure }) => failure?.ends)) return false
+    await this.outbox.vacancy()
+    this.outbox.sendFailure(batchId(slots[0]!.generation, this.batches), error, false)
+    this.batches++
+    for (const inbox of this.inboxes) inbox.release()
+    return true
   }
 
   trim(): void {
@@ -107,7 +118,7 @@ export class JsStageActor implements Stage {
     try {
       exports = (await import(url)) as Record<string, unknown>
     } catch (cause) {
-      throw userFunction(`The module ${url} cannot be imported: ${thrownText(cause)}`, { ...at, cause })
+      throw wrappedError(cause, `The module ${url} cannot be imported: ${thrownWithPlace(cause)}`, at)
     }
     const found = exports[name]
     if (typeof found === 'function') return found as UserFunction

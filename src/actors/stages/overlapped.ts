@@ -43,7 +43,9 @@ export class OverlappedStageActor implements Stage {
       this.drop()
       return
     }
-    this.flights.finish(first.input!.flags & ~batchFlags.holes, (flight) => {
+    const { flags, count } = first.input!
+    // An empty batch keeps the mark: by it the consumer knows an epoch of bad samples from an empty one.
+    this.flights.finish(count ? flags & ~batchFlags.holes : flags, (flight) => {
       flight.inputs.release()
       flight.input = undefined
     })
@@ -86,7 +88,19 @@ export class OverlappedStageActor implements Stage {
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(this.id(this.ctx.words.epochs.generation, 0), error)
+    this.outbox.sendFailure(this.id(this.ctx.words.epochs.generation, 0), error, true)
+  }
+
+  failBatch(error: PipelineErrorInfo): boolean {
+    const { inputs } = this.flights.first
+    if (inputs.ended) return false
+    this.outbox.sendFailure(this.id(inputs.slots[0]!.generation, 0), error, false)
+    this.batch++
+    this.flights.dropFirst((flight) => {
+      flight.inputs.release()
+      flight.input = undefined
+    })
+    return true
   }
 
   private id(generation: number, ahead: number): number {

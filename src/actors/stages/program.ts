@@ -36,17 +36,17 @@ export class ProgramStageActor implements Stage {
   private readonly shared: boolean
 
   step(): void {
-    const { batchSize, refill } = this.ctx.config
+    const { batchSize, fed } = this.ctx.config
     const [program] = this.ctx.config.programs as [Handle]
     const n = native()
     this.input ??= this.receive()
     const slot = this.outbox.reserve()
     const { generation, next, count, flags: first } = this.input
     // Only a batch that should be full is filled up. A shorter one was made so by its source.
-    const wanted =
-      refill && !this.shared && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
+    const wanted = !fed && !this.shared && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
     let good = 0
     let flags = 0
+    let left = 0
     for (let round = 0; round === 0 || (good < wanted && !flags); round++) {
       if (!this.input) {
         this.ctx.words.epochs.request(this.ctx.config)
@@ -61,27 +61,42 @@ export class ProgramStageActor implements Stage {
       }
       if (stale) input.next = input.count
       const take = Math.min(batchSize - good, input.count - input.next)
-      const id = round === 0 ? this.id(generation) : -1
+      const id = this.id(generation)
       const before = good
       good = this.outbox.make(
-        (most) => n.programSetup(program, id, this.handles, input.next, take, most),
-        (flags) => n.programRun(program, slot.handle, flags),
+        (most) =>
+          round === 0
+            ? n.programSetup(program, id, this.handles, input.next, take, most)
+            : n.programAppend(program, this.handles, input.next, take, most),
+        (outlook) => n.programRun(program, slot.handle, outlook),
       )
       if (take) this.allBad.note(good > before, this.inputs.slots[0]!.sample(input.next).epoch)
       else if (input.flags & batchFlags.holes) this.allBad.note(false, this.inputs.slots[0]!.epoch)
+      if (good - before < take) left = batchFlags.holes
+      left |= input.flags & batchFlags.holes
       input.next += take
       if (input.next < input.count) continue
       flags = input.flags & ~batchFlags.holes
       this.input = undefined
       this.inputs.release()
     }
-    n.programRun(program, slot.handle, flags)
+    // The consumer must know an epoch of bad samples from an empty one.
+    n.programFinish(program, slot.handle, good ? flags : flags | left)
     this.batch++
     this.outbox.send(good, slot.usedBytes + slot.deviceBytes)
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(this.id(this.ctx.words.epochs.generation), error)
+    this.outbox.sendFailure(this.id(this.ctx.words.epochs.generation), error, true)
+  }
+
+  failBatch(error: PipelineErrorInfo): boolean {
+    if (this.inputs.ended) return false
+    this.outbox.sendFailure(this.id(this.inputs.slots[0]!.generation), error, false)
+    this.batch++
+    this.input = undefined
+    this.inputs.release()
+    return true
   }
 
   private id(generation: number): number {

@@ -1,19 +1,30 @@
-// The reader actor: a sampler decides which samples come next, and a native program reads them into the slot. It runs
-// ahead of its consumers by as many batches as its mailbox may hold. Where it has two programs, two batches are in
-// flight (flights.ts).
+// The reader actor: a native source says which samples come next and reads their bytes ahead
+// (native/dataset/order/reader_source.h), and a native program reads them into the slot. It runs ahead of its consumers by as
+// many batches as its mailbox may hold. Where it has two programs, two batches are in flight (flights.ts).
 
 import { batchId } from '../../data/arena.js'
 import { internal } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
-import { batchFlags, sampleFlags } from '../../generated/abi.js'
+import { batchFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { type SampleOrder, Sampler } from '../../readers/sampler.js'
+import { forReader } from '../../readers/args.js'
+import { samplerArgs } from '../../readers/reader-order.js'
 import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
-import { type Ahead, AheadDraws, type Drawn } from './ahead.js'
-import { AheadBlocks } from './ahead-blocks.js'
+import { Wait } from '../stats.js'
 import { type Flight, Flights } from './flights.js'
 import { AllBadGuard, type Stage, type StageContext } from './stage.js'
+
+/** Samples that the source has given. */
+interface Drawn {
+  /** Four numbers per sample, as readerNext() writes them. */
+  ids: Float64Array
+  count: number
+  /** Whether an epoch ends after them. */
+  endOfEpoch: boolean
+  /** The first sample that is not read yet. */
+  next: number
+}
 
 /** The work on the samples that were drawn for one batch. */
 interface DrawnFlight extends Flight {
@@ -23,17 +34,19 @@ interface DrawnFlight extends Flight {
 export class ReaderStageActor implements Stage {
   private readonly outbox: Outbox
   private readonly flights: Flights<DrawnFlight>
-  private readonly sampler: Sampler
+  private readonly source: Handle
   private generation = 0
   /** Number of batches sent so far. */
   private batch = 0
-  /** Samples that the sampler chose and that are not read yet. */
+  /** Samples that the source gave and that are not all read yet. */
   private drawn: Drawn | undefined
-  private given = 0
-  private readonly ahead: Ahead
+  /** Whether bytes are read ahead; readerDone() says it after the first samples. */
+  private readsAhead = true
   /** Number of samples in the next batch if a checkpoint was taken within that batch; undefined otherwise. */
   private first: number | undefined
   private readonly allBad = new AllBadGuard()
+  /** Arrays for the ids of batches; each is used again once its batch is done. */
+  private readonly spare: Float64Array[] = []
 
   constructor(private readonly ctx: StageContext) {
     this.outbox = new Outbox(ctx.port, ctx.config)
@@ -44,14 +57,13 @@ export class ReaderStageActor implements Stage {
     const { op } = stage.program.ops[0]!
     const all = ctx.config.programs.map((program): DrawnFlight => ({ program, begun: false, putOff: false }))
     this.flights = new Flights(ctx, this.outbox, all, (flight, most) => this.setUp(flight, most))
-    const [program] = ctx.config.programs as [Handle]
-    const edges = () => native().programEdges(program, this.sampler.blockBytes)
-    this.sampler = Sampler.fromArgs(op, { ...stage.reader, edges }, ctx.config.batchSize, ctx.config.seed)
-    this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
-    this.first = ctx.config.start.first
-    const draws = new AheadDraws(ctx, stage.reader.readAhead === true, () => this.draw())
-    const blocks = () => new AheadBlocks(ctx, this.sampler, () => this.draw(), draws)
-    this.ahead = this.sampler.blockWindow ? blocks() : draws
+    const { block, bell, programs, batchSize, seed, start } = ctx.config
+    const [program] = programs as [Handle]
+    const args = samplerArgs(op, stage.reader, batchSize, seed)
+    const disks = stage.reader.readAhead === true
+    this.source = forReader(op, () => native().readerOpen(args, { program, block: block.handle, bell, disks }))
+    native().readerSeek(this.source, start.epoch, start.position)
+    this.first = start.first
   }
 
   step(): void {
@@ -70,26 +82,24 @@ export class ReaderStageActor implements Stage {
     this.flights.drop((flight) => {
       flight.drawn = undefined
     })
-    this.ahead.reset()
     this.drawn = undefined
-    this.given = 0
     this.first = undefined
-    this.sampler.seek(epoch, 0)
+    native().readerSeek(this.source, epoch, 0)
   }
 
   /**
-   * Whether each batch is what the sampler draws next. It is not while a batch that was begun before a checkpoint is
+   * Whether each batch is what the source gives next. It is not while a batch that was begun before a checkpoint is
    * completed. What is read ahead is made when all of it has come, so nothing is gained there.
    */
   private mayOverlap(): boolean {
-    return this.flights.all.length > 1 && this.first === undefined && this.drawn === undefined && this.ahead.idle
+    return this.flights.all.length > 1 && this.first === undefined && this.drawn === undefined && !this.readsAhead
   }
 
   private makeOverlapped(first: DrawnFlight): void {
     if (!first.begun) this.begin(first)
     this.flights.awaitFirst((flight) => this.take(flight))
     this.flights.finish(first.drawn!.endOfEpoch ? batchFlags.endOfEpoch : 0, (flight) => {
-      this.ahead.done(flight.drawn!)
+      this.done(flight.drawn!)
       flight.drawn = undefined
     })
     this.batch++
@@ -99,14 +109,14 @@ export class ReaderStageActor implements Stage {
   private begin(flight: DrawnFlight): void {
     if (flight.failure) throw flight.failure
     flight.slot = this.outbox.reserve()
-    flight.drawn ??= this.ahead.next()
+    flight.drawn ??= this.draw()
     this.flights.begin(flight)
   }
 
   private take(flight: DrawnFlight): boolean {
     flight.slot ??= this.outbox.reserveNext()
     if (!flight.slot) return false
-    flight.drawn ??= this.ahead.next()
+    flight.drawn ??= this.draw()
     return true
   }
 
@@ -126,30 +136,49 @@ export class ReaderStageActor implements Stage {
     let ended = false
     // There is one round, unless unreadable files are skipped: then further samples fill the gaps.
     for (let round = 0; good < wanted && !ended; round++) {
-      this.drawn ??= this.ahead.next()
+      this.drawn ??= this.draw()
       const take = Math.min(wanted - good, this.drawn.count - this.drawn.next)
-      const id = round === 0 ? batchId(this.generation, this.batch) : -1
+      const id = batchId(this.generation, this.batch)
       const before = good
       const { ids, next } = this.drawn
       good = this.outbox.make(
-        (most) => n.programSetup(program, id, ids, next, take, most),
-        (flags) => n.programRun(program, slot.handle, flags),
+        (most) =>
+          round === 0
+            ? n.programSetup(program, id, ids, next, take, most)
+            : n.programAppend(program, ids, next, take, most),
+        (outlook) => n.programRun(program, slot.handle, outlook),
       )
       this.allBad.note(good > before, ids[4 * next + 1]!)
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch
-      this.ahead.done(this.drawn)
+      this.done(this.drawn)
       this.drawn = undefined
     }
-    n.programRun(program, slot.handle, (ended ? batchFlags.endOfEpoch : 0) | short)
+    // The consumer must know an epoch of bad samples from an empty one.
+    const left = good ? 0 : batchFlags.holes
+    n.programFinish(program, slot.handle, (ended ? batchFlags.endOfEpoch : 0) | short | left)
     this.first = undefined
     this.batch++
     this.outbox.send(good, slot.usedBytes)
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(batchId(this.ctx.words.epochs.generation, this.batch), error)
+    this.outbox.sendFailure(batchId(this.ctx.words.epochs.generation, this.batch), error, true)
+  }
+
+  /** The samples that were drawn for the batch are not drawn again. */
+  failBatch(error: PipelineErrorInfo): boolean {
+    this.outbox.sendFailure(batchId(this.generation, this.batch), error, false)
+    this.batch++
+    this.first = undefined
+    if (this.drawn) this.done(this.drawn)
+    this.drawn = undefined
+    this.flights.dropFirst((flight) => {
+      if (flight.drawn) this.done(flight.drawn)
+      flight.drawn = undefined
+    })
+    return true
   }
 
   trim(): void {
@@ -159,20 +188,21 @@ export class ReaderStageActor implements Stage {
 
   stop(): void {
     this.flights.settle()
+    native().close(this.source)
   }
 
+  /** The samples that come next, when their bytes are there. Throws Signalled, and then continues there. */
   private draw(): Drawn {
-    const { mode } = this.ctx.words.epochs
-    const order: SampleOrder = this.sampler.next(mode === Mode.epoch ? 'epoch' : 'continuous')
-    const count = order.indices.length
-    const ids = new Float64Array(4 * count)
-    for (let i = 0; i < count; i++) {
-      ids[4 * i] = order.indices[i]!
-      ids[4 * i + 1] = order.epochs[i]!
-      // The last `padded` samples repeat another one.
-      ids[4 * i + 2] = i >= count - order.padded ? sampleFlags.padded : 0
-      ids[4 * i + 3] = ++this.given
-    }
-    return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
+    const epochs = this.ctx.words.epochs.mode === Mode.epoch
+    const ids = this.spare[0] ?? new Float64Array(4 * this.ctx.config.batchSize)
+    const drawn = this.ctx.port.until(Wait.starved, () => native().readerNext(this.source, ids, epochs) || undefined)
+    this.spare.shift()
+    return { ids, count: Math.abs(drawn), endOfEpoch: drawn < 0, next: 0 }
+  }
+
+  /** Gives up the bytes of these samples, which were read. */
+  private done({ ids, count }: Drawn): void {
+    this.spare.push(ids)
+    if (this.readsAhead) this.readsAhead = native().readerDone(this.source, ids[4 * count - 1]!)
   }
 }

@@ -1,6 +1,6 @@
 // The interface of every kind of actor to the runner, and what several kinds need.
 import { badSample } from '../../errors/factories.js'
-import type { PipelineErrorInfo } from '../../errors.js'
+import type { PipelineError, PipelineErrorInfo } from '../../errors.js'
 import type { BlockingWaiter } from '../blocking-waiter.js'
 import type { ControlWords } from '../control/control-words.js'
 import type { ActorConfig } from '../protocol.js'
@@ -22,6 +22,11 @@ export interface Stage {
    * Called after step() threw: sends an empty batch with the error after the good ones, so that it arrives in order.
    */
   fail(error: PipelineErrorInfo): void
+  /**
+   * Called after step() threw the failure of one batch: sends it in place of that batch, and goes on with the next one. Returns
+   * false, and does nothing, where no other batch comes.
+   */
+  failBatch(error: PipelineErrorInfo): boolean | Promise<boolean>
   /** Gives unused memory back. */
   trim(): void
   /** Gives back everything that the actor holds. Called once, after the last step. */
@@ -40,9 +45,13 @@ export class AllBadGuard {
     if (good) this.since = undefined
     else this.since ??= epoch
     if (this.since === undefined || epoch < this.since + 2) return
-    throw badSample(
-      'Every sample of a whole epoch was bad, so skipping them never fills a batch',
-      "See the reasons in statistics().badSamples, or use onError: 'throw'",
-    )
+    throw allBad()
   }
 }
+
+/** The error of a run with onError 'skip' in which no sample of an epoch is good. */
+export const allBad = (): PipelineError =>
+  badSample(
+    'Every sample of a whole epoch was bad, so skipping them never fills a batch',
+    "See the reasons in statistics().badSamples, or use onError: 'throw'",
+  )

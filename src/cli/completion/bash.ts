@@ -1,10 +1,10 @@
-// The completion script for bash. It needs bash 4.4 or later, and no other package.
+// Makes the completion script for bash. It needs bash 4.4 or later, and no other package.
 import type { CompletedArgument, CompletedCommand, CompletedOption, Completions } from './types.js'
 
 const offered = (values: CompletedOption['values']) =>
   values === 'files' ? 'files' : values.length ? `words '${values.join(' ')}'` : 'nothing'
 
-/** Lines of a case on the option in front of the word: what is offered as its value. */
+/** Lines of a case on the option in front of the word: the values that it is offered. */
 function valueCases(options: readonly CompletedOption[]): string[] {
   return options
     .filter((option) => option.takesValue)
@@ -13,7 +13,7 @@ function valueCases(options: readonly CompletedOption[]): string[] {
 
 const flagsOf = (options: readonly CompletedOption[]) => options.flatMap(({ flags }) => flags).join(' ')
 
-/** What is offered for each argument by its position; the last one also stands for those behind it if it takes many. */
+/** The values of each argument by its position; the last one also stands for those after it if it takes many. */
 function argumentCases(all: readonly CompletedArgument[]): string[] {
   return all.map(({ many, values }, i) => `      ${many ? '*' : i}) _penstock_${offered(values)} ;;`)
 }

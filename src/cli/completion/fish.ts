@@ -1,4 +1,4 @@
-// The completion script for fish.
+// Makes the completion script for fish.
 import type { CompletedCommand, CompletedOption, Completions } from './types.js'
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, (c) => `\\${c}`)}'`

@@ -1,4 +1,5 @@
-// What is completed, as the scripts of all shells are made from it.
+// Describes the commands, options and values that are completed. The scripts of all shells are made from this
+// description.
 
 export interface CompletedOption {
   /** The option's names, such as -h and --help. */
@@ -24,7 +25,7 @@ export interface CompletedCommand {
   readonly arguments: readonly CompletedArgument[]
 }
 
-/** What a script needs: the commands, and the options that stand in front of a command. */
+/** The content of a script: the commands, and the options that stand in front of a command. */
 export interface Completions {
   /** Names of the program. */
   readonly programs: readonly string[]

@@ -1,4 +1,4 @@
-// What a shell offers as the value of an option or argument, beside the choices that the definition has.
+// Names the values that a shell offers for an option or argument, beside the choices that the definition has.
 import type { Argument, Option } from 'commander'
 
 /** The shell's own completion of files. */

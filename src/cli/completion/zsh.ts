@@ -1,4 +1,4 @@
-// The completion script for zsh, which works from a folder of $fpath and by `source`.
+// Makes the completion script for zsh, which works from a folder of $fpath and by `source`.
 import type { CompletedArgument, CompletedCommand, CompletedOption, Completions } from './types.js'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -10,7 +10,7 @@ const action = (values: CompletedOption['values']) =>
 
 /**
  * A specification per flag, in which all flags of the option exclude each other. An option that takes many words has a
- * value for the first one; those behind it are completed as arguments.
+ * value for the first one; those after it are completed as arguments.
  */
 function optionSpecs({ flags, text, takesValue, many, values }: CompletedOption): string[] {
   const name = flags.at(-1)!.replace(/^-+/, '')

@@ -92,7 +92,7 @@ function whole(name: string, list: TensorList, path: string): Tensor {
   )
 }
 
-/** What a .safetensors file says beside its tensors. Its values are JSON. `only`: the only sample in the file. */
+/** The facts that a .safetensors file has beside its tensors. Its values are JSON. `only`: the only sample in the file. */
 function metadata(
   outputs: Outputs,
   tensors: ReadonlyMap<string, Tensor>,

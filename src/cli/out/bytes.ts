@@ -1,4 +1,4 @@
-// The elements of a tensor in host memory as bytes.
+// Gives the elements of a tensor in host memory as bytes.
 import type { Tensor } from '../../index.js'
 
 /** A view on the tensor's memory, valid as long as the tensor. */

@@ -32,7 +32,7 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Writes the file, whose content is the parts one behind the other; an existing file is replaced. On failure it throws
+ * Writes the file, whose content is the parts one after the other; an existing file is replaced. On failure it throws
  * an error that names --out, and leaves what was there before.
  */
 export function writeFile(path: string, parts: readonly Uint8Array[]): void {
@@ -75,6 +75,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  EFBIG: 'a limit of the size of files is reached (ulimit -f)',
   ENAMETOOLONG: 'its name is too long',
 }
 

@@ -1,5 +1,5 @@
-// The .npy format, version 1.0 (numpy.lib.format): a header that is a Python literal, and the elements in row-major
-// order.
+// Writes the .npy format, version 1.0 (numpy.lib.format): a header that is a Python literal, and the elements in
+// row-major order.
 
 import type { DType } from '../../generated/abi.js'
 import type { Tensor } from '../../index.js'

@@ -1,5 +1,5 @@
-// The safetensors format: the length of the header in 8 bytes, a header in JSON, and the elements of all tensors
-// without gaps.
+// Writes the safetensors format: the length of the header in 8 bytes, a header in JSON, and the elements of all
+// tensors without gaps.
 import { invalidArgument } from '../../errors/factories.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
 import type { Tensor } from '../../index.js'

@@ -1,4 +1,4 @@
-// What the value of --out means: its ending is the format, and {batch}, {output} and {sample} in its name are replaced.
+// Reads the value of --out: its ending is the format, and {batch}, {output} and {sample} in its name are replaced.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { invalidArgument } from '../../errors/factories.js'

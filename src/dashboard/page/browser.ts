@@ -1,4 +1,5 @@
-// The sample browser: a dialog that shows one sample before and after the pipeline, made again by replay().
+// The sample browser is a dialog that shows one sample before and after the pipeline. replay() makes the sample
+// again.
 import type { OutputView, PictureData, SampleView, Thumb } from '../messages.js'
 import { at, type Child, h } from './dom.js'
 import { seconds, whole } from './format.js'
@@ -95,36 +96,45 @@ async function viewOf({ index, epoch }: Place): Promise<SampleView> {
   return known ? view : replay(index, epoch, true)
 }
 
-async function shown(view: SampleView, place: Place): Promise<Node[]> {
-  const { before, after, took } = view
-  const outputs = 'outputs' in after ? after.outputs : []
-  const boxes = outputs.find((output) => output.boxes)?.boxes
-  const format = h(
+/** The pictures of one sample, and the boxes over them. */
+class Pictures {
+  readonly format = h(
     'select',
     { id: 'box-format' },
     ...Object.entries(formats).map(([value, words]) => h('option', { value }, words)),
   )
-  if (boxes) format.value = likely(boxes)
-  const canvases: { canvas: HTMLCanvasElement; image: ImageBitmap; on: 'before' | 'after' }[] = []
-  const picture = async (data: PictureData | undefined, on: 'before' | 'after', words: string): Promise<Child> => {
+  private readonly canvases: { canvas: HTMLCanvasElement; image: ImageBitmap; on: 'before' | 'after' }[] = []
+
+  constructor(private readonly boxes: OutputView['boxes']) {
+    if (boxes) this.format.value = likely(boxes)
+    this.format.addEventListener('change', () => this.paint())
+  }
+
+  async add(data: PictureData | undefined, on: 'before' | 'after', words: string): Promise<Child> {
     if (!data) return undefined
     const image = await decoded(data).catch(() => undefined)
     if (!image) return h('p', { class: 'reason' }, 'The browser cannot show this picture')
     const canvas = h('canvas', { width: image.width, height: image.height, role: 'img', 'aria-label': words })
-    canvases.push({ canvas, image, on })
+    this.canvases.push({ canvas, image, on })
     return canvas
   }
-  const paint = () => {
-    for (const { canvas, image, on } of canvases) {
+
+  paint(): void {
+    for (const { canvas, image, on } of this.canvases) {
       canvas.getContext('2d')!.drawImage(image, 0, 0)
-      if (boxes?.on === on) drawBoxes(canvas, boxes.rows, format.value as Format)
+      if (this.boxes?.on === on) drawBoxes(canvas, this.boxes.rows, this.format.value as Format)
     }
   }
-  format.addEventListener('change', paint)
+}
 
+async function shown(view: SampleView, place: Place): Promise<Node[]> {
+  const { before, after, took } = view
+  const outputs = 'outputs' in after ? after.outputs : []
+  const boxes = outputs.find((output) => output.boxes)?.boxes
+  const drawn = new Pictures(boxes)
   const source = view.source || place.source
   const pictures = await Promise.all(
-    outputs.map((output) => picture(output.picture, 'after', `After: ${output.name}, ${extents(output)}`)),
+    outputs.map((output) => drawn.add(output.picture, 'after', `After: ${output.name}, ${extents(output)}`)),
   )
   const nodes: HTMLElement[] = [
     h(
@@ -140,7 +150,7 @@ async function shown(view: SampleView, place: Place): Promise<Node[]> {
         'figure',
         {},
         h('figcaption', {}, 'Before'),
-        await picture(before.picture, 'before', `Before: the sample as its source gives it`),
+        await drawn.add(before.picture, 'before', `Before: the sample as its source gives it`),
         before.reason !== undefined && h('p', { class: 'reason' }, before.reason),
         h('p', { class: 'note' }, before.text),
       ),
@@ -156,10 +166,15 @@ async function shown(view: SampleView, place: Place): Promise<Node[]> {
   ]
   if (boxes)
     nodes.push(
-      h('p', { class: 'note' }, h('label', { for: 'box-format' }, `${whole(boxes.rows.length)} boxes are `), format),
+      h(
+        'p',
+        { class: 'note' },
+        h('label', { for: 'box-format' }, `${whole(boxes.rows.length)} boxes are `),
+        drawn.format,
+      ),
     )
   if (outputs.length) nodes.push(outputTable(outputs))
-  paint()
+  drawn.paint()
   return nodes
 }
 

@@ -1,2 +1,2 @@
-// Style sheets that the bundler takes from an import.
+// Declares style sheets as modules that the bundler resolves.
 declare module '*.css'

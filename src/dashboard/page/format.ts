@@ -1,4 +1,4 @@
-// Numbers as the page shows them.
+// Formats numbers for the page.
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 

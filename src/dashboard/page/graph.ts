@@ -1,5 +1,5 @@
-// The graph of stages, and of the mailboxes between them. Stages stand in columns by their distance from the sources, on a
-// narrow page in rows; the lines between them are drawn over the laid-out boxes.
+// Draws the graph of stages and of the mailboxes between them. Stages stand in columns by their distance from the
+// sources, on a narrow page in rows; the lines between them are drawn over the laid-out boxes.
 import type { Hello, StatisticsData } from '../messages.js'
 import { at, h, say, svg } from './dom.js'
 import { percent, rate, whole } from './format.js'
@@ -7,7 +7,7 @@ import type { Shares } from './recent.js'
 
 const states = ['busy', 'starved', 'blocked'] as const
 /** A mailbox with more room than this is drawn as a bar. */
-const mostCells = 8
+const maxCells = 8
 
 interface Box {
   card: HTMLElement
@@ -94,10 +94,10 @@ export class StageGraph {
   private mailbox(i: number, { from, to, capacity }: StatisticsData['mailboxes'][number], mean: number, now = 0): void {
     const { pill, cells, text } = this.pills[i]!
     say(text, `${now}/${capacity}`)
-    const words = `Mailbox from ${from} to ${to}: ${now} of ${capacity} batches wait now, ${percent(mean)} full when the stage behind it comes`
+    const words = `Mailbox from ${from} to ${to}: ${now} of ${capacity} batches wait now, ${percent(mean)} full when the next stage takes one`
     pill.title = words
     pill.setAttribute('aria-label', words)
-    if (capacity > mostCells) {
+    if (capacity > maxCells) {
       cells.className = 'cells long'
       cells.style.setProperty('--share', String(now / capacity))
       cells.replaceChildren()

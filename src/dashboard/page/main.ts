@@ -1,4 +1,4 @@
-// The page: connects to the server, and hands what comes to the parts that show it.
+// Connects the page to the server, and hands each message to the parts of the page that show it.
 import 'uplot/dist/uPlot.min.css'
 import './page.css'
 import type { Hello, Sheet, Update } from '../messages.js'

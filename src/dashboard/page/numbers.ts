@@ -1,4 +1,4 @@
-// The list of key numbers at the top of the page.
+// Shows the list of key numbers at the top of the page.
 import type { Hello, Update } from '../messages.js'
 import { at, h, say } from './dom.js'
 import { bytes, percent, rate, seconds, whole } from './format.js'

@@ -1,4 +1,5 @@
-// The plots of the last minutes. uPlot draws them; this file owns their data and gives each a description in words.
+// Shows the plots of the last minutes. uPlot draws them; this file owns their data and gives each a description in
+// words.
 import uPlot from 'uplot'
 import type { Hello, Update } from '../messages.js'
 import { at, h, say } from './dom.js'
@@ -44,7 +45,7 @@ class Plot {
     return { width: Math.max(120, this.canvas.clientWidth), height: Math.round(height * rem()) }
   }
 
-  /** Makes the plot in the colours of now. */
+  /** Makes the plot in the present colours. */
   make(): void {
     this.plot?.destroy()
     const style = getComputedStyle(document.documentElement)

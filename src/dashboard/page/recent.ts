@@ -1,4 +1,5 @@
-// What happened in the last seconds: differences of counters, because statistics() counts from the start of the run.
+// Computes the numbers of the last seconds as differences of counters, because statistics() counts from the start of
+// the run.
 import type { StatisticsData, Update } from '../messages.js'
 
 export interface StageShares {

@@ -1,4 +1,4 @@
-// The contact sheet of the latest batch: a button per sample, which opens it in the sample browser.
+// Shows the contact sheet of the latest batch: a button per sample, which opens it in the sample browser.
 import type { Sheet, Thumb } from '../messages.js'
 import { at, h, inUse, say } from './dom.js'
 import { whole } from './format.js'

@@ -1,4 +1,4 @@
-// The addresses of the server: each carries the token that the page was opened with.
+// Asks the server. Each address carries the token that the page was opened with.
 import type { PictureData, SampleView, Sheet, TraceData } from '../messages.js'
 
 const token = new URLSearchParams(location.search).get('token') ?? ''
@@ -20,7 +20,7 @@ export async function replay(index: number, epoch: number, decode: boolean): Pro
   return (await response.json()) as SampleView
 }
 
-/** The trace of now. */
+/** The present trace. */
 export async function fetchTrace(): Promise<TraceData> {
   return (await (await good('trace.json', {})).json()) as TraceData
 }

@@ -1,10 +1,10 @@
-// The tables of operators, of the ways in which images were decoded, and of bad samples.
+// Shows the tables of operators, of the ways in which images were decoded, and of bad samples.
 import type { Hello, StatisticsData } from '../messages.js'
 import { at, h, inUse, say } from './dom.js'
 import { bytes, percent, seconds, whole } from './format.js'
 
 /** Bad samples that the page keeps: the last ones. */
-const mostBad = 200
+const maxBad = 200
 
 function table(
   element: HTMLElement,
@@ -45,7 +45,7 @@ export function showOps(hello: Hello, { stages }: StatisticsData): void {
 
 function decoded({ name, decode }: StatisticsData['stages'][number]['ops'][number]): HTMLElement | undefined {
   if (!decode) return undefined
-  const ways = (['kernels', 'hardware', 'hybrid', 'cpu'] as const).filter((way) => decode[way])
+  const ways = (['kernels', 'hardware', 'cpu'] as const).filter((way) => decode[way])
   const words = ways.map((way) => `${way} ${whole(decode[way])} (${bytes(decode.bytes[way])})`)
   const reasons = Object.entries(decode.fallback).map(([reason, n]) => `${reason} ${whole(n)}`)
   return h(
@@ -71,7 +71,7 @@ export class BadSamples {
   show({ badSamples, badTotal }: StatisticsData): void {
     if (badTotal === this.total) return
     // An update without samples comes to a page that knows them.
-    if (badSamples.length) this.list = badSamples.slice(-mostBad)
+    if (badSamples.length) this.list = badSamples.slice(-maxBad)
     this.total = badTotal
     at('bad-empty').hidden = badTotal > 0
     at('bad-scroll').hidden = badTotal === 0

@@ -1,5 +1,5 @@
-// The timeline of the trace: a lane per actor and per thread of the pool, drawn on a canvas that can be moved and zoomed by
-// mouse and keys, and a table that says the same in numbers.
+// Shows the timeline of the trace: a lane per actor and per thread of the pool, drawn on a canvas that mouse and keys
+// move and zoom, and a table that says the same in numbers.
 import type { TraceData } from '../messages.js'
 import { at, h, say } from './dom.js'
 import { percent, seconds } from './format.js'
@@ -37,7 +37,7 @@ export function lanesOf({ traceEvents }: TraceData): Lane[] {
   return [...lanes.values()]
 }
 
-/** What each lane did between two moments: shares by name, the largest first; all batches count as work. */
+/** The shares of each lane's time between two moments, by name, the largest first; all batches count as work. */
 export function sharesOf({ spans }: Lane, from: number, to: number): [name: string, share: number][] {
   const sums = new Map<string, number>()
   for (const span of spans) {

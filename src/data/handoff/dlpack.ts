@@ -8,7 +8,7 @@ import type { DeviceView, HostView } from './view.js'
  */
 const exported = new Map<Handle, HostView | DeviceView>()
 
-/** What is held while the consumer uses the tensor. Each function returns the function that ends it. */
+/** Holds that last while the consumer uses the tensor. Each function returns the function that ends it. */
 export interface Held {
   /** Makes the consumer's stream wait for the work that makes the tensor. */
   lend?: (() => () => void) | undefined
@@ -50,10 +50,16 @@ function capsule(tensor: HostView | DeviceView, release: () => void): bigint {
     exported.delete(handle)
     native().close(handle)
   }
-  const handle = native().listen(() => {
-    forget()
-    release()
-  })
+  const handle = native().listen(
+    () => {
+      forget()
+      release()
+    },
+    // The pipeline handles a failure of release() itself; nothing waits for the other library.
+    (error) => {
+      throw error
+    },
+  )
   exported.set(handle, tensor)
   try {
     return native().dlpack(dims, view, handle, arena)

@@ -1,6 +1,7 @@
 // Hands batches to other threads: TensorList.as() makes plain data that postMessage takes, and receive() makes tensors
 // of that data again.
 
+import { types } from 'node:util'
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
@@ -15,11 +16,11 @@ interface Packed {
   layout: string
   /** Shape of each sample. */
   shapes: readonly (readonly number[])[]
-  /** The samples, one behind the other from the start. */
+  /** The samples, one after the other from the start. */
   buffer: ArrayBuffer
 }
 
-/** Makes data that can be posted of samples that lie one behind the other in `buffer`. */
+/** Makes data that can be posted of samples that lie one after the other in `buffer`. */
 export function posted({ mode, dtype, layout, shapes, buffer }: Packed): HandOff {
   let end = 0
   const offsets = shapes.map((shape) => {
@@ -36,7 +37,7 @@ export function posted({ mode, dtype, layout, shapes, buffer }: Packed): HandOff
  */
 export function receive(handOff: HandOff): Tensor[] {
   const { dtype, layout, shapes, buffer, offsets } = handOff ?? {}
-  const isBuffer = buffer instanceof ArrayBuffer || buffer instanceof SharedArrayBuffer
+  const isBuffer = types.isAnyArrayBuffer(buffer)
   const ok = Object.hasOwn(dtypeBytes, dtype) && isBuffer && Array.isArray(shapes) && Array.isArray(offsets)
   if (!ok || shapes.length !== offsets.length) {
     throw fault('Expected what TensorList.as() gave but received something else')

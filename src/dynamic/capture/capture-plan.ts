@@ -41,7 +41,7 @@ export interface CapturePlan {
 }
 
 /** Elements that a tensor from outside of the step may have to become a constant of the graph. */
-const mostConstant = 4096
+const maxConstant = 4096
 
 /** The two recorded steps and their batch size. */
 interface Steps {
@@ -252,7 +252,7 @@ function constantOf({
   const { dtype, layout } = value.storage.slot.output(value.place)
   if (dtype !== 'float32' && dtype !== 'int32') return undefined
   const { offset, bytes, shape } = value.storage.slot.tensor(value.place, 0)
-  if (bytes > 4 * mostConstant || !bytes) return undefined
+  if (bytes > 4 * maxConstant || !bytes) return undefined
   const type = dtype === 'float32' ? Float32Array : Int32Array
   const data = [...new type(value.storage.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
   // JSON cannot represent these numbers.

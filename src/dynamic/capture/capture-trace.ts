@@ -1,5 +1,5 @@
 // Records an uncaptured step for capture(): the calls that were made, what they read, and which values were asked for.
-import { isPlain } from '../../definition/node.js'
+import { isPlain } from '../../definition/context.js'
 import type { Recorder } from '../operators/invoke.js'
 import { type Call, isHolder, type Value, type View } from '../values/value.js'
 

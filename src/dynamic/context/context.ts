@@ -17,7 +17,7 @@ import {
   usesStream,
   usualStream,
 } from './stream.js'
-import { checkThreads, getNumThreads, usedDefaultThreads } from './threads.js'
+import { checkThreads, getNumThreads } from './threads.js'
 
 export interface EvalContextOptions {
   /**
@@ -37,7 +37,7 @@ export interface EvalContextOptions {
 }
 
 /**
- * Calls that a GPU queue runs at once. While one waits for the decode engines, others keep the threads busy. A
+ * Calls that a GPU queue runs at once. While one waits for the GPU, others keep the threads busy. A
  * pipeline has three actors for decoding on a GPU; a loop that awaits each batch is without work while it does, which a
  * fourth call makes up for: one H200 made 161,000, 177,000 and 183,000 images/s with three, four and five, in turns.
  */
@@ -72,7 +72,7 @@ class Route implements ExecutionQueues {
       const device = stream ? `gpu ${gpu}, stream ${stream.handle}` : 'cpu'
       const name = `${context.title}, ${device}, ${threads} thread${threads === 1 ? '' : 's'}`
       this.own = new ExecutionQueue({
-        ...{ threads, group: context.threadGroup, name },
+        ...{ threads, byDefault: context.followsDefault, group: context.threadGroup, name },
         ...(stream && { stream: stream.native, width: gpuCallsAtOnce }),
       })
       if (stream) usesStream(stream, this.own)
@@ -178,6 +178,11 @@ export class EvalContext {
   /** Number of threads for operators on the CPU. */
   get numThreads(): number {
     return this.threads ?? getNumThreads()
+  }
+
+  /** @internal Whether getNumThreads() is the number of its threads. */
+  get followsDefault(): boolean {
+    return this.threads === undefined
   }
 
   /** The device of calls that do not name one. */
@@ -340,7 +345,6 @@ export class EvalContext {
 
   /** @internal A route calls it when it has opened a queue: closes the oldest queue if there are too many. */
   opened(route: Route, queue: ExecutionQueue): void {
-    if (this.threads === undefined) usedDefaultThreads()
     this.open.add(queue)
     if (route.gpu < 0) return
     const opened = [...this.routes].filter(([, { gpu, opened }]) => gpu >= 0 && opened)

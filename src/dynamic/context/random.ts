@@ -2,10 +2,10 @@
 // are settled when the call is made, whenever it runs. This file also has the default generator of the thread.
 
 import { randomFillSync } from 'node:crypto'
+import { philox4x32 } from '../../data/philox.js'
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
-import { philox4x32 } from '../../readers/philox.js'
 
 /** The sample number that next() draws with. No sample of a batch has it, so next() repeats no operator's draw. */
 const noSample = 0xffffffff
@@ -16,6 +16,14 @@ const joined = (hi: number, lo: number): bigint => (BigInt(hi) << 32n) | BigInt(
 
 function fault(expected: string, name: string, value: unknown, hint?: string): PipelineError {
   return invalidArgument(`Expected ${expected} for ${name} but received ${shown(value)}`, { op: 'random', hint })
+}
+
+/** The state of an RNG that is given in place of a seed. */
+function stateOf(seed: object): string {
+  const { state } = seed as { state?: unknown }
+  if (typeof state === 'string') return state
+  const hint = 'seed' in seed ? 'Give the number itself: new RNG(1)' : undefined
+  throw fault('an integer, or an object with the state of an RNG,', 'seed', seed, hint)
 }
 
 /** The low 64 bits of an integer. */
@@ -46,7 +54,7 @@ export class RNG {
    * `seed + rank` gives each rank numbers of its own. Throws INVALID_ARGUMENT.
    */
   constructor(seed?: number | bigint | { readonly state: string } | null) {
-    if (typeof seed === 'object' && seed !== null) this.setState(seed.state)
+    if (typeof seed === 'object' && seed !== null) this.setState(stateOf(seed))
     else if (seed === undefined || seed === null) this.seed = randomSeed()
     else this.seed = seed
   }

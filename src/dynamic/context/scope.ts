@@ -3,7 +3,7 @@
 // still carries it.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { callSite, isCalled } from '../../errors/call-site.js'
+import { calledFunction, callSite, isRunning, type Running } from '../../errors/call-site.js'
 import { errorOf } from '../../errors/factories.js'
 
 /** The settings that a scope may make. */
@@ -18,6 +18,14 @@ export interface Setting {
 interface Scope extends Setting {
   readonly parent: Scope | undefined
   open: boolean
+  /** For a scope that ends when the function returns that entered it: see enter(). */
+  ends?: { readonly function: Running; readonly early: () => void }
+}
+
+/** Whether the scope holds here. One whose function has returned ends now. */
+function isOpen(scope: Scope): boolean {
+  if (scope.open && scope.ends && !isRunning(scope.ends.function)) scope.ends.early()
+  return scope.open
 }
 
 const current = new AsyncLocalStorage<Scope>()
@@ -28,7 +36,7 @@ let anything = false
 export function scoped<T>(what: keyof Setting): T | undefined {
   if (!anything) return undefined
   let scope = current.getStore()
-  while (scope && (!scope.open || scope[what] === undefined)) scope = scope.parent
+  while (scope && (scope[what] === undefined || !isOpen(scope))) scope = scope.parent
   return scope?.[what] as T | undefined
 }
 
@@ -38,14 +46,14 @@ const nothing: Setting = {}
 export function settings(): Setting {
   if (!anything) return nothing
   let found = nothing
-  for (let scope = current.getStore(); scope; scope = scope.parent) if (scope.open) found = { ...scope, ...found }
+  for (let scope = current.getStore(); scope; scope = scope.parent) if (isOpen(scope)) found = { ...scope, ...found }
   return found
 }
 
 function inner(setting: Setting): Scope {
   anything = true
   let parent = current.getStore()
-  while (parent && !parent.open) parent = parent.parent
+  while (parent && !isOpen(parent)) parent = parent.parent
   return { ...setting, parent, open: true }
 }
 
@@ -70,9 +78,8 @@ interface Entered {
 
 /**
  * Opens a scope for `using`: it holds until the returned object is disposed. A function that other user code has called
- * must dispose of it before it first awaits, because from then on its caller runs, and JavaScript cannot tell the code
- * of the two apart. A scope that is still open then ends with the turn, with a warning, and disposing of it later
- * throws SCOPE_NOT_LEFT. Disposing of it in a task that does not run in the scope throws SCOPE_NOT_LEFT too. Where no
+ * must dispose of it before it first awaits, because from then on its caller runs in the same turn. A scope that is still open
+ * then ends, with a warning, and disposing of it later throws SCOPE_NOT_LEFT. Disposing of it in a task that does not run in the scope throws SCOPE_NOT_LEFT too. Where no
  * caller is left to run, as at the top of a module or after an await, the scope holds across awaits. `entry` is the
  * function that user code called.
  */
@@ -83,7 +90,8 @@ export function enter(
   const scope = inner(setting)
   const entered: Entered = { scope, name, instead, site: callSite(entry), ended: false }
   current.enterWith(scope)
-  if (isCalled(entry)) endWithTurn(entered)
+  const called = calledFunction(entry)
+  if (called) endWithFunction(entered, called)
   const handle = leaving(entered)
   forgotten.register(handle, entered, handle)
   return handle
@@ -134,18 +142,22 @@ function warn({ name, instead, site }: Entered, what: string): void {
 /** Scopes that were entered in this turn by functions whose callers continue in the same turn. */
 let turn: Entered[] = []
 
-function endWithTurn(entered: Entered): void {
+/** Ends the scope when its function has returned: at the latest with the turn, or before, when other code looks it up. */
+function endWithFunction(entered: Entered, called: Running): void {
+  entered.scope.ends = { function: called, early: () => endEarly(entered) }
   turn.push(entered)
   if (turn.length > 1) return
   queueMicrotask(() => {
-    const ending = turn.filter(({ scope }) => scope.open)
+    const ending = turn
     turn = []
-    for (const one of ending) {
-      one.scope.open = false
-      one.ended = true
-      warn(one, 'was not left before the function that entered it waited or returned, so it has ended here')
-    }
+    for (const one of ending) if (one.scope.open) endEarly(one)
   })
+}
+
+function endEarly(entered: Entered): void {
+  entered.scope.open = false
+  entered.ended = true
+  warn(entered, 'was not left before the function that entered it waited or returned, so it has ended here')
 }
 
 const forgotten = new FinalizationRegistry<Entered>((entered) => {

@@ -32,20 +32,19 @@ export function leavesStream(stream: Stream, queue: ExecutionQueue): void {
 
 /** A CUDA stream. stream() makes one. */
 export class Stream {
-  /** The cudaStream_t. */
-  readonly handle: bigint
   /** Number of the stream's GPU. */
   readonly deviceId: number
 
   /** @internal Use stream(). */
   constructor(
     readonly native: Handle,
+    /** The cudaStream_t. */
+    readonly handle: bigint,
     gpu: number,
     /** The user's object, which must live as long as this one. */
     readonly wrapped: unknown,
   ) {
     this.deviceId = gpu
-    this.handle = rawHandle(native)
     forgotten.register(this, native)
   }
 
@@ -64,7 +63,7 @@ export class Stream {
   synchronize(): void {
     flush()
     for (const queue of users.get(keyOf(this)) ?? []) queue.finish()
-    native().streamSync(this.native)
+    native().gpuSync(this.native)
   }
 
   /**
@@ -85,14 +84,12 @@ export class Stream {
   }
 }
 
-const rawHandle = (stream: Handle): bigint => native().streamRaw(stream)
-
 /** The Stream of what names one. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED. */
 function wrapped(value: StreamLike, deviceId: number | undefined): Stream {
   const { handle, gpu = deviceId ?? currentGpu() } = readStream(value, 'stream', deviceId)
   if (value instanceof Stream) return value
   existingGpu(gpu)
-  return new Stream(native().streamOpen(gpu, handle), gpu, value)
+  return new Stream(...native().streamOpen(gpu, handle), gpu, value)
 }
 
 /**
@@ -104,7 +101,7 @@ function wrapped(value: StreamLike, deviceId: number | undefined): Stream {
 export function stream(raw?: StreamLike, { deviceId }: { deviceId?: number | undefined } = {}): Stream {
   if (raw !== undefined) return wrapped(raw, deviceId)
   const gpu = deviceId === undefined ? currentGpu() : existingGpu(deviceId)
-  return new Stream(native().streamOpen(gpu, null), gpu, undefined)
+  return new Stream(...native().streamOpen(gpu, null), gpu, undefined)
 }
 
 /** Streams by GPU that setCurrentStream() has set on this thread. */

@@ -27,14 +27,11 @@ export function checkThreads(n: unknown): number {
  * that setNumThreads() has set, else PENSTOCK_NUM_THREADS, else the number of CPUs that this process may use.
  */
 export function getNumThreads(): number {
-  const asked = native().evalThreads(null)
+  const asked = native().evalThreads()
   if (asked) return asked
   usual ??= defaultThreads()
   return usual
 }
-
-/** Notes that a context has begun to work with the default number. */
-export const usedDefaultThreads = (): boolean => native().evalThreadsUsed(true)
 
 /**
  * Sets the number of threads of contexts that were made without `numThreads`, from their next call on; null goes back
@@ -45,9 +42,8 @@ export const usedDefaultThreads = (): boolean => native().evalThreadsUsed(true)
  */
 export function setNumThreads(n: number | null): void {
   const asked = n === null ? 0 : checkThreads(n)
-  const before = native().evalThreadsUsed(false) ? getNumThreads() : 0
-  native().evalThreads(asked)
-  if (!before || warned || getNumThreads() === before) return
+  const before = getNumThreads()
+  if (!native().configure({ contextThreads: asked }) || warned || getNumThreads() === before) return
   warned = true
   process.emitWarning(
     `The number of threads was changed from ${before} to ${getNumThreads()} after calls had run: their contexts start anew. Call setNumThreads() first`,

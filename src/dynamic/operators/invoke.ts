@@ -2,7 +2,7 @@
 // call takes this path, so facts that do not depend on the call are looked up once (Prepared), and texts are made only
 // for errors.
 
-import { DataNode, imperative } from '../../definition/node.js'
+import { DataNode } from '../../definition/node.js'
 import { shown } from '../../errors/words.js'
 import { copyOp } from '../../graph/devices.js'
 import { argError, type OpInfo } from '../../graph/schema.js'
@@ -14,11 +14,10 @@ import { defaultRng, RNG } from '../context/random.js'
 import { type Setting, settings } from '../context/scope.js'
 import { enqueue, settle } from '../scheduling/evaluate.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
-import { inputView } from '../values/user-data.js'
+import { inputView, numberValue } from '../values/user-data.js'
 import { Call, holds, isHolder, isSingle, type Value, type View } from '../values/value.js'
-import { isOptions, type Prepared, prepare } from './prepared.js'
 import { kindOf, ofGraph, otherSize, tooMany, unknownOption } from './refusals.js'
-import { type CallSpec, constantOf, specOf } from './spec.js'
+import { type CallSpec, constantOf, isOptions, type Prepared, prepare, specOf } from './spec.js'
 
 /** Watches the calls of a stretch of user code. */
 export interface Recorder {
@@ -44,8 +43,6 @@ class At {
     return siteOf(this)
   }
 }
-
-imperative.has = isHolder
 
 const copy = prepare(copyOp)
 
@@ -73,8 +70,10 @@ function invokeAt<T>(op: Prepared | string, given: readonly unknown[], site: Sit
   const usual = from !== null && info.devices.includes('gpu') ? 'gpu' : 'cpu'
   const device = asked ? deviceOf(at, info, asked.type) : usual
   const onError = options.onError as OnError | undefined
-  const about = { op: prepared.op, device, numInputs: inputs.length, constants, argNames, onError }
-  const spec = specOf(about, () => at.callSite)
+  const about = { operator: prepared, device, numInputs: inputs.length, constants, argNames, onError }
+  const changing: (number | number[])[] = []
+  const spec = specOf(about, () => at.callSite, changing)
+  for (const number of changing) args.push({ value: numberValue(number, 'float64'), rows: 0 })
   // The context, device and stream of the call are settled now, whenever it runs.
   const toHost = prepared === copy && device === 'cpu' && from !== null
   const here = settings()

@@ -52,7 +52,7 @@ function operation(name: string): (...given: unknown[]) => Tensor | Batch {
 
 /**
  * Element-wise arithmetic, comparisons and functions on tensors and batches. Type promotion, broadcasting and errors
- * are those of `math` in a pipeline's definition (docs/math.md). A Tensor together with a Batch stands for as many
+ * are those of `math` in a pipeline's definition (docs/reference/math.md). A Tensor together with a Batch stands for as many
  * equal samples as the Batch has. Results are lazy. Throws INVALID_ARGUMENT for operands that do not fit; an error that
  * depends on the data is thrown when the result is read.
  */

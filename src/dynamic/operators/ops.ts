@@ -6,12 +6,12 @@ import type { Ops } from '../../generated/dynamic-ops.js'
 import { results } from '../../graph/schema.js'
 import { show } from '../values/tensor.js'
 import { invoke } from './invoke.js'
-import { prepare } from './prepared.js'
+import { prepare } from './spec.js'
 
 const tree = operatorTree('nd', (op, info) => {
-  const { kind, internal, imperative } = info
+  const { kind, internal } = info
   // Sources and user functions have APIs of their own.
-  if (kind !== 'op' || (internal && !imperative)) return undefined
+  if (kind !== 'op' || internal) return undefined
   const prepared = prepare(op)
   const entry = (...given: unknown[]): unknown => {
     return results(info, given, invoke(prepared, given, entry, show))

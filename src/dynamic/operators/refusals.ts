@@ -3,7 +3,7 @@ import { shown, suggestion } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
 import { argError } from '../../graph/schema.js'
 import { isHolder, isSingle, type View } from '../values/value.js'
-import { isOptions, type Prepared } from './prepared.js'
+import { isOptions, type Prepared } from './spec.js'
 
 /** The call that an error is about. */
 interface Called {

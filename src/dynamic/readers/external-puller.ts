@@ -3,11 +3,12 @@
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
 import { TensorList } from '../../data/tensor-list.js'
 import type { SampleInfo } from '../../data/types.js'
-import { apiMixed, invalidInput, unsupported, userFunction, withCallSite } from '../../errors/factories.js'
+import { apiMixed, invalidInput, unsupported, withCallSite } from '../../errors/factories.js'
+import { thrownError } from '../../errors/thrown.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
-import { type Answer, again, end, Items } from '../../sources/items.js'
-import { drive, isThenable, type Steps } from '../../sources/steps.js'
+import type { PipelineError } from '../../errors.js'
+import { end, type Held, Items } from '../../sources/items.js'
+import { drive, ignore, isThenable, type Steps } from '../../sources/steps.js'
 import { Batch, Tensor } from '../values/tensor.js'
 import { wrapped } from '../values/user-data.js'
 import {
@@ -30,7 +31,7 @@ export class ExternalPuller {
   private readonly numOutputs: number
   private readonly items: Items
   /** An answer of the source that no call has taken yet; it may be a promise. */
-  private late: Answer | undefined
+  private readonly late: Held = {}
   private ended = false
   /** Whether an epoch has ended and the next call must report that end. */
   private owed = false
@@ -66,7 +67,7 @@ export class ExternalPuller {
       if (at.done) return at.value
       if (!isThenable(at.value)) continue
       // The answer is kept for the next call that can wait.
-      Promise.resolve(at.value).catch(() => {})
+      ignore(at.value)
       throw unsupported('The source answers later, and a call cannot wait for it', {
         op,
         hint: 'Use await source.next(), or for await',
@@ -151,21 +152,10 @@ export class ExternalPuller {
   }
 
   private *ask(site: string, idxInBatch: number): Steps<unknown> {
-    const { items } = this
     try {
-      for (;;) {
-        this.late ??= items.ask(this.next(idxInBatch), 0)
-        const { answer, stepped } = this.late
-        const item = items.read(yield answer, stepped)
-        this.late = undefined
-        if (item === again) this.index--
-        else if (isThenable(item)) {
-          // An iterable may give promises of its items.
-          this.late = { answer: Promise.resolve(item).then((value) => ({ done: false, value })), stepped: true }
-        } else return item
-      }
+      const at = this.late.answer ? undefined : this.next(idxInBatch)
+      return yield* this.items.next(at, 0, this.late)
     } catch (cause) {
-      this.late = undefined
       throw this.thrown(cause, site)
     }
   }
@@ -179,15 +169,12 @@ export class ExternalPuller {
   }
 
   private thrown(cause: unknown, callSite: string): unknown {
-    if (cause instanceof PipelineError) return cause
-    const what = cause instanceof Error ? cause.message : String(cause)
     const index = this.index - 1
     const sample = this.options.batch === false
-    return userFunction(sample ? `The source threw: ${what}` : `The source threw at item ${index}: ${what}`, {
+    return thrownError(cause, sample ? 'The source threw' : `The source threw at item ${index}`, {
       op,
       sample: sample ? { index, source: '' } : undefined,
       callSite,
-      cause,
     })
   }
 

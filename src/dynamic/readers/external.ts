@@ -39,7 +39,7 @@ function ending(item: unknown, callSite: string): unknown {
 /**
  * Brings your own data in, item by item: `source()` and `await source.next()` give the next item; `for` and `for await`
  * give all that are left. Data is copied unless `noCopy` is set. Throws INVALID_ARGUMENT for a wrong source or options.
- * See docs/dynamic-readers.md.
+ * See docs/guides/dynamic-readers.md.
  */
 export function externalSource<const Options extends DynamicSourceOptions = DynamicSourceOptions>(
   source: DynamicSource,

@@ -12,8 +12,9 @@ import { fileUnreadable } from '../../errors/factories.js'
 import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
+import type { ReaderPosition } from '../../native/dataset.js'
 import type { Dataset } from '../../readers/dataset.js'
-import type { ReaderPosition, Sampler } from '../../readers/sampler.js'
+import type { ReaderOrder } from '../../readers/reader-order.js'
 import { LoopPredictor, ReaderBatch } from '../scheduling/loop-predictor.js'
 import { logBatch, type Track } from '../trace/trace-log.js'
 import { Storage } from '../values/storage.js'
@@ -67,7 +68,7 @@ export class Feed {
   private readonly options: FeedOptions
   private readonly predictor: LoopPredictor
   private readonly engine: Engine<TensorList[]>
-  private readonly sampler: Sampler
+  private readonly order: ReaderOrder
   /** The position at which the reader last restarted; ordinals count from there. */
   private origin: ReaderPosition
   /** The epoch of the batch that is requested next. */
@@ -92,9 +93,9 @@ export class Feed {
     this.engine = new Engine(plan, graph, options)
     // Native code reads a slot by its handle.
     this.engine.inSlots = true
-    this.engine.inputs.give([dataset])
-    const [[stage, sampler]] = [...this.engine.inputs.sampling()] as [[number, Sampler]]
-    this.sampler = sampler
+    this.engine.inputs.readers.give([dataset])
+    const [[stage, order]] = [...this.engine.inputs.readers.orders()] as [[number, ReaderOrder]]
+    this.order = order
     this.engine.resume({ places: new Map([[stage, { ...origin, iteration: 0 }]]), last: origin.epoch, ended: 0 })
   }
 
@@ -110,7 +111,7 @@ export class Feed {
 
   /** The reader's position after the sample with this ordinal. */
   placeAfter(ordinal: number): ReaderPosition {
-    return this.sampler.advance(this.origin, ordinal)
+    return this.order.at(this.origin, ordinal)
   }
 
   /** Resolves when the requests of an epoch that was left early have ended. */
@@ -213,8 +214,8 @@ export class Feed {
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
     const storage = Storage.ofSlot(slot, lease)
     // `renew` must not refer to this feed: a value may outlive the reader.
-    const { options, sampler, origin } = this
-    const renew = () => renewed({ ...options, origin: sampler.advance(origin, first - 1) }, count)
+    const { options, order, origin } = this
+    const renew = () => renewed({ ...options, origin: order.at(origin, first - 1) }, count)
     const readerBatch = new ReaderBatch(this.predictor, storage, count, renew)
     return { readerBatch, last, ordinal: (i) => ordinals?.[i] ?? first + i }
   }

@@ -3,12 +3,12 @@
 import { checkpointMismatch, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
-import type { ReaderPosition } from '../../readers/sampler.js'
+import type { ReaderPosition } from '../../native/dataset.js'
 
 export interface ReaderState extends ReaderPosition {
   /** The name of the reader in fn. */
   op: string
-  /** The options that define the order of samples: see Sampler.state(). */
+  /** The options that define the order of samples: see ReaderOrder. */
   order: string
   /** The fingerprint of the data set. States of earlier versions have none. */
   data?: string | undefined

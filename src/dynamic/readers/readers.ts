@@ -3,20 +3,20 @@
 
 import { randomInt } from 'node:crypto'
 import { checkSignal } from '../../actors/event-loop-waiter.js'
-import { call } from '../../definition/node.js'
+import { call } from '../../definition/context.js'
 import { checkOptions } from '../../definition/options.js'
 import { record } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
 import { apiMixed, closed, invalidArgument, withDetails } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
-import { schemas, underNames } from '../../graph/schema.js'
+import { eachType, schemas, underNames } from '../../graph/schema.js'
 import type { Graph, Json } from '../../graph/types.js'
-import type { IndexState } from '../../native.js'
+import type { IndexState, ReaderPosition } from '../../native/dataset.js'
 import { type Dataset, index, indexSync } from '../../readers/dataset.js'
 import { checkOnProgress, type IndexProgress } from '../../readers/indexing.js'
 import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
-import { type ReaderPosition, Sampler } from '../../readers/sampler.js'
+import { ReaderOrder } from '../../readers/reader-order.js'
 import type { Hold } from '../capture/capture.js'
 import { EvalContext } from '../context/context.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
@@ -174,7 +174,7 @@ export class Reader<
    * list the files, which blocks. Throws EMPTY_DATASET, FILE_NOT_FOUND, FILE_UNREADABLE, PIPELINE_CLOSED.
    */
   getMetadata(): ReaderMeta {
-    return readerMeta(this.sampler(1), this.listSync())
+    return readerMeta(this.order(1).meta, this.listSync())
   }
   /** Alias of getMetadata(). */
   readerMeta(): ReaderMeta {
@@ -189,9 +189,8 @@ export class Reader<
    */
   numBatches(batchSize?: number): number {
     const size = checkBatchSize(this.op, batchSize, siteOf({ site: siteBelow(this.numBatches) })) ?? this.batchSize ?? 1
-    const sampler = this.sampler(size)
-    sampler.seek(this.next.epoch, 0)
-    return Math.ceil((sampler.epochLength - this.next.position) / size)
+    const { length } = this.order(size).at({ epoch: this.next.epoch, position: 0 })
+    return Math.ceil((length - this.next.position) / size)
   }
 
   /**
@@ -203,7 +202,7 @@ export class Reader<
     this.checkOpen(siteOf({ site: siteBelow(this.getState) }))
     const place = this.place()
     const batchSize = this.stepOf(place.position)
-    const { order } = this.sampler(batchSize ?? 1).state()
+    const order = this.order(batchSize ?? 1).text
     return stateText({ op: this.op, order, data: this.dataset?.fingerprint, seed: this.seed, ...place, batchSize })
   }
 
@@ -242,12 +241,11 @@ export class Reader<
         'Leave seed out: the state brings it',
       )
     }
-    const sampler = this.sampler(state.batchSize ?? 1, seed)
-    const { order } = sampler.state()
-    if (order !== state.order) {
+    const order = this.order(state.batchSize ?? 1, seed)
+    if (order.text !== state.order) {
       throw mismatch(
         this.op,
-        `Expected a state of "${order}" but received one of "${state.order}"`,
+        `Expected a state of "${order.text}" but received one of "${state.order}"`,
         site,
         'Use the data set, the shard and the reader options that it was taken with',
       )
@@ -261,10 +259,10 @@ export class Reader<
       )
     }
     // Throws where the position lies outside of the epoch.
-    sampler.seek(state.epoch, state.position)
+    const { epoch, position } = order.at(state)
     if (seed !== this.seed) this.drop()
     this.seed = seed
-    this.next = { epoch: sampler.epoch, position: sampler.position }
+    this.next = { epoch, position }
     this.resumed = this.next.position ? state : undefined
   }
 
@@ -418,8 +416,9 @@ export class Reader<
 
   /** The outputs of an item under their names, where the reader's arguments name them. */
   private underNames<T extends Batch | Tensor>(outputs: T[]): T[] | Record<string, T> {
-    const named = schemas[this.op]!.outputs[0]?.named
-    return named === undefined ? outputs : underNames(this.args[named], outputs)
+    const info = schemas[this.op]!
+    const [first] = info.outputs
+    return first && eachType(info, first) === 'record' ? underNames(this.args[first.each!], outputs) : outputs
   }
 
   private *items(running: Running, got: Fetched): Generator<Batch[] | Tensor[] | Record<string, Batch | Tensor>> {
@@ -473,9 +472,9 @@ export class Reader<
 
   // ---- the data set ----
 
-  private sampler(batchSize: number, seed = this.seed): Sampler {
+  private order(batchSize: number, seed = this.seed): ReaderOrder {
     const { count } = this.listSync()
-    return this.located(() => Sampler.fromArgs(this.op, { ...this.args, size: count }, batchSize, seed))
+    return this.located(() => new ReaderOrder(this.op, { ...this.args, size: count }, batchSize, seed))
   }
 
   private listSync(): Dataset {

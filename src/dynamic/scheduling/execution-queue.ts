@@ -3,11 +3,11 @@
 
 import { startThreads } from '../../engine/threads.js'
 import type { PipelineError } from '../../errors.js'
+import { queueWord } from '../../native/eval.js'
 import { type Handle, native } from '../../native.js'
 import { unscoped } from '../context/scope.js'
-import type { Track } from '../trace/trace-log.js'
-import { type CompiledProgram, ProgramFamily } from './compiled-program.js'
-import type { BegunAhead, Held, InFlight } from './types.js'
+import { whenIdle } from '../idle.js'
+import type { Named, Track } from '../trace/trace-log.js'
 
 /** Work in flight that is allowed; submitting more blocks until the oldest is done. */
 const mostInFlight = 32
@@ -15,11 +15,69 @@ const mostInFlight = 32
 const mostBytesInFlight = 512 * 2 ** 20
 /** Segment shapes whose programs are kept. */
 const mostFamilies = 512
-/** Programs that are kept for held work that was taken back, in case that the same work is held again. */
-const mostSpare = 32
+
+/** Work that was handed to a queue. */
+export interface InFlight {
+  /** Its number among the work of its queue, in order. */
+  readonly seq: number
+  /** Expected size of its result in bytes. */
+  readonly bytes: number
+  /** The native call, from which other calls can read the result before it is there. */
+  readonly handle: Handle
+  readonly done: boolean
+  readonly error: PipelineError | undefined
+  /** Resolves once it is done. */
+  wait(): Promise<void>
+  /**
+   * Blocks until it is done, and delivers the result or the error to its values. `done`: the caller knows that it is
+   * done.
+   */
+  settle(done?: boolean): void
+}
+
+/** The programs of segments with the same calls, which differ only in the values that they hand over. */
+export class ProgramFamily {
+  /** Programs by their outputs: one character per value of the segment, '1' if the program hands it over. */
+  readonly programs = new Map<string, CompiledProgram>()
+  /** Positions of values that were not handed over but wanted later: from now on they are handed over. */
+  readonly kept = new Set<number>()
+}
+
+/** What a segment is compiled to: native programs, which all segments of one shape share. */
+export class CompiledProgram {
+  /** Size of the largest result so far in bytes; the next one is probably as large. */
+  lastBytes = 0
+  /** Whether its last run took so little time that a caller who awaits the next one may run it. */
+  wasQuick = false
+  /** How many times it has run, as counted by the trace log. */
+  runs = 0
+  /** Whether its handles are freed. */
+  closed = false
+  /** The lines of its calls, as they were last looked up. */
+  lines: readonly string[] | undefined
+
+  constructor(
+    /** One native program for each thread of the queue. */
+    readonly handles: readonly Handle[],
+    /** Numbers of the calls whose random numbers the program draws, in the order in which it draws them. */
+    readonly draws: readonly number[],
+    readonly family: ProgramFamily,
+    /** Names of its fused operators and of its calls, for traces. */
+    readonly names: Named,
+  ) {}
+
+  close(): void {
+    this.closed = true
+    for (const handle of this.handles) native().close(handle)
+  }
+}
 
 /** The open queues of this JavaScript thread. */
 export const openQueues = new Set<ExecutionQueue>()
+
+whenIdle(() => {
+  for (const queue of openQueues) native().trim(queue.handle, 0)
+})
 
 /**
  * An exiting process unloads libraries while native threads may still use them. So on exit each queue waits for what it
@@ -33,6 +91,8 @@ function atExit(): void {
 export interface ExecutionQueueOptions {
   /** Threads of the pool that its programs may use. */
   threads: number
+  /** Whether that is the process's default number. */
+  byDefault: boolean
   /** The thread group with which it shares them. */
   group: number
   /** Its name in a trace. */
@@ -48,34 +108,37 @@ export class ExecutionQueue {
   /** Its row in a trace. */
   readonly track: Track
   private readonly listener: Handle
-  private readonly counter = new Uint32Array(1)
+  /** See queueWord. */
+  private readonly words = new Uint32Array(2)
   /** The number of the work that was last handed to the native queue. */
   submitted = 0
   private bytes = 0
   private readonly inFlight: InFlight[] = []
-  private readonly waiters: { run: InFlight; done: () => void }[] = []
+  private readonly waiters: { run: InFlight; done: () => void; failed: (error: PipelineError) => void }[] = []
   private alive: NodeJS.Timeout | undefined
-  /** The work that the native queue holds; it begins by itself if no further call replaces it in time. */
-  held: Held | undefined
   /** Work that was begun before its calls were made, and may not be wanted. */
-  readonly ahead = new Set<BegunAhead>()
+  readonly ahead = new Set<{ drop(): boolean }>()
   private readonly families = new Map<string, ProgramFamily>()
-  /** Programs of held work that was taken back, the oldest first; some may have been used since. */
-  private readonly spare = new Set<CompiledProgram>()
 
   readonly threads: number
   readonly group: number
   readonly stream: Handle | 0
   readonly width: number
 
-  constructor({ threads, group, name, stream = 0, width = 1 }: ExecutionQueueOptions) {
+  constructor({ threads, byDefault, group, name, stream = 0, width = 1 }: ExecutionQueueOptions) {
     this.threads = threads
     this.group = group
     this.stream = stream
     this.width = width
     startThreads(threads, false, null)
-    this.listener = unscoped(() => native().listen(() => this.wake()))
-    this.handle = native().evalOpen(threads, width, this.counter, this.listener)
+    this.listener = unscoped(() =>
+      native().listen(
+        () => this.wake(),
+        (error) => this.fail(error),
+      ),
+    )
+    const { words, listener } = this
+    this.handle = native().evalOpen({ threads, byDefault, width, words, listener })
     this.track = { name }
     openQueues.add(this)
     if (exits) return
@@ -91,17 +154,6 @@ export class ExecutionQueue {
     if (this.families.size >= mostFamilies) this.forget(this.families.keys().next().value!)
     this.families.set(shape, family)
     return family
-  }
-
-  /** Held work that was to run this program was taken back. Frees the oldest such program if there are many. */
-  tookBack(program: CompiledProgram): void {
-    if (program.used) return
-    this.spare.delete(program)
-    this.spare.add(program)
-    if (this.spare.size <= mostSpare) return
-    const [oldest] = this.spare
-    this.spare.delete(oldest!)
-    oldest!.discardUnused()
   }
 
   private forget(shape: string): void {
@@ -129,7 +181,7 @@ export class ExecutionQueue {
 
   isDone(seq: number): boolean {
     // The counter wraps around, so numbers are compared by their difference; little work is in flight at once.
-    return ((Atomics.load(this.counter, 0) - seq) | 0) >= 0
+    return ((Atomics.load(this.words, queueWord.counted) - seq) | 0) >= 0
   }
 
   /** Settles all work that is done. */
@@ -137,13 +189,20 @@ export class ExecutionQueue {
     for (let run = this.inFlight[0]; run && this.isDone(run.seq); run = this.inFlight[0]) run.settle(true)
   }
 
-  /** Resolves when the work is done; keeps the process alive until then. `call`: its native call. */
-  watch(call: Handle, run: InFlight): Promise<void> {
-    return new Promise((done) => {
-      this.waiters.push({ run, done })
+  /** Resolves when the work is done; keeps the process alive until then. */
+  watch(run: InFlight): Promise<void> {
+    return new Promise((done, failed) => {
+      this.waiters.push({ run, done, failed })
       this.alive ??= setInterval(() => {}, 2 ** 30)
-      if (native().evalWait(this.handle, call, true, null) !== -1) this.wake()
+      this.awaitFirst()
     })
+  }
+
+  /** Has the listener called when the first work that is waited for is done. */
+  private awaitFirst(): void {
+    const first = Math.min(...this.waiters.map(({ run }) => run.seq))
+    Atomics.store(this.words, queueWord.awaited, first)
+    if (this.isDone(first)) this.wake()
   }
 
   private wake(): void {
@@ -153,7 +212,17 @@ export class ExecutionQueue {
       if (waiter.run.done) waiter.done()
       else this.waiters.push(waiter)
     }
-    if (this.waiters.length) return
+    if (this.waiters.length) this.awaitFirst()
+    else this.relax()
+  }
+
+  /** Ends the waits for work in flight with an error. */
+  private fail(error: PipelineError): void {
+    for (const { failed } of this.waiters.splice(0)) failed(error)
+    this.relax()
+  }
+
+  private relax(): void {
     clearInterval(this.alive)
     this.alive = undefined
   }
@@ -175,9 +244,7 @@ export class ExecutionQueue {
 
   /** Blocks until the work in flight is done, and ends the threads. Results stay readable. */
   close(): void {
-    const { held } = this
-    if (held && !held.revoke()) held.abandon()
-    for (const speculation of this.ahead) speculation.drop()
+    for (const work of this.ahead) work.drop()
     this.finish()
     openQueues.delete(this)
     for (const shape of [...this.families.keys()]) this.forget(shape)

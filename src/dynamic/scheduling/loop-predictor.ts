@@ -5,10 +5,8 @@
 
 import { crowded } from '../values/pool.js'
 import type { Storage } from '../values/storage.js'
-import type { CompiledProgram } from './compiled-program.js'
-import type { ExecutionQueue } from './execution-queue.js'
-import { Submission } from './submission.js'
-import type { BegunAhead } from './types.js'
+import { Execution } from './execution.js'
+import type { CompiledProgram, ExecutionQueue } from './execution-queue.js'
 
 /** Segments per batch that are observed. */
 const mostObservations = 4
@@ -45,41 +43,18 @@ interface Observation {
 const reachOf = ({ width }: ExecutionQueue): number => Math.max(1, width - 1)
 
 /** Work that was begun for a batch before the loop made the calls. */
-export class Speculation implements BegunAhead {
-  private constructor(
-    /** The number of the segment that it repeats. */
-    readonly index: number,
-    private readonly program: CompiledProgram,
-    private readonly draws: Uint32Array | null,
-    private readonly queue: ExecutionQueue,
-    private readonly work: Submission,
-  ) {
-    queue.ahead.add(this)
-  }
+interface Speculation {
+  /** The number of the segment that it repeats. */
+  readonly index: number
+  readonly execution: Execution
+}
 
-  /** Repeats an observation for the reader batch that comes `distance` batches after it. */
-  static begin(observation: Observation, { storage, count }: ReaderBatch, distance: number): Speculation {
-    const { index, program, queue, gpu, draws: now, drawsBefore } = observation
-    const draws = now && drawsBefore ? following(drawsBefore, now, distance) : null
-    const work = new Submission(queue, { program, count, gpu, sources: [[storage, null]], draws })
-    return new Speculation(index, program, draws, queue, work)
-  }
-
-  /**
-   * Hands the work to the caller if program and draws are the same; undefined if they are not or it was taken or
-   * dropped.
-   */
-  take(program: CompiledProgram, draws: Uint32Array | null): Submission | undefined {
-    if (program !== this.program || !equal(draws, this.draws) || !this.queue.ahead.delete(this)) return undefined
-    return this.work
-  }
-
-  /** Discards it. Returns false if it was taken or discarded before. */
-  drop(): boolean {
-    if (!this.queue.ahead.delete(this)) return false
-    this.work.abandon()
-    return true
-  }
+/** Repeats an observation for the reader batch that comes `distance` batches after it. */
+function speculate(observation: Observation, { storage, count }: ReaderBatch, distance: number): Speculation {
+  const { index, program, queue, gpu, draws: now, drawsBefore } = observation
+  const draws = now && drawsBefore ? following(drawsBefore, now, distance) : null
+  const work = { program, count, gpu, sources: [[storage, null] as const], draws }
+  return { index, execution: new Execution(queue, work, 'continues', true) }
 }
 
 /** One batch of a reader, with what the loop did to it and what was begun for it. */
@@ -103,13 +78,10 @@ export class ReaderBatch {
     this.storage.leave()
   }
 
-  /** The work of a segment that reads only this batch, if it was begun ahead. */
-  begun(program: CompiledProgram, draws: Uint32Array | null): Submission | undefined {
-    for (const speculation of this.speculations) {
-      const work = speculation.take(program, draws)
-      if (work) return work
-    }
-    return undefined
+  /** Takes the work of a segment that reads only this batch, if it was begun ahead. */
+  take(program: CompiledProgram, draws: Uint32Array | null): Execution | undefined {
+    const same = ({ execution: { work } }: Speculation) => work.program === program && equal(work.draws, draws)
+    return this.speculations.find((one) => same(one) && one.execution.take())?.execution
   }
 
   /** Notes that a segment that reads only this batch runs this program. */
@@ -153,7 +125,7 @@ export class LoopPredictor {
     const { now } = this
     if (now) {
       for (const speculation of now.speculations) {
-        if (speculation.drop()) this.repeats = Math.min(mostRepeats, 2 * this.repeats)
+        if (speculation.execution.drop()) this.repeats = Math.min(mostRepeats, 2 * this.repeats)
         else if (++this.taken % reward === 0) this.repeats = Math.max(usualRepeats, this.repeats / 2)
       }
       now.speculations = []
@@ -166,7 +138,7 @@ export class LoopPredictor {
   /** The loop is over: drops what was begun and what was observed. */
   forget(): void {
     for (const readerBatch of [this.now, ...this.coming])
-      for (const speculation of readerBatch?.speculations ?? []) speculation.drop()
+      for (const { execution } of readerBatch?.speculations ?? []) execution.drop()
     this.before = undefined
     this.now = undefined
     this.coming = []
@@ -191,7 +163,7 @@ export class LoopPredictor {
       if (readerBatch.count !== this.now!.count || crowded()) return
       if (readerBatch.speculations.some((speculation) => speculation.index === index)) continue
       try {
-        readerBatch.speculations.push(Speculation.begin(observation, readerBatch, i + 1))
+        readerBatch.speculations.push(speculate(observation, readerBatch, i + 1))
       } catch {
         // Memory may be short, for example. The call itself reports an error if it fails too.
         return

@@ -6,10 +6,9 @@ import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
 import { native } from '../../native.js'
 import type { Call, Value, View } from '../values/value.js'
-import { CompiledProgram, type ProgramFamily } from './compiled-program.js'
-import type { ExecutionQueue } from './execution-queue.js'
+import type { Work } from './execution.js'
+import { CompiledProgram, type ExecutionQueue, type ProgramFamily } from './execution-queue.js'
 import type { ReaderBatch } from './loop-predictor.js'
-import type { Work } from './submission.js'
 
 /** A batch from outside of the segment, with the samples that are read of it. */
 interface Root {
@@ -19,7 +18,7 @@ interface Root {
 }
 
 /** A compiled segment, with what its program runs on. */
-export interface Compiled extends Pick<Work, 'program' | 'sources' | 'draws'> {
+export interface Compiled extends Work {
   /** Values that the program hands over; the others are computed but not kept. */
   readonly outputs: readonly Value[]
   /**
@@ -111,7 +110,7 @@ export class Segment {
     const sources: Work['sources'][number][] = []
     for (const { view } of this.roots) sources.push([view.value.storage ?? view.value.run!, view.rows])
     const draws = program.draws.length ? drawsOf(this.calls, program) : null
-    return { program, outputs, sources, draws, readerBatch: this.readerBatch }
+    return { program, count, gpu, sources, draws, outputs, readerBatch: this.readerBatch }
   }
 
   /** Notes, once the segment is under way, that values outside of `outputs` are not kept. */
@@ -152,7 +151,8 @@ export class Segment {
       ...{ inputs: numbers.inputs, ops, outputs: outputs.map((value) => numbers.of(refOf(value))) },
     }
     const json = JSON.stringify(plan)
-    const make = (_: unknown, worker: number) => native().evalProgram(queue.handle, worker, json, queue.stream)
+    const { handle: own, stream } = queue
+    const make = (_: unknown, worker: number) => native().programCreate(json, { queue: own, worker, stream })
     const handles = Array.from({ length: queue.width }, make)
     const names = { ops: fused.map((node) => node.name), calls: calls.map((call) => call.spec.op) }
     return new CompiledProgram(handles, draws, family, names)
@@ -162,9 +162,9 @@ export class Segment {
     const { spec } = call
     const ref = (view: View): ValueRef => {
       const index = view.rows === null ? this.within.get(view.value) : undefined
-      return index !== undefined
-        ? { node: index, output: view.value.output }
-        : { node: this.calls.length + this.rootOf(view), output: view.value.place }
+      if (index !== undefined) return { node: index, output: view.value.output }
+      const root = { node: this.calls.length + this.rootOf(view), output: view.value.place }
+      return view.value.constant ? { ...root, constant: true } : root
     }
     return {
       // The name is for traces; a fused node joins the names of its parts.
@@ -231,6 +231,7 @@ function opOf(node: GraphNode, numbers: ValueNumbers, random: boolean): Omit<Pro
     inputs: node.inputs.map(numbers.of),
     args: node.args,
     argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, numbers.of(ref)])),
+    constants: Object.keys(node.argInputs).filter((name) => node.argInputs[name]!.constant),
     outputs,
     onError: node.onError ?? 'throw',
     // A fused node names the range of its calls, unless it has parts, which name the call that failed.

@@ -89,11 +89,11 @@ export class Ring<T extends object> {
 }
 
 /** Entries of each kind that are kept. */
-export const mostEntries = 2048
+export const maxEntries = 2048
 
-export const runs = new Ring<RunEntry>(mostEntries)
-export const waits = new Ring<WaitEntry>(mostEntries)
-export const batches = new Ring<BatchEntry>(mostEntries)
+export const runs = new Ring<RunEntry>(maxEntries)
+export const waits = new Ring<WaitEntry>(maxEntries)
+export const batches = new Ring<BatchEntry>(maxEntries)
 
 /** Looking lines up may take this share of the time of the execution. */
 const share = 1 / 200

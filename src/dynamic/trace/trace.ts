@@ -48,11 +48,11 @@ export interface CallTrace {
 }
 
 /** Operators in the name of a run; of longer chains the middle is left out. */
-const mostNamed = 6
+const maxNamed = 6
 
 function nameOf({ ops }: Named): string {
-  if (ops.length <= mostNamed) return ops.join(' > ')
-  return [...ops.slice(0, mostNamed - 2), `${ops.length - mostNamed + 1} more`, ops.at(-1)].join(' > ')
+  if (ops.length <= maxNamed) return ops.join(' > ')
+  return [...ops.slice(0, maxNamed - 2), `${ops.length - maxNamed + 1} more`, ops.at(-1)].join(' > ')
 }
 
 /** The calling thread's track. */

@@ -3,7 +3,7 @@
 import type { OutputInfo } from '../../data/arena-tables.js'
 import { DeviceMemory } from '../../data/device.js'
 import type { DevicePart } from '../../data/device-wait.js'
-import { elementOf } from '../../data/elements.js'
+import { elementOf, volumeOf } from '../../data/elements.js'
 import { typedArray } from '../../data/tensor.js'
 import type { TypedArray } from '../../data/types.js'
 import { internal, invalidInput } from '../../errors/factories.js'
@@ -73,7 +73,7 @@ export async function elements(view: View): Promise<TypedArray> {
 export function itemOf(view: View): number | bigint | boolean {
   const { value, rows } = view
   const shape = shapeOf(value, rowOf(rows, 0))
-  const size = shape.reduce((a, b) => a * b, 1)
+  const size = volumeOf(shape)
   if (size !== 1) {
     throw invalidInput(
       `Expected one element for item() but received ${size}, of shape [${shape}]`,

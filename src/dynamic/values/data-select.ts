@@ -1,5 +1,6 @@
 // Checks which samples of a batch the user chooses, by number or by a mask.
 
+import { types } from 'node:util'
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 
@@ -8,8 +9,8 @@ export function chosen(
   which: readonly number[] | Int32Array | readonly boolean[] | Uint8Array,
   length: number,
 ): Int32Array {
-  const mask = which instanceof Uint8Array || (Array.isArray(which) && typeof which[0] === 'boolean')
-  if (!mask && !Array.isArray(which) && !(which instanceof Int32Array)) {
+  const mask = types.isUint8Array(which) || (Array.isArray(which) && typeof which[0] === 'boolean')
+  if (!mask && !Array.isArray(which) && !types.isInt32Array(which)) {
     throw invalidArgument(`Expected a list of sample numbers or a mask for which but received ${shown(which)}`)
   }
   if (!mask) return Int32Array.from(which as readonly number[], (i) => numberOf(i, length))

@@ -2,14 +2,14 @@
 // debugging: it reads all data, on the calling thread.
 
 import { elementOf, halfToNumber, isFloat } from '../../data/elements.js'
-import { type Picture, pictureOf } from '../../data/picture.js'
 import { Tensor as OutputTensor } from '../../data/tensor.js'
 import { TensorList } from '../../data/tensor-list.js'
 import type { TypedArray } from '../../data/types.js'
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { DType } from '../../generated/abi.js'
-import { drawImages } from './inspect-image.js'
+import { fitted, type RawImage, rawImage, sampled } from '../../preview/image.js'
+import { drawSheet, sideOf } from '../../preview/sheet.js'
 import { Batch, Tensor } from './tensor.js'
 
 /** Statistics over the elements that are not NaN; undefined where there are none. bool counts as 0 and 1. */
@@ -45,8 +45,7 @@ export interface BatchReport extends Summary {
 /**
  * Reports what is in a tensor or a batch: shape, dtype, layout, device, the least, greatest and mean element, and a PNG
  * thumbnail for images. An image has 1, 3 or 4 channels and layout HWC, CHW or HW, or no layout and a shape that looks
- * like one. Elements of uint8 are drawn as they are; other dtypes are scaled so that the least element is black and the
- * greatest white. Outputs of a pipeline are accepted too (a TensorList as a Batch); one that was released throws
+ * like one. Elements are drawn as preview() draws them. Outputs of a pipeline are accepted too (a TensorList as a Batch); one that was released throws
  * OUTPUT_RELEASED. Waits for the data without blocking, and then computes the report on this thread: use it for
  * debugging. Throws INVALID_ARGUMENT for other values.
  */
@@ -76,6 +75,19 @@ export async function inspect(value: Tensor | OutputTensor | Batch | TensorList)
   }
 }
 
+const maxImages = 64
+const maxSide = 256
+const sheetSide = 1024
+
+/** A PNG file with one picture of at most 256 pixels a side, or a sheet with up to 64 pictures side by side. */
+function drawImages(pictures: readonly RawImage[]): Uint8Array {
+  const shown = pictures.slice(0, maxImages)
+  const alone = shown.length === 1
+  const side = alone ? maxSide : sideOf(shown.length, sheetSide, maxSide)
+  const cells = shown.map((picture) => ({ image: sampled(picture, fitted(picture, side)) }))
+  return drawSheet(cells, { columns: Math.ceil(Math.sqrt(shown.length)), thumbnails: alone }).png()
+}
+
 async function looksOf(batch: Batch): Promise<Look[]> {
   await batch.evaluate()
   const looks: Look[] = []
@@ -97,14 +109,14 @@ interface Look {
   report: TensorReport
   /** Number of elements that the mean was taken over. */
   count: number
-  picture: Picture | undefined
+  picture: RawImage | undefined
 }
 
 async function look(tensor: Tensor | OutputTensor): Promise<Look> {
   const data = await tensor.data()
   const { shape, dtype, layout, device } = tensor
   const { summary, count } = summarize(data, dtype)
-  const picture = pictureOf(data, dtype, shape, layout, summary)
+  const picture = rawImage({ dtype, shape, layout, dataSync: () => data })
   return { report: { shape, dtype, layout, device, ...summary }, count, picture }
 }
 

@@ -2,8 +2,9 @@
 // collected. A result holds its buffer by a Loan. Where user code looks at the result, it does so through an ArrayBuffer
 // of its own (output-memory.ts), and the buffer is free once that is collected.
 
-import { collectIfDue, LateView, type ViewEnd } from '../../data/output-memory.js'
+import { collectIfDue, LateView, setMaxOldBytes, type ViewEnd } from '../../data/output-memory.js'
 import { type Handle, native } from '../../native.js'
+import { noteUse, whenIdle } from '../idle.js'
 
 /**
  * The part of a result's bytes that is reported to the garbage collector. If all bytes were, it would run after every
@@ -29,8 +30,9 @@ export class PooledBuffer {
     private readonly giveBack: () => void,
   ) {
     inUse += bytes
-    mostInUse = Math.max(mostInUse, inUse)
+    maxInUse = Math.max(maxInUse, inUse)
     reportPressure()
+    noteUse(bytes)
   }
 
   /**
@@ -45,6 +47,7 @@ export class PooledBuffer {
     reportPressure()
     this.view?.end(true)
     this.giveBack()
+    noteUse(this.bytes)
   }
 
   /** Calls end() when `owner` is collected. */
@@ -60,7 +63,7 @@ const forgotten = new FinalizationRegistry<PooledBuffer>((pooled) => pooled.end(
  * at a time and does not need the collector; if they were reported, it would run for every other one, because it counts
  * reported bytes like objects of its small heap.
  */
-const usualInUse = 160 * 2 ** 20
+const usualInUse = 512 * 2 ** 20
 /** Bytes that were reported to the collector. */
 let reported = 0
 
@@ -70,9 +73,24 @@ function reportPressure(): void {
   reported = due
 }
 
+/**
+ * Bytes of dropped results that are worth a collection of all objects (10 ms). V8 moves a result that a loop holds for longer
+ * than a step to its old objects, so only such a collection finds it.
+ */
+setMaxOldBytes(256 * 2 ** 20)
+
+/** Returns the pages of the unused buffers to the system; the buffers stay. */
+whenIdle(() => {
+  for (const buffer of free) {
+    const handle = native().open(new Uint8Array(buffer))
+    native().trim(handle, 0)
+    native().close(handle)
+  }
+})
+
 /** Bytes of results in use, and the most that were at once. */
 let inUse = 0
-let mostInUse = 0
+let maxInUse = 0
 /** Bytes in `free`. */
 let spare = 0
 /** Buffers that wait to be used again, the smallest first. */
@@ -81,11 +99,14 @@ const free: SharedArrayBuffer[] = []
 export const crowded = (): boolean => inUse > crowdedBytes
 
 function keep(buffer: SharedArrayBuffer): void {
-  if (spare + inUse + buffer.byteLength > mostInUse + spareBytes) return
+  if (spare + inUse + buffer.byteLength > maxInUse + spareBytes) return
   spare += buffer.byteLength
   const at = free.findIndex((other) => other.byteLength >= buffer.byteLength)
   free.splice(at < 0 ? free.length : at, 0, buffer)
 }
+
+/** More bytes than the largest buffer has that Node.js 20 makes. */
+const maxLoan = 2 ** 32 - 2 ** 20
 
 /** From this size on huge pages pay: there are several, and little of them lies outside of the buffer. */
 const hugeBytes = 4 * 2 ** 20
@@ -120,14 +141,15 @@ export class Loan extends LateView {
   }
 }
 
-/** Borrows a buffer of at least `bytes`. */
-export function borrow(bytes: number): Loan {
+/** Borrows a buffer of at least `bytes`. Undefined where there are no buffers of that size. */
+export function borrow(bytes: number): Loan | undefined {
+  if (bytes > maxLoan) return undefined
   collectIfDue()
   const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
   // A much larger buffer is left for a larger batch.
   const found = at >= 0 && free[at]!.byteLength <= 1.5 * bytes + 65536 ? free.splice(at, 1)[0] : undefined
   if (found) spare -= found.byteLength
-  const buffer = found ?? pages(bytes * 1.125)
+  const buffer = found ?? pages(Math.min(bytes * 1.125, maxLoan))
   const handle = native().open(new Uint8Array(buffer))
   const pooled = new PooledBuffer(buffer.byteLength, () => {
     native().close(handle)

@@ -1,7 +1,7 @@
 // What util.inspect and console.log show of tensors and batches: shape, dtype, device, layout and a few values.
 // Printing does not start a deferred computation.
 
-import { mostSamples, printArray } from '../../data/print-array.js'
+import { maxSamples, printArray } from '../../data/print-array.js'
 import type { DType } from '../../generated/abi.js'
 import { flush, settle } from '../scheduling/evaluate.js'
 import { readSync } from './data-read.js'
@@ -29,11 +29,11 @@ export function printBatch(view: View): string {
   const head = `Batch(${samples}, ${what})`
   if (state.note) return `${head} ${state.note}`
   const lines = [head]
-  for (let i = 0; i < Math.min(count, mostSamples); i++) {
+  for (let i = 0; i < Math.min(count, maxSamples); i++) {
     const shape = equal ? '' : ` [${shapes![i]!.join(', ')}]`
     lines.push(`${i}:${shape}`, printSample(value, rowOf(rows, i)))
   }
-  if (count > mostSamples) lines.push(`... ${count - mostSamples} more`)
+  if (count > maxSamples) lines.push(`... ${count - maxSamples} more`)
   return lines.join('\n')
 }
 

@@ -1,6 +1,7 @@
 // slice(), reshape(), squeeze() and expandDims(): new tables over the same memory where the elements lie together, else
 // copies.
 
+import { volumeOf } from '../../data/elements.js'
 import { wrongLayout, wrongShape } from '../../data/extents.js'
 import type { RawSample } from '../../data/sample-data.js'
 import { typedArray } from '../../data/tensor.js'
@@ -259,10 +260,10 @@ function checkShape(shape: unknown): void {
 
 /** The wanted shape with the extent for -1 filled in. Throws INVALID_INPUT for another number of elements. */
 function filled(wanted: readonly number[], own: readonly number[], sample: number): number[] {
-  const size = own.reduce((a, b) => a * b, 1)
+  const size = volumeOf(own)
   const known = wanted.reduce((a, b) => (b === -1 ? a : a * b), 1)
   const shape = wanted.map((x) => (x === -1 ? (known ? size / known : 0) : x))
-  if (shape.every(Number.isInteger) && shape.reduce((a, b) => a * b, 1) === size) return shape
+  if (shape.every(Number.isInteger) && volumeOf(shape) === size) return shape
   const where = sample < 0 ? '' : ` of sample ${sample}`
   throw invalidInput(`Expected a shape of ${size} elements, as [${own}]${where} has, but received [${wanted}]`, {
     op: 'reshape',

@@ -29,7 +29,7 @@ export const shapesOf = (view: View): (readonly number[])[] =>
 
 /** Compiled programs by key: a loop asks for the same shapes again. */
 const programs = new Map<string, Handle>()
-const mostPrograms = 256
+const maxPrograms = 256
 
 /** Dtype, layout and shapes of a value. Blocks until it is there only where they depend on data. */
 export function typeOf(value: Value): ValueType {
@@ -59,9 +59,7 @@ interface Root {
 }
 
 function infer(value: Value): ValueType {
-  const near = lineage(value, true)
-  const calls = near.some(readsBytes) ? lineage(value, false) : near
-  const deep = calls !== near
+  const { calls, read } = lineage(value)
   const { count } = value
   const at = new Map(calls.flatMap((call, i) => call.values.map((v) => [v, `${i}.${v.output}`] as const)))
   const roots: Root[] = []
@@ -71,7 +69,7 @@ function infer(value: Value): ValueType {
   const refer = ({ value: v, rows }: View): string => {
     const within = rows === null ? at.get(v) : undefined
     if (within !== undefined) return within
-    if (!isThere(v) && deep) settle(v)
+    if (!isThere(v) && read.has(v)) settle(v)
     const from = v.storage ?? v
     const output = v.storage ? v.place : 0
     let mailbox = roots.findIndex((root) => root.from === from && root.rows === rows)
@@ -93,7 +91,7 @@ function infer(value: Value): ValueType {
   let program = programs.get(key)
   if (program === undefined) {
     program = compile(calls, refs, inputs, numbers, wanted, count)
-    if (programs.size >= mostPrograms) forget(programs.keys().next().value!)
+    if (programs.size >= maxPrograms) forget(programs.keys().next().value!)
     programs.set(key, program)
   }
   const sources = roots.flatMap(({ source, rows }): EvalInput[] => [source, rows])
@@ -101,20 +99,30 @@ function infer(value: Value): ValueType {
   return type
 }
 
-/**
- * The calls that make a value from values that are there, in the order in which they were made. With `near`, values
- * whose type is known count as there.
- */
-function lineage(value: Value, near: boolean): Call[] {
-  const calls = new Set([value.call!])
-  // The loop also visits what is added to the set meanwhile.
-  for (const call of calls) {
-    for (const { value: v, rows } of call.views) {
-      if (isThere(v) || (near && v.type) || rows !== null || v.count !== value.count) continue
-      calls.add(v.call!)
+/** The calls that a value's type follows from. */
+interface Lineage {
+  /** In the order in which they were made. */
+  calls: Call[]
+  /** The values whose elements setup reads, not only their types. */
+  read: ReadonlySet<Value>
+}
+
+/** The calls that make a value from values that are there, or of which the type is known and suffices. */
+function lineage(value: Value): Lineage {
+  const calls = new Set<Call>()
+  const read = new Set<Value>()
+  // A call whose result is read must run, so everything that it reads counts as read.
+  const visits: { call: Call; runs: boolean }[] = [{ call: value.call!, runs: false }]
+  for (const { call, runs } of visits) {
+    calls.add(call)
+    for (const [i, { value: v, rows }] of call.views.entries()) {
+      const elements = runs || readsElements(call, i)
+      if (elements ? read.has(v) : v.type || calls.has(v.call!)) continue
+      if (elements) read.add(v)
+      if (!isThere(v) && rows === null && v.count === value.count) visits.push({ call: v.call!, runs: elements })
     }
   }
-  return [...calls].sort((a, b) => a.seq - b.seq)
+  return { calls: [...calls].sort((a, b) => a.seq - b.seq), read }
 }
 
 function isThere(value: Value): boolean {
@@ -124,10 +132,10 @@ function isThere(value: Value): boolean {
   return value.storage !== undefined
 }
 
-/** Whether its output shapes may depend on data, not only on the shapes of its inputs: setup then needs that data. */
-function readsBytes({ args, inputs, spec }: Call): boolean {
+/** Whether output shapes may depend on the elements of what the call reads at place `i`, not only on its shape. */
+function readsElements({ inputs, spec }: Call, i: number): boolean {
   const ports = spec.info.inputs
-  return args.length > 0 || inputs.some((_, i) => (ports[i] ?? ports.at(-1))?.host)
+  return i >= inputs.length || (ports[i] ?? ports.at(-1))?.host === true
 }
 
 /** Compiles the calls for the CPU: setup runs there whatever the device of the kernel. */
@@ -140,12 +148,13 @@ function compile(
   count: number,
 ): Handle {
   let next = inputs.length
-  const ops = calls.map(({ spec, inputs: given, values }, id) => {
+  const ops = calls.map(({ spec, inputs: given, args, values }, id) => {
     const own = refs[id]!.map((key) => numbers.get(key)!)
     return {
       ...{ op: spec.op, id, name: '', callSite: '', args: spec.args, onError: spec.onError },
       inputs: own.slice(0, given.length),
       argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, own[given.length + i]!])),
+      constants: spec.argNames.filter((_, i) => args[i]!.value.constant),
       outputs: values.map((_, output) => {
         numbers.set(`${id}.${output}`, next)
         return next++
@@ -162,7 +171,7 @@ function compile(
     ops,
     outputs: [numbers.get(wanted)!],
   }
-  return native().programCreate(JSON.stringify(plan), null)
+  return native().programCreate(JSON.stringify(plan), {})
 }
 
 function drawsOf(calls: readonly Call[]): Uint32Array | null {

@@ -141,7 +141,7 @@ export class Storage {
 
   /** Blocks until a result in device memory is complete. */
   sync(): void {
-    if (typeof this.from === 'number' && !this.unseen) native().deviceSync(this.from)
+    if (typeof this.from === 'number' && !this.unseen) native().gpuSync(this.from)
   }
 
   use(): void {

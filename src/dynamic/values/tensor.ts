@@ -3,6 +3,7 @@
 // method does stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
 
 import type { DlpackOptions } from '../../data/device.js'
+import { volumeOf } from '../../data/elements.js'
 import type { SourceInfo } from '../../data/rows.js'
 import type { NestedNumbers, TypedArray } from '../../data/types.js'
 import type { MathConstant } from '../../definition/math-table.js'
@@ -181,7 +182,7 @@ export class Tensor extends Arithmetic<Tensor> {
 
   /** Number of elements. */
   get size(): number {
-    return this.shape.reduce((a, b) => a * b, 1)
+    return volumeOf(this.shape)
   }
 
   /** Size of the elements in bytes. */
@@ -357,7 +358,7 @@ export class Batch extends Arithmetic<Batch> {
 
   /** Number of elements in all samples together. */
   get size(): number {
-    return this.shape.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
+    return this.shape.reduce((sum, shape) => sum + volumeOf(shape), 0)
   }
 
   /** Size of all samples together in bytes. */

@@ -227,3 +227,13 @@ function dtypeOfNumbers(numbers: readonly unknown[]): DType {
   if (!numbers.length || numbers.some((x) => typeof x === 'number' && !Number.isInteger(x))) return 'float32'
   return numbers.some((x) => typeof x === 'bigint' || Math.abs(Number(x)) > 0x7fffffff) ? 'int64' : 'int32'
 }
+
+/** A number or a list of numbers as a value of one sample. */
+export function numberValue(number: number | readonly number[], dtype: 'float64' | 'float32' | 'int32'): Value {
+  const list = typeof number === 'number' ? [number] : number
+  const data = new { float64: Float64Array, float32: Float32Array, int32: Int32Array }[dtype](list)
+  const shape = typeof number === 'number' ? [] : [list.length]
+  const value = wrapped([{ dtype, layout: '', shape, data: new Uint8Array(data.buffer) }], 'copy')
+  value.constant = true
+  return value
+}

@@ -2,20 +2,19 @@
 // value is lazy (its call has not run), under way (an execution makes it) or there (it has a storage). An execution
 // keeps only the values that were asked for. The others stay lazy and are computed again if they are wanted after all;
 // calls are pure, so that costs time but changes no result.
+import { holds } from '../../definition/context.js'
 import { PipelineError } from '../../errors.js'
 import { copyOp } from '../../graph/devices.js'
 import type { ActualMode } from '../context/mode.js'
 import type { CallSpec } from '../operators/spec.js'
-import type { ProgramFamily } from '../scheduling/compiled-program.js'
-import type { ExecutionQueue } from '../scheduling/execution-queue.js'
+import type { ExecutionQueue, InFlight, ProgramFamily } from '../scheduling/execution-queue.js'
 import type { ReaderBatch } from '../scheduling/loop-predictor.js'
-import type { Producer } from '../scheduling/types.js'
 import type { Site } from '../trace/site.js'
 import type { Storage, ValueType } from './storage.js'
 
 export class Value {
   /** The execution that is making it. */
-  run: Producer | undefined
+  run: InFlight | undefined
   /** Which output of the execution, or of the storage. */
   place = 0
   storage: Storage | undefined
@@ -32,6 +31,8 @@ export class Value {
   passed: { family: ProgramFamily; position: number } | undefined
   /** The memory is the user's and may change: a call that reads it runs before it returns. */
   external = false
+  /** It stands for a constant argument: see operators/changing.ts. */
+  constant = false
   /**
    * The reader's batch that it belongs to. It can be read from the files again, so it need not stay for calls that have
    * run.
@@ -137,8 +138,7 @@ export interface View {
   readonly rows: Int32Array | number | null
 }
 
-/** Marks tensors and batches, so that code that cannot import these classes knows them from other objects. */
-export const holds = Symbol('holds a value')
+export { holds }
 
 /** A Tensor or a Batch, as code that cannot import these classes sees it. */
 export interface Holder {

@@ -4,8 +4,10 @@
 // Processes share a folder without locks: a block that two of them write has equal bytes, and one that another has deleted is
 // read again from its store.
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { StoreFailure } from './failure.js'
 
 export const blockBytes = 2 ** 20
@@ -15,7 +17,7 @@ export interface CacheOptions {
   bytes: number
 }
 
-/** What is kept: its file, whose first `size` bytes it is. */
+/** Kept data: the first `size` bytes of its file. */
 export interface Found {
   path: string
   size: number
@@ -28,15 +30,31 @@ interface Kept {
   used: number
 }
 
-/** A block's file ends in its length and this mark, so that a file of another origin is not taken for one. */
-const mark = 'penstock block 1'
+/**
+ * A block's file ends in the checksums of its data, its length and this mark, so that a file of another origin, or one that
+ * was damaged, is not taken for one. Native code checks what it reads (native/dataset/stores/kept_file.h).
+ */
+const mark = 'penstock block 2'
 const tailBytes = mark.length + 4
+/** Neither a pipe, whose opening would wait for a writer, nor the file that a link leads to. */
+const openFlags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+/** Bytes of data that a checksum is of. */
+const pieceBytes = 2 ** 16
+const fileBytes = (size: number): number => size + 4 * Math.ceil(size / pieceBytes) + tailBytes
+/** The checksums of a block's data, as they stand in its file. */
+function sumsOf(data: Uint8Array): Buffer {
+  const sums = Buffer.alloc(4 * Math.ceil(data.length / pieceBytes))
+  for (let i = 0; 4 * i < sums.length; i++) {
+    sums.writeUInt32LE(crc32(data.subarray(i * pieceBytes, (i + 1) * pieceBytes)), 4 * i)
+  }
+  return sums
+}
 /** Times of use are written when they are so much older. */
 const useMs = 60_000
 
-/** What is being written, in all folders. */
+/** The writes that are under way, in all folders. */
 const writes = new Set<Promise<void>>()
-const mostWrites = 32
+const maxWrites = 32
 
 /** Resolves when nothing is being written any more. */
 export async function written(): Promise<void> {
@@ -62,6 +80,31 @@ function isLeft(part: string): boolean {
 const readAll = async (file: FileHandle, to: Buffer, from: number): Promise<boolean> =>
   (await file.read(to, 0, to.length, from)).bytesRead === to.length
 
+/**
+ * Makes a folder, and those above it. mkdir()'s option `recursive` tries for ever where a folder that is there takes no
+ * others, as /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    const above = dirname(path)
+    if (code !== 'ENOENT' || (await stat(above).catch(() => undefined))) throw error
+    await makeFolder(above)
+    await makeFolder(path)
+  }
+}
+
+/** Bytes of the data in a block's file of `bytes` bytes; undefined where it is no block. */
+async function sizeOf(file: FileHandle, bytes: number): Promise<number | undefined> {
+  const tail = Buffer.alloc(tailBytes)
+  if (bytes < tailBytes || !(await readAll(file, tail, bytes - tailBytes))) return undefined
+  const size = tail.readUInt32LE()
+  return tail.toString('latin1', 4) === mark && bytes === fileBytes(size) ? size : undefined
+}
+
 export class DiskCache {
   /** Bytes of the folder at the last look, and what this process has written since. */
   private bytes = 0
@@ -82,7 +125,7 @@ export class DiskCache {
     this.seen ??= (async () => {
       const { dir } = this.options
       try {
-        await mkdir(dir, { recursive: true, mode: 0o700 })
+        await makeFolder(resolve(dir))
         await this.addUp()
       } catch (error) {
         throw new StoreFailure(`the folder of cache, '${dir}', cannot be used: ${(error as Error).message}`, {
@@ -97,11 +140,17 @@ export class DiskCache {
   get(key: string): Promise<Buffer | undefined> {
     return this.look(key, async (file, _, size) => {
       const data = Buffer.allocUnsafe(size)
-      return (await readAll(file, data, 0)) ? data : undefined
+      if (!(await readAll(file, data, 0))) return undefined
+      const sums = sumsOf(data)
+      const kept = Buffer.alloc(sums.length)
+      return (await readAll(file, kept, size)) && kept.equals(sums) ? data : undefined
     })
   }
 
-  /** Finds what is kept under a key, and reads its first bytes alone; undefined where there is nothing. */
+  /**
+   * Finds what is kept under a key, and reads its first bytes alone; undefined where there is nothing. The checksums are
+   * looked at by what reads the file.
+   */
   find(key: string, headBytes: number): Promise<Found | undefined> {
     return this.look(key, async (file, path, size) => {
       const head = Buffer.alloc(headBytes)
@@ -109,30 +158,35 @@ export class DiskCache {
     })
   }
 
-  /** Opens what is kept under a key, where it is whole, and counts that as a use. */
+  /** Deletes what is kept under a key, which is not what it should be. */
+  async drop(key: string): Promise<void> {
+    await unlink(this.pathOf(key)).catch(() => {})
+  }
+
+  /** Opens what is kept under a key, where it is whole, and counts that as a use. A file that is no block is deleted. */
   private async look<T>(
     key: string,
     work: (file: FileHandle, path: string, size: number) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     await this.begin()
     const path = this.pathOf(key)
+    let result: T | undefined
     try {
-      const file = await open(path, 'r')
+      const file = await open(path, openFlags)
       try {
-        const { mtimeMs, size } = await file.stat()
-        const end = size - tailBytes
-        const tail = Buffer.alloc(tailBytes)
-        if (end < 0 || !(await readAll(file, tail, end))) return undefined
-        if (tail.toString('latin1', 4) !== mark || tail.readUInt32LE() !== end) return undefined
+        const found = await file.stat()
+        const size = found.isFile() && found.size <= this.options.bytes ? await sizeOf(file, found.size) : undefined
+        if (size !== undefined) result = await work(file, path, size)
         // The time of change is that of the last use, which decides what is deleted.
-        if (Date.now() - mtimeMs > useMs) await utimes(path, new Date(), new Date())
-        return await work(file, path, end)
+        if (result !== undefined && Date.now() - found.mtimeMs > useMs) await file.utimes(new Date(), new Date())
       } finally {
         await file.close()
       }
-    } catch {
-      return undefined
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     }
+    if (result === undefined) await this.drop(key)
+    return result
   }
 
   /**
@@ -140,29 +194,29 @@ export class DiskCache {
    * being written.
    */
   async put(key: string, data: Uint8Array): Promise<void> {
-    if (this.failed || data.length + tailBytes > this.options.bytes) return
+    if (this.failed || fileBytes(data.length) > this.options.bytes) return
     const write = this.write(key, data).finally(() => writes.delete(write))
     writes.add(write)
-    if (writes.size > mostWrites) await Promise.race(writes)
+    if (writes.size > maxWrites) await Promise.race(writes)
   }
 
   private async write(key: string, data: Uint8Array): Promise<void> {
     const path = this.pathOf(key)
     const part = `${path}.${process.pid}.${randomBytes(6).toString('hex')}.part`
     try {
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(path))
       const tail = Buffer.alloc(tailBytes)
       tail.writeUInt32LE(data.length)
       tail.write(mark, 4, 'latin1')
       const file = await open(part, 'wx', 0o600)
       try {
-        await file.writev([data, tail])
+        await file.writev([data, sumsOf(data), tail])
         await file.sync()
       } finally {
         await file.close()
       }
       await rename(part, path)
-      this.bytes += data.length + tailBytes
+      this.bytes += fileBytes(data.length)
     } catch (error) {
       await unlink(part).catch(() => {})
       const { code } = error as NodeJS.ErrnoException
@@ -183,7 +237,7 @@ export class DiskCache {
       if (!/^[0-9a-f]{2}$/.test(folder)) continue
       for (const name of await readdir(join(dir, folder)).catch(() => [])) {
         const path = join(dir, folder, name)
-        const found = await stat(path).catch(() => undefined)
+        const found = await lstat(path).catch(() => undefined)
         if (!found) continue
         if (!name.endsWith('.part')) kept.push({ path, size: found.size, used: found.mtimeMs })
         else if (isLeft(name) || Date.now() - found.mtimeMs > 60 * useMs) await unlink(path).catch(() => {})

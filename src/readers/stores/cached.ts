@@ -2,7 +2,7 @@
 // the answer says where: native code reads them itself, and does not ask for them again. Otherwise the blocks that are kept are
 // taken from there and the others read, neighbours together. The version of a whole object is asked for: the server
 // answers 304, without the bytes, where it is the one that is kept.
-import { native } from '../../native.js'
+import { changed } from './answer.js'
 import { blockBytes, type CacheOptions, DiskCache } from './cache.js'
 import { type Range, type ReadOptions, readObject, type Target } from './object.js'
 import type { Give, KeptBlock, StoreEnd } from './protocol.js'
@@ -20,8 +20,8 @@ export function cacheOf(options: CacheOptions): DiskCache {
 /** Blocks that are being read, by key: others that need them wait. */
 const coming = new Map<string, Promise<Block>>()
 
-/** What is the same for all reads of a version of an object, whatever signs its URL. */
-const nameOf = (url: string, tag: string): string => JSON.stringify([native().unsignedUrl(url), tag])
+/** A key that is equal for all reads of a version of an object, whatever signs its URL. */
+const nameOf = (name: string, tag: string): string => JSON.stringify([name, tag])
 
 /** A block as it is kept: the size of its object, and its bytes. */
 interface Block {
@@ -35,8 +35,11 @@ const packed = ({ total, bytes }: Block): Buffer => {
   head.writeDoubleLE(total)
   return Buffer.concat([head, bytes])
 }
-const unpacked = (data: Buffer | undefined): Block | undefined =>
-  data && data.length >= headBytes ? { total: data.readDoubleLE(0), bytes: data.subarray(headBytes) } : undefined
+/** Bytes of a block of an object of `total` bytes; NaN where it has no such block. */
+const lengthOf = (number: number, total: number): number =>
+  Number.isSafeInteger(total) && total > number * blockBytes
+    ? Math.min(blockBytes, total - number * blockBytes)
+    : Number.NaN
 
 /** A range that is asked for; `fresh`: not from the disk. */
 type Asked = Range & { fresh?: boolean }
@@ -44,7 +47,8 @@ type Asked = Range & { fresh?: boolean }
 export class CachedReads {
   constructor(
     private readonly cache: DiskCache,
-    private readonly url: string,
+    /** The name of the object: see StoreRequest. */
+    private readonly name: string,
     private readonly target: Target,
     private readonly options: ReadOptions,
   ) {}
@@ -56,11 +60,11 @@ export class CachedReads {
   }
 
   private async whole(give: Give): Promise<StoreEnd> {
-    const key = `whole ${nameOf(this.url, '')}`
+    const key = `whole ${nameOf(this.name, '')}`
     const kept = await this.cache.get(key)
     // The version stands in the first line.
     const line = kept ? kept.indexOf(10) : -1
-    const tag = line >= 0 ? kept!.toString('utf8', 0, line) : ''
+    const tag = line >= 0 ? kept!.toString('latin1', 0, line) : ''
     const chunks: Buffer[] = []
     const collect: Give = (bytes, expected) => {
       chunks.push(Buffer.from(bytes))
@@ -76,8 +80,8 @@ export class CachedReads {
       return { total: data.length, tag }
     }
     // Only an ETag can be asked for later.
-    if (/^(W\/)?"/.test(end.tag ?? ''))
-      await this.cache.put(key, Buffer.concat([Buffer.from(`${end.tag}\n`), ...chunks]))
+    if (/^(W\/)?"[^\n]*"$/.test(end.tag ?? ''))
+      await this.cache.put(key, Buffer.concat([Buffer.from(`${end.tag}\n`, 'latin1'), ...chunks]))
     return end
   }
 
@@ -85,18 +89,15 @@ export class CachedReads {
     const first = Math.floor(offset / blockBytes)
     const last = Math.floor((offset + size - 1) / blockBytes)
     const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    const name = nameOf(this.url, tag)
+    const name = nameOf(this.name, tag)
     const keyOf = (number: number) => `${name} ${number}`
-    const kept: (Block | undefined)[] = numbers.map(() => undefined)
+    let kept: (Block | undefined)[] = numbers.map(() => undefined)
     if (!fresh) {
       const places = await this.places(numbers, keyOf)
       if (places) return { total: places[0]!.total, tag, kept: places }
-      const find = async (key: string): Promise<Block | undefined> =>
-        // What another request reads may fail for reasons of its own.
-        (await coming.get(key)?.catch(() => undefined)) ?? unpacked(await this.cache.get(key))
-      for (const [i, block] of (await Promise.all(numbers.map((n) => find(keyOf(n))))).entries()) kept[i] = block
+      kept = await Promise.all(numbers.map((number) => this.find(number, keyOf(number))))
     }
-    // Blocks behind the end of the object have nothing to ask for.
+    // Blocks after the end of the object have nothing to ask for.
     const total = kept.find((block) => block)?.total
     for (const [i, number] of numbers.entries()) {
       if (total !== undefined && number * blockBytes >= total) kept[i] ??= { total, bytes: Buffer.alloc(0) }
@@ -108,6 +109,11 @@ export class CachedReads {
       if (end > i) kept.splice(i, end - i, ...(await this.fetch(numbers.slice(i, end), tag, keyOf)))
       i = end + 1
     }
+    // A version has one size.
+    if (kept.some((block) => block!.total !== kept[0]!.total)) {
+      await Promise.all(numbers.map((number) => this.cache.drop(keyOf(number))))
+      throw changed()
+    }
     for (const [i, block] of kept.entries()) {
       const at = numbers[i]! * blockBytes
       const bytes = block!.bytes.subarray(Math.max(0, offset - at), Math.max(0, offset + size - at))
@@ -116,25 +122,35 @@ export class CachedReads {
     return { total: kept[0]!.total, tag }
   }
 
-  /** Where these blocks are kept; undefined unless all of them are. */
+  /** A block that another request reads, or that is kept. */
+  private async find(number: number, key: string): Promise<Block | undefined> {
+    // Another request's read may fail for reasons of its own.
+    const other = await coming.get(key)?.catch(() => undefined)
+    if (other) return other
+    const data = await this.cache.get(key)
+    if (!data) return undefined
+    const total = data.length >= headBytes ? data.readDoubleLE(0) : Number.NaN
+    if (lengthOf(number, total) === data.length - headBytes) return { total, bytes: data.subarray(headBytes) }
+    await this.cache.drop(key)
+    return undefined
+  }
+
+  /** The places of these blocks; undefined unless all of them are kept. */
   private async places(
     numbers: number[],
     keyOf: (number: number) => string,
   ): Promise<(KeptBlock & { total: number })[] | undefined> {
     if (numbers.some((number) => coming.has(keyOf(number)))) return undefined
     const found = await Promise.all(numbers.map((number) => this.cache.find(keyOf(number), headBytes)))
-    const places = found.flatMap((block, i) =>
-      block && block.size >= headBytes
-        ? {
-            path: block.path,
-            from: numbers[i]! * blockBytes,
-            at: headBytes,
-            size: block.size - headBytes,
-            total: block.head.readDoubleLE(0),
-          }
-        : [],
-    )
-    return places.length === numbers.length ? places : undefined
+    const places = found.flatMap((block, i) => {
+      if (!block || block.size < headBytes) return []
+      const size = block.size - headBytes
+      const total = block.head.readDoubleLE(0)
+      if (lengthOf(numbers[i]!, total) !== size) return []
+      return { path: block.path, from: numbers[i]! * blockBytes, at: headBytes, size, total }
+    })
+    const one = places.every(({ total }) => total === places[0]!.total)
+    return one && places.length === numbers.length ? places : undefined
   }
 
   private async fetch(numbers: number[], tag: string, keyOf: (number: number) => string): Promise<Block[]> {

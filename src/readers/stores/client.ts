@@ -1,13 +1,13 @@
 // The client of object stores: takes requests of native code, sends up to 64 of them at one time, and hands the answers
 // over. What a thread waits for goes before what is read ahead.
-import { StoreFailure } from './failure.js'
+import { failureOf } from './failure.js'
 import { inFlight } from './http.js'
 import type { Give, StoreEnd, StoreRequest, StoreWork } from './protocol.js'
 
 /** Answers one request: gives its bytes, and returns how it ended. */
 export type Answer = (request: StoreRequest, give: Give, signal: AbortSignal) => Promise<StoreEnd>
 
-/** What native code offers, for tests to stand in for. */
+/** The functions of native code; tests replace them. */
 export interface StoreSide {
   take(): StoreWork
   give(id: number, bytes: Uint8Array | null, expected: number, end: StoreEnd | null): void
@@ -59,12 +59,22 @@ export class StoreClient {
     try {
       end = await this.answer(request, give, controller.signal)
     } catch (error) {
-      const { message, facts } = error instanceof StoreFailure ? error : { message: String(error), facts: {} }
-      const { hint = '', missing = false } = facts as StoreFailure['facts']
-      end = { message: message || 'the request has failed', hint, missing }
+      end = endOf(error)
     }
-    this.side.give(id, null, 0, end)
-    this.sent.delete(id)
-    this.pump()
+    try {
+      this.side.give(id, null, 0, end)
+    } catch (error) {
+      // Whatever is wrong with an answer is a failure of this request alone.
+      this.side.give(id, null, 0, endOf(error))
+    } finally {
+      this.sent.delete(id)
+      this.pump()
+    }
   }
+}
+
+/** Ends a request that has failed, whatever was thrown. */
+function endOf(error: unknown): StoreEnd {
+  const { message, facts } = failureOf(error)
+  return { message: message || 'the request has failed', hint: facts.hint ?? '', missing: facts.missing ?? false }
 }

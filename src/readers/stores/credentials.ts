@@ -1,11 +1,11 @@
-// The usual chain of credentials for S3: the environment, the profile in ~/.aws, and what EKS, ECS and EC2 give to their
+// Reads the default chain of credentials for S3: the environment, the profile in ~/.aws, and what EKS, ECS and EC2 give to their
 // processes. Each source is asked once, and again before what it gave expires. No value of it goes into a message.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StoreFailure } from './failure.js'
+import { StoreFailure, said } from './failure.js'
 
 export interface Credentials {
   accessKeyId: string
@@ -20,7 +20,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** A section of an INI file: the settings of a profile. */
 export type Profile = Readonly<Record<string, string>>
 
-/** Credentials are renewed so many milliseconds before they expire. */
+/** Credentials are renewed this many milliseconds before they expire. */
 const renewal = 5 * 60_000
 /** Milliseconds that the metadata service of a cloud has; elsewhere nothing answers at its address. */
 const metadataTimeout = 1000
@@ -88,15 +88,43 @@ function taken(given: Given, source: string): Credentials {
   }
 }
 
+const maxAnswered = 2 ** 16
+
+/** Asks a service for credentials. A redirect would take tokens to another host. */
 async function ask(url: string, source: string, init: RequestInit = {}, timeout = 5000): Promise<string> {
+  let text = ''
   let response: Response
   try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString('latin1')
+      if (text.length > maxAnswered) break
+    }
   } catch (error) {
     throw new StoreFailure(`${source} does not answer: ${(error as Error).message}`, { passing: true })
   }
-  if (!response.ok) throw new StoreFailure(`${source} answers ${response.status} ${response.statusText}`)
-  return response.text()
+  if (!response.ok) throw new StoreFailure(said(`${source} answers ${response.status} ${response.statusText}`))
+  return text
+}
+
+/** Credentials of a JSON text. The parser's message would repeat a part of it. */
+function parsed(text: string, source: string): Credentials {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw new StoreFailure(`${source} gives no JSON`)
+  }
+  return taken((given ?? {}) as Given, source)
+}
+
+/** The token in a file that the environment names. */
+async function tokenOf(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    throw new StoreFailure(`cannot read ${file}: ${(error as Error).message}`, { hint: 'Check its permissions' })
+  }
 }
 
 const fromEnvironment = (env: Environment): Credentials | undefined => {
@@ -112,7 +140,7 @@ async function fromProfile(profile: Profile): Promise<Credentials | undefined> {
   const source = 'credential_process of the profile'
   try {
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], { timeout: 60_000 })
-    return taken(JSON.parse(stdout) as Given, source)
+    return parsed(stdout, source)
   } catch (error) {
     // The message of a failed command repeats what it has printed.
     if (error instanceof StoreFailure) throw error
@@ -129,7 +157,7 @@ async function fromWebIdentity(env: Environment, region: string): Promise<Creden
     Version: '2011-06-15',
     RoleArn: role,
     RoleSessionName: env.AWS_ROLE_SESSION_NAME ?? 'penstock',
-    WebIdentityToken: (await readFile(file, 'utf8')).trim(),
+    WebIdentityToken: await tokenOf(file),
   })
   const endpoint = env.AWS_ENDPOINT_URL_STS ?? `https://sts.${region}.amazonaws.com`
   const text = await ask(`${endpoint}/`, 'the token service', { method: 'POST', body: query })
@@ -144,9 +172,9 @@ async function fromContainer(env: Environment): Promise<Credentials | undefined>
   const url = relative ? `http://169.254.170.2${relative}` : full
   if (!url) return undefined
   const file = env.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE
-  const token = file ? (await readFile(file, 'utf8')).trim() : env.AWS_CONTAINER_AUTHORIZATION_TOKEN
+  const token = file ? await tokenOf(file) : env.AWS_CONTAINER_AUTHORIZATION_TOKEN
   const source = "the container's credentials service"
-  return taken(JSON.parse(await ask(url, source, token ? { headers: { authorization: token } } : {})) as Given, source)
+  return parsed(await ask(url, source, token ? { headers: { authorization: token } } : {}), source)
 }
 
 /** The role of a machine in EC2. Elsewhere there is no metadata service, so its silence is no error. */
@@ -160,7 +188,7 @@ async function fromMachine(env: Environment): Promise<Credentials | undefined> {
     const headers = { 'x-aws-ec2-metadata-token': token }
     const roles = `${base}/meta-data/iam/security-credentials/`
     const [role] = (await ask(roles, source, { headers }, metadataTimeout)).split('\n')
-    return taken(JSON.parse(await ask(roles + role, source, { headers }, metadataTimeout)) as Given, source)
+    return parsed(await ask(roles + role, source, { headers }, metadataTimeout), source)
   } catch {
     return undefined
   }

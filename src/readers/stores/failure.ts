@@ -1,4 +1,5 @@
 // Why a request to a store fails, and whether it is worth another attempt.
+import { escaped } from '../../errors/escaped.js'
 
 export class StoreFailure extends Error {
   constructor(
@@ -19,21 +20,32 @@ export class StoreFailure extends Error {
 
 const network = 'Check the address, and that the server can be reached from here'
 
-/** An error of the network: most of them pass. */
-export function networkFailure(error: unknown): StoreFailure {
-  const { code, message } = error as NodeJS.ErrnoException
-  const final =
-    code?.startsWith('ERR_TLS') || code?.includes('CERT') || code === 'ENOTFOUND' || code === 'ERR_INVALID_URL'
-  return new StoreFailure(message || code || 'the connection has failed', { hint: network, passing: !final })
+/** Codes of the system, of Node.js's HTTP parser and of TLS, and those of them that do not pass. */
+const ofNetwork = /^(E[A-Z0-9_]+|HPE_\w+|ERR_SSL_\w+|ERR_STREAM_PREMATURE_CLOSE)$/
+const lasting = /^(ENOTFOUND|ERR_TLS\w*|.*CERT.*|HPE_HEADER_OVERFLOW)$/
+
+/** An error as a failure: those of the network mostly pass, all others do not. */
+export function failureOf(error: unknown): StoreFailure {
+  if (error instanceof StoreFailure) return error
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException
+  const text = message || code || 'the connection has failed'
+  if (typeof code === 'string' && (ofNetwork.test(code) || lasting.test(code))) {
+    return new StoreFailure(text, { hint: network, passing: !lasting.test(code) })
+  }
+  return new StoreFailure(text)
 }
 
-/** A connection on which no byte came for so many milliseconds. */
+/** A connection on which no byte came for `ms` milliseconds. */
 export const silence = (ms: number): StoreFailure =>
   new StoreFailure(`no byte came for ${ms / 1000} s`, { hint: network, passing: true })
 
+const maxSaid = 100
+/** The words of a server, in one short line. */
+export const said = (text: string): string => escaped(text.slice(0, maxSaid))
+
 /** A status that is no success. */
 export function statusFailure(status: number, text: string, retryAfter: string | undefined): StoreFailure {
-  const message = `the server answers ${status}${text ? ` ${text}` : ''}`
+  const message = `the server answers ${status}${text ? ` ${said(text)}` : ''}`
   if (status === 404 || status === 410) {
     return new StoreFailure(message, { hint: 'Check the URL', missing: true })
   }
@@ -62,7 +74,7 @@ export interface RetryPolicy {
   longestPause: number
 }
 
-export const usualRetries: RetryPolicy = { attempts: 6, firstPause: 100, longestPause: 5000 }
+export const defaultRetries: RetryPolicy = { attempts: 6, firstPause: 100, longestPause: 5000 }
 
 /** Milliseconds before the next attempt, after `failed` of them. Pauses are random, so that clients do not come at once. */
 export function pauseAfter(failed: number, policy: RetryPolicy, asked = 0): number {

@@ -10,14 +10,20 @@ const agents = {
   'http:': new Agent({ keepAlive: true, maxSockets: inFlight, scheduling: 'lifo' }),
   'https:': new SecureAgent({ keepAlive: true, maxSockets: inFlight, scheduling: 'lifo' }),
 }
-const mostRedirects = 5
+const maxRedirects = 5
+/** Headers that another origin may see: they say which bytes of which version are asked for. All others may be secret. */
+const shared = new Set(['accept-encoding', 'range', 'if-match', 'if-none-match'])
+/** A body that is not needed is read to its end, so that its connection can be used again, where it is so short. */
+const shortBody = 16_384
+const shortMs = 1000
 
 export interface HttpRequest {
   url: URL
-  method?: 'GET' | 'HEAD'
+  /** The path and query as they are sent, where `url` would write them otherwise. */
+  path?: string | undefined
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** Milliseconds without a byte after which the connection is given up. */
+  /** Milliseconds without a byte after which the connection is given up, and for the head of the answer. */
   timeout: number
 }
 
@@ -30,49 +36,65 @@ export function parseUrl(url: string, base?: URL): URL {
   }
 }
 
+/** The headers that a redirect takes along: signatures, passwords and cookies are for the origin that they were made for. */
+export function headersFor(
+  next: URL,
+  from: URL,
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (next.origin === from.origin) return headers
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => shared.has(name.toLowerCase())))
+}
+
 /** Sends a request and returns the response, whose body is not read yet. Rejects with the error of the network. */
-export async function send({ url, method = 'GET', headers, signal, timeout }: HttpRequest): Promise<IncomingMessage> {
-  let target = url
-  let given = headers
+export async function send(request: HttpRequest): Promise<IncomingMessage> {
+  let asked = request
   for (let hops = 0; ; hops++) {
-    const response = await sendOnce(target, method, given, signal, timeout)
+    const response = await sendOnce(asked)
     const { location } = response.headers
     if (![301, 302, 303, 307, 308].includes(response.statusCode!) || !location) return response
-    response.resume()
-    if (hops === mostRedirects) throw new StoreFailure(`the server redirects more than ${mostRedirects} times`)
-    const next = parseUrl(location, target)
-    // Signatures and passwords are for the host that they were made for.
-    if (next.host !== target.host) {
-      given = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(authorization|x-amz-)/i.test(name)))
-    }
-    target = next
+    leave(response)
+    if (hops === maxRedirects) throw new StoreFailure(`the server redirects more than ${maxRedirects} times`)
+    const url = parseUrl(location, asked.url)
+    asked = { ...asked, url, path: undefined, headers: headersFor(url, asked.url, asked.headers) }
   }
 }
 
-function sendOnce(
-  url: URL,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-  timeout: number,
-): Promise<IncomingMessage> {
+/** Ends a response whose body is not needed. */
+function leave(response: IncomingMessage): void {
+  const length = response.headers['content-length']
+  if (length === undefined || !(Number(length) <= shortBody)) {
+    response.destroy()
+    return
+  }
+  const late = setTimeout(() => response.destroy(), shortMs)
+  response.on('close', () => clearTimeout(late))
+  response.on('error', () => {})
+  response.resume()
+}
+
+function sendOnce({ url, path, headers, signal, timeout }: HttpRequest): Promise<IncomingMessage> {
   const protocol = url.protocol as keyof typeof agents
   const agent = agents[protocol]
   if (!agent) throw new StoreFailure(`the server redirects to ${url.protocol}`)
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const options = { agent, method, headers, timeout }
+    const options = { agent, headers, timeout, ...(path !== undefined && { path }) }
     const sent = protocol === 'https:' ? secureRequest(url, options) : request(url, options)
+    const late = setTimeout(() => sent.destroy(silence(timeout)), timeout)
     // The option `signal` does the same with ten listeners more.
-    signal.addEventListener('abort', () => sent.destroy(signal.reason as Error), { once: true })
+    const abort = () => sent.destroy(signal.reason as Error)
+    signal.addEventListener('abort', abort)
+    sent.on('close', () => {
+      clearTimeout(late)
+      signal.removeEventListener('abort', abort)
+    })
     sent.on('timeout', () => sent.destroy(silence(timeout)))
     sent.on('error', reject)
-    sent.on('response', resolve)
+    sent.on('response', (response) => {
+      clearTimeout(late)
+      resolve(response)
+    })
     sent.end()
   })
-}
-
-/** Closes the connections that no request uses. */
-export function closeConnections(): void {
-  for (const agent of Object.values(agents)) agent.destroy()
 }

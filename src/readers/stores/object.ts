@@ -1,10 +1,14 @@
-// Reads an object, or a range of one. A request that fails in passing is sent again, from the byte at which it stopped.
-// All bytes of an answer are of one version of the object.
+// Reads an object, or a range of one. A request that fails in passing is sent again, and one that brought fewer bytes than were
+// asked for is continued, from the byte at which it stopped. All bytes of a read are of one version of the object, and it
+// ends when all of them have come.
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { networkFailure, pauseAfter, type RetryPolicy, StoreFailure, statusFailure, usualRetries } from './failure.js'
+import { changed, type Promised, promisedBy, sizeBefore, tagOf } from './answer.js'
+import { defaultRetries, failureOf, pauseAfter, type RetryPolicy, StoreFailure, statusFailure } from './failure.js'
 import { send } from './http.js'
+import { Limits, type StoreLimits } from './limits.js'
 import type { Give, StoreEnd } from './protocol.js'
+import { room, smallBytes } from './room.js'
 
 export interface ReadOptions {
   signal: AbortSignal
@@ -13,20 +17,23 @@ export interface ReadOptions {
   timeout?: number
   /** The version of a whole object that the caller has: its bytes are not given again. */
   known?: string
+  limits?: StoreLimits
 }
 
 /** An object as HTTP knows it. */
 export interface Target {
-  /** Where it is, and the headers of a request that may read it, which are made anew for each. */
+  /** The place of the object, and the headers of a request that may read it, which are made anew for each. */
   prepare(headers: Record<string, string>): Promise<Prepared> | Prepared
   /** Whether the answer says that the object is elsewhere, which prepare() knows from now on. */
   moved?(response: IncomingMessage): boolean
-  /** What to do where a request is not allowed. */
+  /** The cure where a request is not allowed. */
   cure?(): Promise<string | undefined>
 }
 
 export interface Prepared {
   url: URL
+  /** The path and query as they are sent, where `url` would write them otherwise. */
+  path?: string
   headers: Record<string, string>
 }
 
@@ -38,53 +45,26 @@ export interface Range {
   tag: string
 }
 
-export const usualTimeout = 30_000
+export const defaultTimeout = 30_000
+/** An attempt that brings fewer bytes before it breaks off counts as one that brings none. */
+const leastProgress = 16_384
+/** Limits of a body that explains an error: only its first bytes are read, within a time. */
+const explanationBytes = 4096
+const explanationMs = 2000
 
-const changed = () => statusFailure(412, '', undefined)
-
-/** What names the version of an object: its ETag, or else the time of its last change. */
-function tagOf({ headers }: IncomingMessage): string {
-  if (headers.etag) return headers.etag
-  return headers['last-modified'] ? `time ${headers['last-modified']}` : ''
-}
-
-/** What a response holds: the bytes [from, from + length) of an object of `total` bytes; -1 where it does not say. */
-interface Held {
-  from: number
-  length: number
-  total: number
-}
-
-function heldBy(response: IncomingMessage, from: number, size: number): Held {
-  const { statusCode, headers } = response
-  const length = headers['content-length'] === undefined ? -1 : Number(headers['content-length'])
-  if (statusCode === 206) {
-    const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
-    if (Number(first) !== from)
-      throw new StoreFailure(`the server answers with the range '${headers['content-range']}'`)
-    return { from, length: Number(last) - from + 1, total: Number(total) }
-  }
-  // The server has sent the whole object.
-  if (from === 0 && (size < 0 || (length >= 0 && length <= size))) return { from, length, total: length }
-  throw new StoreFailure('the server answers a request for a range with the whole object', {
-    hint: "Use a server with range requests, which every object store and most web servers have; Python's http.server has none",
-  })
-}
-
-/** The first bytes of a body that explains an error, as text. */
-async function firstText(response: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    text += chunk.toString('latin1')
-    if (text.length > 4096) break
-  }
-  return text
-}
+/** The end of an attempt: all has come, more is to be asked for, or the object is the version that the caller has. */
+type Outcome = 'all' | 'more' | 'unchanged'
 
 class ObjectRead {
   private got = 0
   private tag: string
+  /** Bytes of the object, as an answer said of whose bytes some have come; -1 before. */
   private total = -1
+  private readonly limits: Limits
+  /** Bytes of the room that this read has taken, once it has asked for some. */
+  private taken = 0
+  private asked: Promise<void> | undefined
+  private ended = false
 
   constructor(
     private readonly target: Target,
@@ -93,19 +73,33 @@ class ObjectRead {
     private readonly options: ReadOptions,
   ) {
     this.tag = range.tag
+    this.limits = new Limits(options.limits)
   }
 
   async run(): Promise<StoreEnd> {
-    const { signal, retries = usualRetries } = this.options
+    try {
+      return await this.attempts()
+    } finally {
+      this.ended = true
+      if (this.taken) room.give(this.taken)
+    }
+  }
+
+  private async attempts(): Promise<StoreEnd> {
+    const { signal, retries = defaultRetries } = this.options
+    if (this.range.size === 0) return { tag: this.tag }
     for (let failed = 0; ; ) {
       const before = this.got
       try {
-        if (await this.attempt()) return { unchanged: true, tag: this.tag }
-        return { total: this.total < 0 ? this.range.offset + this.got : this.total, tag: this.tag }
+        this.limits.checkTime(this.got)
+        const outcome = await this.attempt()
+        if (outcome === 'unchanged') return { unchanged: true, tag: this.tag }
+        if (outcome === 'all') return { total: this.total, tag: this.tag }
+        failed = 0
       } catch (error) {
         signal.throwIfAborted()
-        const failure = error instanceof StoreFailure ? error : networkFailure(error)
-        failed = this.got > before ? 1 : failed + 1
+        const failure = failureOf(error)
+        failed = this.got - before >= leastProgress ? 1 : failed + 1
         if (!failure.facts.passing) throw failure
         if (failed >= retries.attempts) {
           throw new StoreFailure(`${failure.message}, after ${retries.attempts} attempts`, failure.facts)
@@ -115,36 +109,56 @@ class ObjectRead {
     }
   }
 
-  /** Returns true where the object is the version that the caller has. */
-  private async attempt(): Promise<boolean> {
+  /** Bytes that are asked for in all; infinite where it is not known yet. */
+  private wanted(): number {
+    const { offset, size } = this.range
+    const most = size < 0 ? Number.POSITIVE_INFINITY : size
+    return this.total < 0 ? most : Math.min(most, Math.max(0, this.total - offset))
+  }
+
+  private async attempt(): Promise<Outcome> {
     const { offset, size } = this.range
     const from = offset + this.got
     const left = size < 0 ? -1 : size - this.got
-    if (left === 0) return false
     const response = await this.ask(from, left)
-    const tag = tagOf(response)
     try {
-      if (response.statusCode === 416) {
-        // The range begins behind the end of the object.
-        this.total = Number(/^bytes \*\/(\d+)$/.exec(response.headers['content-range'] ?? '')?.[1] ?? -1)
-        if (this.total < 0 || this.total > from) throw statusFailure(416, response.statusMessage ?? '', undefined)
-        // Most servers name no version in this answer.
-        if (tag) this.note(tag)
-        return false
+      switch (response.statusCode) {
+        case 200:
+        case 206:
+          return await this.take(response, promisedBy(response, from, left))
+        case 304:
+          if (this.options.known && this.got === 0) return 'unchanged'
+          break
+        case 416:
+          if (from > 0 || left >= 0) return this.beyond(response, from)
       }
-      if (response.statusCode === 304) return true
-      if (response.statusCode !== 200 && response.statusCode !== 206) {
-        throw await this.refusal(response)
-      }
-      const held = heldBy(response, from, left)
-      this.note(tag)
-      if (held.total >= 0) this.total = held.total
-      await this.receive(response, held)
-      return false
+      throw await this.refusal(response)
     } finally {
       // A body that is not read to its end takes its connection with it.
       if (!response.readableEnded) response.destroy()
     }
+  }
+
+  private async take(response: IncomingMessage, promised: Promised): Promise<Outcome> {
+    this.note(tagOf(response), promised.total)
+    if (this.range.size < 0 && promised.total >= 0) this.limits.checkSize(promised.total)
+    await this.receive(response, promised)
+    if (promised.length < 0) this.total = this.got
+    return this.got >= this.wanted() ? 'all' : 'more'
+  }
+
+  /** The range begins at the end of the object, or after it. */
+  private beyond(response: IncomingMessage, from: number): Outcome {
+    const total = sizeBefore(response)
+    // Bytes that have come are of an object that has them.
+    if (!(total <= from) || (this.got > 0 && total !== from)) {
+      throw statusFailure(416, response.statusMessage ?? '', undefined)
+    }
+    const tag = tagOf(response)
+    // Most servers name no version in this answer.
+    this.note(tag || this.tag, total)
+    this.total = total
+    return 'all'
   }
 
   private async refusal(response: IncomingMessage): Promise<StoreFailure> {
@@ -161,12 +175,14 @@ class ObjectRead {
     return cure ? new StoreFailure(failure.message, { ...failure.facts, hint: cure }) : failure
   }
 
-  /** All answers must be of the version of the first one. */
-  private note(tag: string): void {
+  /** All answers must be of the version of the first one of which bytes have come, and of its size. */
+  private note(tag: string, total: number): void {
     if (this.got > 0 || this.range.tag) {
       if (tag !== this.tag) throw changed()
     }
+    if (this.got > 0 && this.total >= 0 && total >= 0 && total !== this.total) throw changed()
     this.tag = tag
+    if (total >= 0 || this.got === 0) this.total = total
   }
 
   private async ask(from: number, left: number): Promise<IncomingMessage> {
@@ -177,34 +193,83 @@ class ObjectRead {
     if (known && from === 0 && left < 0) headers['if-none-match'] = known
     // A weak tag, or a time, cannot be asked for.
     if (this.tag.startsWith('"')) headers['if-match'] = this.tag
-    const { signal, timeout = usualTimeout } = this.options
+    const { signal, timeout = defaultTimeout } = this.options
     return send({ ...(await this.target.prepare(headers)), signal, timeout })
   }
 
-  private async receive(response: IncomingMessage, held: Held): Promise<void> {
-    const expected = held.length < 0 ? 0 : this.got + held.length
+  /** Gives the bytes of a body: those that are wanted, where the answer has more. */
+  private async receive(response: IncomingMessage, { length }: Promised): Promise<void> {
+    if (this.range.size < 0 && this.got + length > smallBytes) await this.makeRoom(response, this.got + length)
+    const most = this.wanted()
+    const expected = Math.min(most, length < 0 ? 0 : this.got + length)
     let came = 0
     await eachChunk(response, (chunk) => {
       came += chunk.length
-      if (held.length >= 0 && came > held.length) throw new StoreFailure('the server sends more bytes than it says')
-      this.give(chunk, expected)
-      this.got += chunk.length
+      if (length >= 0 && came > length) throw new StoreFailure('the server sends more bytes than it says')
+      if (this.range.size < 0) this.limits.checkSize(this.got + chunk.length)
+      this.limits.checkTime(this.got + chunk.length)
+      const wanted = chunk.subarray(0, most - this.got)
+      if (wanted.length) this.give(wanted, expected)
+      this.got += wanted.length
+      if (length < 0 && this.got > smallBytes && !this.asked) {
+        response.pause()
+        void this.makeRoom(response, this.limits.most.maxObjectBytes).then(() => response.resume())
+      }
+      return this.got >= most && came < length
     })
-    if (held.length >= 0 && came < held.length) {
-      throw new StoreFailure(`the answer ended after ${came} of ${held.length} bytes`, {
+    if (length >= 0 && came < length && this.got < most) {
+      throw new StoreFailure(`the answer ended after ${came} of ${length} bytes`, {
         passing: true,
         hint: 'The server, or a proxy before it, cuts answers off',
       })
     }
   }
+
+  /** Waits for room for a large object. Meanwhile its connection may be silent. */
+  private async makeRoom(response: IncomingMessage, bytes: number): Promise<void> {
+    const { signal, timeout = defaultTimeout } = this.options
+    const since = performance.now()
+    response.socket?.setTimeout(0)
+    this.asked ??= room.take(bytes, signal).then((given) => {
+      if (given && this.ended) room.give(bytes)
+      else if (given) this.taken = bytes
+    })
+    await this.asked
+    this.limits.pause(performance.now() - since)
+    response.socket?.setTimeout(timeout)
+  }
 }
 
-/** Calls `take` with each chunk of a body. Listeners cost a fraction of what the body's iterator does. */
-function eachChunk(response: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+/** The first bytes of a body that explains an error, as text; what has come of it where it is slow or breaks off. */
+async function firstText(response: IncomingMessage): Promise<string> {
+  let text = ''
+  const late = setTimeout(() => response.destroy(), explanationMs)
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      text += chunk.toString('latin1', 0, explanationBytes)
+      if (text.length >= explanationBytes) break
+    }
+  } catch {
+    // The status says enough.
+  } finally {
+    clearTimeout(late)
+  }
+  return text
+}
+
+/**
+ * Calls `take` with each chunk of a body, until it returns true. Listeners cost a fraction of what the body's iterator
+ * does.
+ */
+function eachChunk(response: IncomingMessage, take: (chunk: Buffer) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
+    const closed = () => reject(new StoreFailure('the connection was closed', { passing: true }))
+    if (response.destroyed) closed()
     response.on('data', (chunk: Buffer) => {
       try {
-        take(chunk)
+        if (!take(chunk)) return
+        resolve()
+        response.destroy()
       } catch (error) {
         reject(error)
         response.destroy()
@@ -213,7 +278,7 @@ function eachChunk(response: IncomingMessage, take: (chunk: Buffer) => void): Pr
     response.on('end', resolve)
     response.on('error', reject)
     response.on('close', () => {
-      if (!response.readableEnded) reject(new StoreFailure('the connection was closed', { passing: true }))
+      if (!response.readableEnded) closed()
     })
   })
 }

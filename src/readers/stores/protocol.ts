@@ -1,4 +1,7 @@
-// What passes between native code, which asks for objects (native/dataset/object_store.h), and the client that reads them.
+// Defines the messages between native code, which asks for objects (native/dataset/stores/object_store.h), and the client that
+// reads them.
+
+import type { StoreLimits } from './limits.js'
 
 /** A request of native code. */
 export interface StoreRequest {
@@ -9,6 +12,8 @@ export interface StoreRequest {
    */
   kind: 'object' | 'list' | 'page'
   url: string
+  /** The URL without what differs between two that name the same object: signatures, tokens and times, and its user. */
+  name: string
   offset: number
   /** -1: the whole object. */
   size: number
@@ -16,15 +21,16 @@ export interface StoreRequest {
   tag: string
   /** A thread waits for it. */
   urgent: boolean
-  /** Where the cache said that it lies it cannot be read. */
+  /** The file that the cache named cannot be read. */
   fresh: boolean
   /** JSON of DataOptions; may be empty. */
   options: string
 }
 
-/** What a data set's definition says of its stores. */
+/** The options of a data set's definition about its stores. */
 export interface DataOptions {
   cache?: { dir: string; bytes: number }
+  store?: Partial<StoreLimits>
 }
 
 /** The answer of native().storeTake(). */
@@ -44,7 +50,7 @@ export interface KeptBlock {
   size: number
 }
 
-/** How a request has ended. With a message it has failed. */
+/** The end of a request. With a message it has failed. */
 export interface StoreEnd {
   /** Bytes of the whole object. */
   total?: number

@@ -5,31 +5,42 @@ import { AwsV4Signer } from 'aws4fetch'
 import { CredentialChain, type Credentials, type Environment, type Profile, readProfile } from './credentials.js'
 import { StoreFailure } from './failure.js'
 import { parseUrl } from './http.js'
-import { type Prepared, readObject, type Target } from './object.js'
+import { defaultLimits, Limits } from './limits.js'
+import { parsePage } from './listing.js'
+import { type Prepared, type ReadOptions, readObject, type Target } from './object.js'
 import type { Give, StoreEnd } from './protocol.js'
 
-/** What a store is reached by. */
+/** The address of a store. */
 interface Access {
   region(): Promise<string>
   /** An endpoint of the user's; undefined for the cloud's own. */
   endpoint(): Promise<string | undefined>
-  /** Where a user sets it. */
+  /** The place in which a user sets it. */
   endpointPlace: string
   credentials: Pick<CredentialChain, 'get'>
-  /** What to do where there are no credentials. */
+  /** The cure where there are no credentials. */
   cure: string
 }
 
-/** What signs the requests for an object: ranges are not signed, so that all requests for it share the headers. */
+/** The signed headers of the requests for an object: ranges are not signed, so that all requests for it share the headers. */
 interface Signed {
-  prepared: Prepared
+  headers: Record<string, string>
   credentials: Credentials
   until: number
 }
 
 /** Milliseconds for which headers are used again; stores take them for 15 minutes. */
 const signedMs = 60_000
-/** What is known of objects, of at most 4,096: it is forgotten when there is no room, and found out again. */
+/** Bytes of a page of a list: 1,000 names of up to 1 KiB, each letter of which may be written as three. */
+const pageBytes = 2 ** 24
+/** A list may have this many pages, and one more for each `leastNames` names: pages of S3 have 1,000, and few are empty. */
+const sparePages = 100
+const leastNames = 100
+/** The names of a bucket and of a region become parts of an address. Stores of other makers than Amazon take short ones. */
+const bucketName = /^[a-z0-9][a-z0-9._-]{0,254}$/i
+const regionName = /^[\w.-]{1,64}$/
+
+/** Facts about at most 4,096 objects. They are forgotten when there is no room, and found out again. */
 class Known<V> extends Map<string, V> {
   override set(key: string, value: V): this {
     if (this.size >= 4096) this.clear()
@@ -37,7 +48,7 @@ class Known<V> extends Map<string, V> {
   }
 }
 
-const usualRegion = 'us-east-1'
+const defaultRegion = 'us-east-1'
 
 function amazon(env: Environment): Access {
   let read: Promise<Profile> | undefined
@@ -45,7 +56,7 @@ function amazon(env: Environment): Access {
     read ??= readProfile(env)
     return read
   }
-  const region = async () => env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? (await profile()).region ?? usualRegion
+  const region = async () => env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? (await profile()).region ?? defaultRegion
   return {
     region,
     endpoint: async () => env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? (await profile()).endpoint_url,
@@ -67,17 +78,19 @@ function google(env: Environment): Access {
   }
 }
 
-const encodeKey = (key: string): string =>
-  key
-    .split('/')
-    .map((part) =>
-      encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
-    )
-    .join('/')
+function encodeKey(key: string): string {
+  const encoded = (part: string) =>
+    encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  try {
+    return key.split('/').map(encoded).join('/')
+  } catch {
+    throw new StoreFailure('this names no object', { hint: 'Names of objects are UTF-8' })
+  }
+}
 
 export class S3Store {
   private readonly access: Readonly<Record<string, Access>>
-  /** Regions of buckets that lie in another than the usual one. */
+  /** Regions of buckets that lie in another than the default one. */
   private readonly regions = new Map<string, string>()
   /** Keys that are derived from credentials for a day. */
   private readonly keys = new Map<string, ArrayBuffer>()
@@ -100,15 +113,20 @@ export class S3Store {
   }
 
   private objectOf(url: string): Target {
-    const [, scheme, bucket, key] = /^(s3|gs):\/\/([^/]+)\/(.+)$/.exec(url) ?? []
+    const [, scheme, bucket, key] = /^(s3|gs):\/\/([^/]+)\/(.+)$/s.exec(url) ?? []
     if (!key) throw new StoreFailure('this names no object', { hint: 'Write it as s3://BUCKET/KEY' })
-    return this.request(scheme!, bucket!, encodeKey(key))
+    return this.request(scheme, bucket, encodeKey(key), '')
   }
 
-  private request(scheme: string, bucket: string, path: string): Target {
-    const access = this.access[scheme]!
+  private request(scheme: string | undefined, bucket: string | undefined, key: string, query: string): Target {
+    const access = this.access[scheme ?? '']
+    if (!access || !bucket || !bucketName.test(bucket)) {
+      throw new StoreFailure('this names no bucket', {
+        hint: 'Write it as s3://BUCKET/KEY; what signs requests is set in the environment, not in the URL',
+      })
+    }
     return {
-      prepare: (headers) => this.prepare(access, bucket, path, headers),
+      prepare: (headers) => this.prepare(access, bucket, key, query, headers),
       moved: (response) => this.moved(bucket, response),
       cure: async () => ((await access.credentials.get()) ? undefined : access.cure),
     }
@@ -117,7 +135,8 @@ export class S3Store {
   private async prepare(
     access: Access,
     bucket: string,
-    path: string,
+    key: string,
+    query: string,
     headers: Record<string, string>,
   ): Promise<Prepared> {
     const region = this.regions.get(bucket) ?? (await access.region())
@@ -126,27 +145,33 @@ export class S3Store {
       const hint = `Write ${access.endpointPlace} as http://HOST:PORT or https://HOST`
       throw new StoreFailure("the store's endpoint is no URL", { hint })
     }
+    if (!regionName.test(region)) {
+      throw new StoreFailure("the store's region is no name", { hint: 'Write AWS_REGION as us-east-1' })
+    }
     // Amazon wants each bucket to be a host, whose certificates do not hold for names with dots in them.
     const own = !endpoint && !bucket.includes('.')
     const amazon = `s3.${region}.amazonaws.com`
-    const host = own ? `https://${bucket}.${amazon}` : `${endpoint ?? `https://${amazon}`}/${bucket}`
-    const url = `${host}/${path}`
+    const host = parseUrl(own ? `https://${bucket}.${amazon}` : endpoint || `https://${amazon}`)
+    const folder = host.pathname.replace(/\/+$/, '')
+    // A key may have parts that a URL would leave out, such as '..'.
+    const path = `${folder}/${own ? '' : `${bucket}/`}${key}`
+    const url = new URL(`/${query}`, host)
     const credentials = await access.credentials.get()
-    if (!credentials) return { url: parseUrl(url), headers }
-    const { prepared } = await this.sign(url, region, credentials)
-    return { url: prepared.url, headers: { ...headers, ...prepared.headers } }
+    if (!credentials) return { url, path: path + query, headers }
+    const signed = await this.sign(url, path, region, credentials)
+    return { url, path: path + query, headers: { ...headers, ...signed.headers } }
   }
 
-  private async sign(url: string, region: string, credentials: Credentials): Promise<Signed> {
-    const name = `${region} ${url}`
+  private async sign(url: URL, path: string, region: string, credentials: Credentials): Promise<Signed> {
+    const name = `${region} ${url} ${path}`
     const known = this.signed.get(name)
     if (known?.credentials === credentials && Date.now() < known.until) return known
     const { expires: _, ...keys } = credentials
     // Only what names the request is signed: proxies change other headers.
-    const signer = new AwsV4Signer({ url, method: 'GET', service: 's3', region, cache: this.keys, ...keys })
+    const signer = new AwsV4Signer({ url: url.href, method: 'GET', service: 's3', region, cache: this.keys, ...keys })
+    signer.encodedPath = path
     const { headers } = await signer.sign()
-    const prepared = { url: parseUrl(url), headers: Object.fromEntries(headers) }
-    const signed = { prepared, credentials, until: Date.now() + signedMs }
+    const signed = { headers: Object.fromEntries(headers), credentials, until: Date.now() + signedMs }
     this.signed.set(name, signed)
     return signed
   }
@@ -155,51 +180,52 @@ export class S3Store {
   private moved(bucket: string, response: IncomingMessage): boolean {
     const other = response.headers['x-amz-bucket-region']
     if (![301, 307, 400].includes(response.statusCode!) || typeof other !== 'string') return false
-    if (other === this.regions.get(bucket)) return false
+    if (other === this.regions.get(bucket) || !regionName.test(other)) return false
     this.regions.set(bucket, other)
     return true
   }
 
   /** Gives the names in a folder, a line each: all of them, or those of the first page that has any. */
-  async list(url: string, all: boolean, give: Give, signal: AbortSignal): Promise<StoreEnd> {
-    const [, scheme, bucket, given = ''] = /^(s3|gs):\/\/([^/]+)\/?(.*)$/.exec(url) ?? []
-    if (!bucket) throw new StoreFailure('this names no bucket', { hint: 'Write it as s3://BUCKET/FOLDER' })
+  async list(url: string, all: boolean, give: Give, options: ReadOptions): Promise<StoreEnd> {
+    const [, scheme, bucket, given = ''] = /^(s3|gs):\/\/([^/]+)\/?(.*)$/s.exec(url) ?? []
     const prefix = given && `${given.replace(/\/+$/, '')}/`
+    const limits = new Limits(options.limits)
     let found = 0
     let marked = false
-    for (let token: string | undefined; ; ) {
+    let bytes = 0
+    for (let pages = 1, token: string | undefined; ; pages++) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', delimiter: '/', prefix })
       if (token) query.set('continuation-token', token)
-      const text = await this.page(scheme!, bucket, query.toString().replace(/\+/g, '%20'), signal)
-      const names = [...text.matchAll(/<(CommonPrefixes|Contents)>.*?<(?:Prefix|Key)>([^<]*)<\//gs)].flatMap(
-        ([, kind, name]) => {
-          const own = decodeURIComponent(unescapeXml(name!).replace(/\+/g, ' ')).slice(prefix.length).replace(/\/$/, '')
-          // An object with the folder's own name marks the folder, which may have nothing else. A line feed would end a name.
-          marked ||= !own
-          return own && !own.includes('\n') ? [`${kind === 'Contents' ? 'f' : 'd'} ${own}\n`] : []
-        },
-      )
-      found += names.length
-      give(Buffer.from(names.join('')), 0)
-      token = /<NextContinuationToken>([^<]*)</.exec(text)?.[1]
-      if (!token || (found && !all)) break
-      token = unescapeXml(token)
+      const text = await this.page(scheme, bucket, query.toString().replace(/\+/g, '%20'), options)
+      const page = parsePage(text, prefix)
+      marked ||= page.marked
+      found += page.lines.length
+      const lines = Buffer.from(page.lines.join(''))
+      bytes += lines.length
+      limits.checkSize(bytes)
+      give(lines, 0)
+      if (!page.token || (found && !all)) break
+      if (page.token === token || pages > sparePages + found / leastNames) {
+        throw new StoreFailure("the store's list of the folder does not end", { hint: 'Check what the URL names' })
+      }
+      token = page.token
     }
     if (!found && !marked)
       throw new StoreFailure('there is no such folder, or it is empty', { missing: true, hint: 'Check the URL' })
-    return {}
+    return { total: bytes }
   }
 
-  private async page(scheme: string, bucket: string, query: string, signal: AbortSignal): Promise<string> {
+  private async page(
+    scheme: string | undefined,
+    bucket: string | undefined,
+    query: string,
+    options: ReadOptions,
+  ): Promise<string> {
     const chunks: Buffer[] = []
-    const target = this.request(scheme, bucket, `?${query}`)
-    await readObject(target, { offset: 0, size: -1, tag: '' }, (bytes) => chunks.push(Buffer.from(bytes)), { signal })
+    const target = this.request(scheme, bucket, '', `?${query}`)
+    const limits = { ...(options.limits ?? defaultLimits), maxObjectBytes: pageBytes }
+    const range = { offset: 0, size: -1, tag: '' }
+    await readObject(target, range, (bytes) => chunks.push(Buffer.from(bytes)), { ...options, limits })
     return Buffer.concat(chunks).toString()
   }
 }
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
-    name ? (entities[name] ?? all) : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
-  )

@@ -10,21 +10,27 @@ import { answerRequest, lookAgain } from './target.js'
 
 const { server } = workerData as { server: number }
 const n = native()
-const listener = n.listen(() => client.look())
+const listener = n.listen(
+  () => client.look(),
+  // It ends this thread, which is told to those who wait: see below.
+  (error) => {
+    throw error
+  },
+)
 const client = new StoreClient(
   {
     take: () => {
       lookAgain()
-      return JSON.parse(n.storeTake(server, listener) as string) as StoreWork
+      return JSON.parse(n.storeTake(server, listener)) as StoreWork
     },
     give: (id, bytes, expected, end) => n.storeGive(id, bytes, expected, end && JSON.stringify(end)),
   },
   answerRequest,
-  // What was read is kept before the thread may end.
+  // The data that was read is kept before the thread may end.
   () => void written().then(() => parentPort!.postMessage('idle')),
 )
 // Told from here, because the thread that has started this one may be waiting for an answer.
-process.on('uncaughtExceptionMonitor', (error) => n.storeEnd(server, error.message))
+process.on('uncaughtExceptionMonitor', (error) => n.storeEnd(server, String(error?.message ?? error)))
 // The listener alone does not keep the thread.
 setInterval(() => {}, 2 ** 30)
 client.look()

@@ -2,17 +2,20 @@
 // data set is left that uses a store. Neither keeps the process alive.
 import { SHARE_ENV, type Worker, type WorkerOptions } from 'node:worker_threads'
 import { startThread } from '../../location.js'
+import type { StoreState } from '../../native/stores.js'
 import { type Handle, native } from '../../native.js'
 
 let running: { worker: Worker; server: Handle } | undefined
 /** Data sets that are being opened. */
 let opening = 0
 
-const scheme = /^(https?|s3|gs):\/\//
+const scheme = /^(https?|s3|gs):\/\//i
 
 /** Whether an argument names something in an object store. */
 export const namesStore = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(namesStore) : typeof value === 'string' && scheme.test(value)
+
+const stateOf = (client: Handle) => JSON.parse(native().report(client)) as StoreState
 
 function start(): void {
   // Requests wait for the client from here on, so that the data set can be opened at once.
@@ -40,7 +43,7 @@ function start(): void {
 }
 
 function endIfIdle(): void {
-  if (!running || opening > 0 || native().storeTake(0, 0) !== true) return
+  if (!running || opening > 0 || !stateOf(running.server).idle) return
   const { worker, server } = running
   running = undefined
   native().close(server)
@@ -49,7 +52,8 @@ function endIfIdle(): void {
 
 /** Makes sure that stores can be read until the result is called, and from then on as long as a data set uses one. */
 export function openStores(): () => void {
-  if (!running) start()
+  // A client that has failed may not have ended yet.
+  if (!running || !stateOf(running.server).serves) start()
   opening++
   return () => {
     opening--

@@ -1,10 +1,20 @@
-// Which HTTP requests read what a URL names.
+// Makes the HTTP requests that read the object of a URL.
 import { CachedReads, cacheOf } from './cached.js'
 import { StoreFailure } from './failure.js'
 import { parseUrl } from './http.js'
+import { defaultLimits } from './limits.js'
 import { readObject, type Target } from './object.js'
 import type { DataOptions, Give, StoreEnd, StoreRequest } from './protocol.js'
 import { S3Store } from './s3.js'
+
+/** A user or a password as it is meant; one with a % of its own is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** An object of a web server. A user in the URL is sent as HTTP's basic authentication. */
 function webTarget(url: string): Target {
@@ -12,7 +22,7 @@ function webTarget(url: string): Target {
   const { username, password } = parsed
   parsed.username = ''
   parsed.password = ''
-  const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  const basic = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
   const own: Record<string, string> = username ? { authorization: `Basic ${basic}` } : {}
   return { prepare: (headers) => ({ url: parsed, headers: { ...headers, ...own } }) }
 }
@@ -39,15 +49,21 @@ function s3Store(): S3Store {
 
 /** Answers a request of native code. */
 export async function answerRequest(request: StoreRequest, give: Give, signal: AbortSignal): Promise<StoreEnd> {
-  const { kind, url } = request
+  const { kind } = request
+  // The name of a scheme may be written in capitals.
+  const [url, name] = [request.url, request.name].map((text) => text.replace(/^\w+:/, (s) => s.toLowerCase())) as [
+    string,
+    string,
+  ]
   const web = /^https?:/.test(url)
+  const { cache, store } = request.options ? (JSON.parse(request.options) as DataOptions) : {}
+  const options = { signal, limits: { ...defaultLimits, ...store } }
   if (kind === 'object') {
     const target = web ? webTarget(url) : s3Store().target(url)
-    const { cache } = request.options ? (JSON.parse(request.options) as DataOptions) : {}
-    if (!cache) return readObject(target, request, give, { signal })
-    return new CachedReads(cacheOf(cache), url, target, { signal }).read(request, give)
+    if (!cache) return readObject(target, request, give, options)
+    return new CachedReads(cacheOf(cache), name, target, options).read(request, give)
   }
-  if (!web) return s3Store().list(url, kind === 'list', give, signal)
+  if (!web) return s3Store().list(url, kind === 'list', give, options)
   throw new StoreFailure('web servers do not list folders', {
     hint: 'Give the names of the objects in a list, which may be a URL too',
   })

@@ -20,7 +20,7 @@ const { values: options, positionals: files } = parseArgs({
   },
 })
 /** CPU time of one case, in seconds. */
-const mostSeconds = 20
+const maxSeconds = 20
 
 const load = (path) => import(pathToFileURL(resolve(path)).href)
 const [nd, penstock, { schemas }] = await Promise.all(
@@ -33,15 +33,15 @@ const totals = {}
 let done = 0
 
 /** Memory that one case may add to the most that this process has had, in bytes; AddressSanitizer keeps what is freed. */
-const mostMemory = process.env.LD_PRELOAD?.includes('libasan') ? 3 * 2 ** 30 : 2 ** 30
+const maxMemory = process.env.LD_PRELOAD?.includes('libasan') ? 3 * 2 ** 30 : 2 ** 30
 
 /** What an outcome is, and whether it is one that should not be. */
 function judge(error, seconds, memory) {
   if (error?.finding) return { finding: error.finding, text: error.message }
   if (error && (!error.code || error.code === 'INTERNAL'))
     return { finding: `error: ${error.message.replace(/\d+/g, '#')}`.slice(0, 200), text: error.stack ?? String(error) }
-  if (seconds > mostSeconds) return { finding: 'time', text: `${seconds.toFixed(1)} s of CPU time` }
-  if (memory > mostMemory) return { finding: 'memory', text: `${(memory / 2 ** 20).toFixed(0)} MiB more` }
+  if (seconds > maxSeconds) return { finding: 'time', text: `${seconds.toFixed(1)} s of CPU time` }
+  if (memory > maxMemory) return { finding: 'memory', text: `${(memory / 2 ** 20).toFixed(0)} MiB more` }
   return undefined
 }
 

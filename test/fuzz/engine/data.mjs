@@ -16,7 +16,7 @@ const layouts = [
   ['', 'ABCDEF'],
 ]
 const oddLayouts = ['é', 'HWCHWCHWC', 'hwc', 'HH', ' ', '\0', '😀', '\ud800']
-const mostElements = 200_000
+const maxElements = 200_000
 
 /** { dtype, shape, layout, seed }: an image as often as not, where `image` says so. */
 export function drawTensor(random, image) {
@@ -26,7 +26,7 @@ export function drawTensor(random, image) {
   const extent = () => (random.oneIn(often * 3) ? 0 : random.oneIn(3) ? 1 : 1 + random.below(random.oneIn(6) ? 70 : 12))
   let shape = random.many(ndim, extent)
   if (image && ndim === 3 && !random.oneIn(often)) shape[2] = random.pick([1, 3, 3, 4])
-  while (volume(shape) > mostElements) shape = shape.map((d) => Math.ceil(d / 2))
+  while (volume(shape) > maxElements) shape = shape.map((d) => Math.ceil(d / 2))
   const layout = random.wild || ndim !== 3 ? random.pick(layouts[ndim]) : 'HWC'
   const seed = random.below(1000)
   if (!random.wild || !random.oneIn(20)) return { dtype, shape, layout, seed }

@@ -15,7 +15,7 @@ const wrongTypes = [null, 'x', {}, [], true, -1, 1e20, odd('undefined'), odd('3n
 const perSampleTypes = ['float32', 'int32', 'float64', 'int64', 'uint8']
 const oddBigints = ['0n', '1n', '-1n', '5n', '1099511627776n', '-4611686018427387904n', '9223372036854775807n']
 /** Results of more bytes would take long and reach nothing else; those of more than any machine has must be refused. */
-const mostBytes = 32e6
+const maxBytes = 32e6
 const impossibleBytes = 2 ** 44
 /** Calls of another kind: they take functions, or files. */
 const left = new Set(['externalSource', 'jsFunction', 'peekImageShape', 'dumpImage'])
@@ -214,7 +214,7 @@ function tooLarge(c, nd, member) {
   return [{ ...c, next: undefined }, c].some((part) => {
     const outs = nd.withEvalMode('deferred', () => call(part, nd, member, as))
     const size = outs.flatMap(tensorsOf).reduce((sum, t) => sum + bytesOf(t), 0)
-    return size > mostBytes && size < impossibleBytes
+    return size > maxBytes && size < impossibleBytes
   })
 }
 

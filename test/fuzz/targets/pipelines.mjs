@@ -16,7 +16,7 @@ const layouts = [
   ['FDHWC', ''],
   [''],
 ]
-const mostElements = 300_000
+const maxElements = 300_000
 
 const steps = {
   resize: (r) => ({
@@ -118,7 +118,7 @@ function makeSample(r, source) {
   const shape = r.many(ndim, () => (r.oneIn(rarely) ? 0 : 1 + r.below(r.oneIn(5) ? 60 : 10)))
   if (ndim === 3 && !r.oneIn(rarely)) shape[2] = source.channels
   const n = volume(shape)
-  if (n > mostElements) return makeSample(r, source)
+  if (n > maxElements) return makeSample(r, source)
   const data = new typedArrays[dtype](n)
   for (let i = 0; i < n; i += 1 + r.below(5)) data[i] = dtype.endsWith('int64') ? BigInt(r.below(100)) : r.below(256)
   if (r.oneIn(3 * rarely)) return r.pick(wrongSamples(data, n))

@@ -1,5 +1,6 @@
-// How far two devices' outputs are apart, in what each dtype allows: 1 unit for integers, 1e-5 of the values for floats
-// (and of the tensor's largest value for those that cancel out), a bit in the last place for float16; nothing when exact.
+// Compares the outputs of two devices, within what each dtype allows: 1 unit for integers, 1e-5 of the values for
+// floats (and of the tensor's largest value for those that cancel out), a bit in the last place for float16; nothing
+// when exact.
 import { half, isFloat } from './random.mjs'
 
 const allowed = { float16: 2 ** -10, float32: 1e-5, float64: 1e-5 }
@@ -22,8 +23,8 @@ export function compare(cpu, gpu, { exact = false, most = 0, what = '' } = {}) {
       if (a.data[k] === b.data[k]) continue
       const [x, y] = [value(a.data[k]), value(b.data[k])]
       if (Number.isNaN(x) && Number.isNaN(y)) continue
-      const usual = isFloat(cpu.dtype) ? allowed[cpu.dtype] * Math.max(Math.abs(x), Math.abs(y), range / 16) : 1
-      const room = Math.max(usual, most)
+      const within = isFloat(cpu.dtype) ? allowed[cpu.dtype] * Math.max(Math.abs(x), Math.abs(y), range / 16) : 1
+      const room = Math.max(within, most)
       const units = Math.abs(x - y) / room
       // Also where it is no number.
       if (exact || !(units <= 1))

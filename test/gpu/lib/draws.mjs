@@ -1,5 +1,5 @@
-// What gpu-cases.mjs of the operators' folders share: dtypes and layouts that operators take, and random arguments and tensors.
-// A file says which tensors its operator takes, and makes arguments that go together; operators.mjs says what it may hold.
+// Draws dtypes, layouts, arguments and tensors for the gpu-cases.mjs of the operators' folders. Such a file says which
+// tensors its operator takes, and makes arguments that go together; operators.mjs says what it may hold.
 import { PerSample } from './run.mjs'
 
 export const images = ['HWC']

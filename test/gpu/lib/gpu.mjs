@@ -1,5 +1,5 @@
-// Which GPU the tests run on: what the plugin finds, or why there is none. PENSTOCK_CUDA_PLUGIN may name the emulated one.
-// PENSTOCK_GPU_REQUIRED=1: no GPU is a failure, not a reason to skip.
+// Finds the GPU that the tests run on, or the reason why there is none. PENSTOCK_CUDA_PLUGIN may name the emulated
+// one. PENSTOCK_GPU_REQUIRED=1: no GPU is a failure, not a reason to skip.
 import { fileURLToPath } from 'node:url'
 import { gpuInfo } from '../../../dist/native.js'
 

@@ -1,11 +1,11 @@
 // A process of the hazard test: decodes batches on the GPU and gives them to a stage whose stream may be busy, then prints
 // for every batch the means of its samples on a grid. Two runs differ by as much as two decoders do, a batch that was
 // overwritten by far more. With `trim` memory is given back after every batch, not after every twentieth.
-// Arguments: JSON { files, batches, load?, trim? }.
+// Arguments: JSON { files, batches, decodeWith?, trim? }.
 import { fn, pipelineDef } from 'penstock-data'
 import { photos } from './gpu.mjs'
 
-const { files, batches, load, trim } = JSON.parse(process.argv[2])
+const { files, batches, decodeWith = 'auto', trim } = JSON.parse(process.argv[2])
 const side = 64
 const cells = 4
 
@@ -17,7 +17,7 @@ const define = pipelineDef(options, () => {
   const x = fn.decoders.imageRandomCrop(jpegs, {
     device: 'mixed',
     randomArea: [0.3, 1],
-    ...(load !== undefined && { hwDecoderLoad: load }),
+    decodeWith,
   })
   return fn.cropMirrorNormalize(x, { device: 'gpu', crop: [side, side], dtype: 'uint8', outputLayout: 'HWC' })
 })

@@ -1,5 +1,6 @@
-// The parts of test/gpu/kernels.mjs, which its command line chooses: operators, in the order of their names, then `decoding`. A
-// run under compute-sanitizer that must be short takes some of them: `PART...`, or `--from PART` for it and those behind it.
+// Chooses the parts of test/gpu/kernels.mjs from its command line: operators, in the order of their names, then
+// `decoding`. A run under compute-sanitizer that must be short takes some of them: `PART...`, or `--from PART` for it
+// and those after it.
 import { parseArgs } from 'node:util'
 
 export const last = 'decoding'

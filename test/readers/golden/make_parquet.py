@@ -47,6 +47,22 @@ ALL = {
     'score': {'dtype': 'float32', 'default': -1.5}, 'weight': {'dtype': 'float32'}, 'flag': {'dtype': 'bool'},
     'vector': {'dtype': 'float64'}, 'ids': {'dtype': 'int64'}, 'hash': {'dtype': 'string'}, 'many': {'dtype': 'string'},
 }
+# Every column in another way than PLAIN, and once more in the other one that there is.
+DIFFERENCES = {
+    'image.bytes': 'DELTA_LENGTH_BYTE_ARRAY', 'image.path': 'DELTA_BYTE_ARRAY', 'label': 'DELTA_BINARY_PACKED',
+    'small': 'DELTA_BINARY_PACKED', 'word': 'DELTA_BYTE_ARRAY', 'score': 'BYTE_STREAM_SPLIT', 'weight': 'BYTE_STREAM_SPLIT',
+    'flag': 'RLE', 'vector.list.element': 'BYTE_STREAM_SPLIT', 'ids.list.element': 'DELTA_BINARY_PACKED',
+    'hash': 'DELTA_BYTE_ARRAY', 'many': 'DELTA_LENGTH_BYTE_ARRAY',
+}
+OTHERS = {**DIFFERENCES, 'image.bytes': 'DELTA_BYTE_ARRAY', 'image.path': 'DELTA_LENGTH_BYTE_ARRAY',
+          'label': 'BYTE_STREAM_SPLIT', 'small': 'BYTE_STREAM_SPLIT', 'word': 'DELTA_LENGTH_BYTE_ARRAY',
+          'ids.list.element': 'BYTE_STREAM_SPLIT', 'hash': 'BYTE_STREAM_SPLIT', 'many': 'DELTA_BYTE_ARRAY'}
+# Differences of all sizes, up to those that do not fit into 64 bits.
+JUMPS = pa.table({
+    'n': pa.array([(-1)**i * (2**(i % 63) + i) for i in range(300)], pa.int64()),
+    'i': pa.array([None if i % 11 == 3 else (-1)**i * (2**(i % 31) - i) for i in range(300)], pa.int32()),
+})
+JUMPED = {'n': {'dtype': 'int64'}, 'i': {'dtype': 'int32', 'default': 7}}
 NUMBERS = pa.table({'n': pa.array(range(1000, 1020), pa.int32())})
 LABEL = {'label': {'dtype': 'int64'}}
 
@@ -57,6 +73,18 @@ CASES = [
       'row_group_size': 25, 'write_batch_size': 8}, ALL)
     for codec in ['none', 'snappy', 'lz4'] for version in ['1.0', '2.0'] for dictionary in [False, True]
 ] + [
+    (f'{codec} {version} {"dictionary" if dictionary else "plain"}', TABLE,
+     {'compression': codec, 'data_page_version': version, 'use_dictionary': dictionary, 'data_page_size': 300,
+      'row_group_size': 25, 'write_batch_size': 8}, ALL)
+    for codec, version, dictionary in [('gzip', '1.0', True), ('gzip', '2.0', False), ('zstd', '1.0', False), ('zstd', '2.0', True)]
+] + [
+    (f'{codec} {version} {name}', TABLE,
+     {'compression': codec, 'data_page_version': version, 'use_dictionary': False, 'column_encoding': encodings,
+      'data_page_size': 300, 'row_group_size': 40, 'write_batch_size': 8}, ALL)
+    for codec, version, name, encodings in [('none', '1.0', 'differences', DIFFERENCES), ('zstd', '2.0', 'differences', DIFFERENCES),
+                                            ('snappy', '2.0', 'others', OTHERS), ('gzip', '1.0', 'others', OTHERS)]
+] + [
+    ('jumps', JUMPS, {'use_dictionary': False, 'column_encoding': {'n': 'DELTA_BINARY_PACKED', 'i': 'DELTA_BINARY_PACKED'}}, JUMPED),
     ('one page', TABLE, {}, ALL),
     ('with a page index', TABLE, {'write_page_index': True, 'data_page_size': 500, 'write_batch_size': 16}, ALL),
     ('without statistics', TABLE, {'write_statistics': False}, LABEL),
@@ -70,12 +98,7 @@ CASES = [
     ('UINT_64', pa.table({'n': pa.array([1], pa.uint64())}), {}, {'n': {'dtype': 'int64'}}),
     ('DECIMAL', pa.table({'n': pa.array([1], pa.decimal128(5, 2))}), {'store_decimal_as_integer': True}, {'n': {'dtype': 'int32'}}),
     ('no rows', TABLE.slice(0, 0), {}, LABEL),
-    ('GZIP', TABLE, {'compression': 'gzip'}, LABEL),
-    ('ZSTD', TABLE, {'compression': 'zstd'}, LABEL),
     ('BROTLI', TABLE, {'compression': 'brotli'}, LABEL),
-    ('DELTA_BINARY_PACKED', NUMBERS, {'use_dictionary': False, 'column_encoding': {'n': 'DELTA_BINARY_PACKED'}}, {'n': {'dtype': 'int32'}}),
-    ('BYTE_STREAM_SPLIT', TABLE.select(['weight']), {'use_dictionary': False, 'column_encoding': {'weight': 'BYTE_STREAM_SPLIT'}},
-     {'weight': {'dtype': 'float64'}}),
     ('INT96', pa.table({'t': pa.array([1, 2], pa.timestamp('ns'))}), {'use_deprecated_int96_timestamps': True}, {'t': {'dtype': 'int64'}}),
     ('lists of lists', pa.table({'n': pa.array([[[1]]])}), {}, {'n': {'dtype': 'int64'}}),
     ('a null in a list', pa.table({'n': pa.array([[1, None]])}), {}, {'n': {'dtype': 'int64'}}),

@@ -1,4 +1,4 @@
-// FITS files: of an image in the primary HDU, and of one behind it.
+// Writes FITS files: of an image in the primary HDU, and of one after it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { fn } from 'penstock-data'

@@ -46,3 +46,7 @@ export const hoards = (x, { index }) => {
   while (index >= at) kept.push(Array.from({ length: 50_000 }, (_, i) => ({ i, kept })))
   return x
 }
+
+export const always = () => {
+  throw new Error('never good')
+}

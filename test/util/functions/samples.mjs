@@ -76,7 +76,7 @@ export const spins = () => {
 
 export const notAFunction = 7
 
-/** How often a timer of this module fired, and how often the function was called. */
+/** The number of times that a timer of this module fired, and that the function was called. */
 let ticks = 0
 let calls = 0
 setInterval(() => ticks++, 5).unref()
@@ -87,3 +87,12 @@ export const failsLate = async (x, { index }) => {
   if (index >= 20) throw new Error(`too late at ${index}`)
   return x
 }
+
+/** Gives what it gets, but for a sample of three numbers, or of threes. */
+export const throwsForThree = (x) => {
+  const values = x.dataSync()
+  if (values.length === 3 || values[0] === 3) throw new Error('no three')
+  return x
+}
+
+export const exits = () => process.exit(3)

@@ -1,4 +1,4 @@
-// It leaves a process behind, which leaves another.
+// It leaves a process running, which leaves another.
 import { spawn } from 'node:child_process'
 import { test } from 'vitest'
 

@@ -23,7 +23,8 @@ struct ErrorInfo {
   std::string hint;  // what to do about it
 };
 
-// Every failure of a pipeline. what() is complete by itself; the fields say the same in parts.
+// Every failure of a pipeline. what() is complete by itself, and control characters in it are escaped; the fields say
+// the same in parts, as it is.
 class PipelineError : public std::runtime_error {
  public:
   explicit PipelineError(ErrorInfo info);

@@ -1,5 +1,5 @@
-// Arithmetic on the values of a definition, element by element, with the dtypes and shapes of docs/math.md. One operand
-// at least is a node. Operators of C++ stand for the usual ones: a * 2 + b.
+// Arithmetic on the values of a definition, element by element, with the dtypes and shapes of docs/reference/math.md.
+// One operand at least is a node. Operators of C++ stand for the basic functions: a * 2 + b.
 #pragma once
 #include <cstdint>
 #include <optional>

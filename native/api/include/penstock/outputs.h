@@ -1,5 +1,5 @@
-// What a run of a pipeline gives: views of a batch that the pipeline lends. They are valid until the batch is released;
-// a view that is used later throws OUTPUT_RELEASED. Views are cheap to copy, and do not keep the batch.
+// The result of a run of a pipeline: views of a batch that the pipeline lends. They are valid until the batch is
+// released; a view that is used later throws OUTPUT_RELEASED. Views are cheap to copy, and do not keep the batch.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -86,10 +86,10 @@ class TensorList {
   DType dtype() const;
   std::string_view layout() const;
   int device() const;
-  // All samples have one shape and lie one behind the other, so raw_data() of the first one is an array of them all.
+  // All samples have one shape and lie one after the other, so raw_data() of the first one is an array of them all.
   bool is_dense() const;
   int64_t bytes() const;  // of all samples
-  // Copies all samples, one behind the other, to host memory of bytes() bytes.
+  // Copies all samples, one after the other, to host memory of bytes() bytes.
   void CopyTo(void* to) const;
 
  private:

@@ -1,5 +1,5 @@
 // The C++ API of penstock: a pipeline is defined by calls of operators (penstock/ops.h), or given as JSON, and gives
-// batches. See docs/cpp.md.
+// batches. See docs/reference/cpp.md.
 //   penstock::Pipeline pipe({.batch_size = 32, .seed = 1});
 //   auto [files, labels] = penstock::ops::readers::file(pipe, {.file_root = "photos"});
 //   pipe.SetOutputs({penstock::ops::decoders::image(files), labels});

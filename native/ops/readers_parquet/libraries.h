@@ -1,0 +1,56 @@
+// The functions of zlib and Zstandard that unpack pages. They are looked up at run time, once per process, so that
+// penstock links to neither: in the process, which may have them already as Node.js has zlib, or in the system's
+// library.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace penstock::ops {
+
+// z_stream of zlib.h.
+struct ZlibStream {
+  const uint8_t* next_in;
+  unsigned available_in;
+  unsigned long total_in;
+  uint8_t* next_out;
+  unsigned available_out;
+  unsigned long total_out;
+  const char* message;
+  void* state;
+  void* (*allocate)(void*, unsigned, unsigned);
+  void (*release)(void*, void*);
+  void* opaque;
+  int data_type;
+  unsigned long adler;
+  unsigned long reserved;
+};
+
+struct Zlib {
+  // inflateInit2_(), inflateReset(), inflate(), inflateEnd().
+  int (*begin)(ZlibStream*, int window_bits, const char* version, int stream_size);
+  int (*again)(ZlibStream*);
+  int (*inflate)(ZlibStream*, int flush);
+  int (*end)(ZlibStream*);
+};
+
+struct Zstandard {
+  // ZSTD_decompress(), ZSTD_isError(), ZSTD_getFrameContentSize().
+  size_t (*unpack)(void* to, size_t to_size, const void* from, size_t from_size);
+  unsigned (*is_error)(size_t);
+  unsigned long long (*content_size)(const void* from, size_t from_size);
+};
+
+// Throw UNSUPPORTED where the library is not installed.
+const Zlib& zlib();
+const Zstandard& zstandard();
+
+// Where the functions are looked for.
+struct LibraryName {
+  const char *codec, *file, *packages;
+  bool may_be_in_process = true;
+};
+Zlib load_zlib(const LibraryName& name);
+Zstandard load_zstandard(const LibraryName& name);
+
+}  // namespace penstock::ops

@@ -1,0 +1,2 @@
+// Types of the file beside it.
+export const weird: Readonly<Record<string, () => unknown>>

@@ -1,0 +1,157 @@
+// op.json, abi.json and the public types > the lists of docs/reference/api-compact.md, from which coding assistants learn the API.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eachType } from '../../src/graph/schema.js'
+import type { ArgInfo } from '../../src/graph/schema-types.js'
+import { literal } from '../schemas/example.js'
+import type { OpSchema, PortSchema } from '../schemas/op-json.js'
+import { between } from './documents.js'
+import type { Files } from './files.js'
+import { brief, type Member, membersOf } from './members.js'
+import { outputCondition } from './signatures.js'
+
+export const compactPage = 'docs/reference/api-compact.md'
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Public types by the mark under which their members stand, with the file that declares each. */
+const listed: readonly [mark: string, name: string, file: string][] = [
+  ['PipelineOptions', 'PipelineOptions', 'src/definition/options.ts'],
+  ['Pipeline', 'Pipeline', 'src/api/pipeline.ts'],
+  ['TensorList', 'TensorList', 'src/data/tensor-list.ts'],
+  ['Tensor', 'Tensor', 'src/data/tensor.ts'],
+  ['DataNode', 'DataNode', 'src/definition/node.ts'],
+  ['IterateOptions', 'IterateOptions', 'src/api/iterate-options.ts'],
+  ['ServeOptions', 'ServeOptions', 'src/api/serve.ts'],
+  ['ExternalSourceOptions', 'ExternalSourceOptions', 'src/api/external-source.ts'],
+  ['JsFunctionOptions', 'JsFunctionOptions', 'src/api/js-function.ts'],
+  ['nd.Tensor', 'Tensor', 'src/dynamic/values/tensor.ts'],
+  ['nd.Batch', 'Batch', 'src/dynamic/values/tensor.ts'],
+  ['nd.Reader', 'Reader', 'src/dynamic/readers/readers.ts'],
+]
+
+/** Operators whose functions take code of the user: their options are listed by themselves. */
+const byHand: Readonly<Record<string, string>> = {
+  externalSource: 'options: ExternalSourceOptions',
+  jsFunction: 'inputs: node or list of nodes, options: JsFunctionOptions',
+}
+
+function typeText(arg: ArgInfo): string {
+  if (arg.fields) {
+    const fields = Object.entries(arg.fields).map(([key, one]) => `${key}${one.required ? '' : '?'}: ${typeText(one)}`)
+    const own = `{ ${fields.join(', ')} }`
+    return arg.type === 'settings' ? own : `{ [name]: ${own} }`
+  }
+  const base = arg.values ? arg.values.map((one) => `'${one}'`).join('|') : arg.type
+  return `${arg.boolean ? 'bool' : base}${arg.perSample ? '*' : ''}`
+}
+
+/** A longer default is left to the operator's page. */
+const mostValues = 8
+
+function argText([name, arg]: [string, ArgInfo]): string {
+  const many = Array.isArray(arg.default) && arg.default.length > mostValues
+  const given =
+    arg.default === undefined || arg.default === null ? '' : ` = ${many ? 'its page' : literal(arg.default)}`
+  const type = typeText(arg)
+  return `${name}${arg.required ? '!' : ''}${type === name ? '' : `: ${type}`}${given}`
+}
+
+const inputText = (port: PortSchema) =>
+  port.many ? `...${port.name}${port.optional ? '?' : ''}` : `${port.name}${port.optional ? '?' : ''}`
+
+function outputText(op: OpSchema, port: PortSchema): string {
+  const each = eachType(op, port)
+  if (each === 'record') return `{ [name of ${port.each}]: node }`
+  if (each) return `...${port.name} (one per ${port.each})`
+  const condition = outputCondition(op, port).replace(/^, /, '')
+  return condition ? `${port.name} (${condition})` : port.name
+}
+
+/** Arguments that several operators share, which are listed once under a name. */
+interface Group {
+  name: string
+  args: readonly [string, ArgInfo][]
+}
+
+/** The files of native/ops/_args whose arguments are a group. */
+const groups: Readonly<Record<string, string>> = {
+  Crop: 'crop',
+  Decoder: 'decoder',
+  Filter: 'resize',
+  Size: 'resize_size',
+  Reader: 'reader',
+  Axes: 'reduce',
+}
+
+const sameIn = (op: OpSchema, [name, arg]: [string, ArgInfo]) => {
+  const own = op.args[name]
+  return own !== undefined && argText([name, own]) === argText([name, arg])
+}
+
+function groupsOf(schemas: readonly OpSchema[]): Group[] {
+  return Object.entries(groups).map(([name, file]) => {
+    const { args } = JSON.parse(read(`native/ops/_args/${file}.json`)) as { args: Record<string, ArgInfo> }
+    // Readers have more in common than the file says.
+    const users = schemas.filter((op) => Object.keys(args).every((arg) => arg in op.args))
+    const own = Object.entries(users[0]!.args).filter((one) => !one[1].ignored && users.every((op) => sameIn(op, one)))
+    return { name, args: own.filter(([arg]) => name === 'Reader' || arg in args) }
+  })
+}
+
+/** An operator in a line. */
+function operatorLine(op: OpSchema, all: readonly Group[]): string {
+  const used = all.filter(({ args }) => args.every((one) => sameIn(op, one)))
+  const own = Object.entries(op.args).filter(
+    ([name, { ignored }]) => !ignored && !used.some(({ args }) => args.some(([known]) => known === name)),
+  )
+  const args = [...own.map(argText), ...used.map(({ name }) => `...${name}`), ...(op.random ? ['seed'] : [])]
+  const options = args.length ? [`{ ${args.join(', ')} }`] : []
+  const call = byHand[op.name] ?? [...op.inputs.map(inputText), ...options].join(', ')
+  const outputs = op.outputs.map((port) => outputText(op, port))
+  const result = outputs.length === 1 ? outputs[0] : `[${outputs.join(', ')}]`
+  return `- \`fn.${op.name}(${call}): ${result}\` ${op.devices.join(', ')}. ${brief(op.doc)}`
+}
+
+const nameOf = ({ signature }: Member) => /^(?:static )?\w+/.exec(signature)?.[0] ?? signature
+/** Where a node stands in the graph: programs have no use for it. */
+const internal = new Set(['node', 'output', 'ref'])
+/** Methods that are functions of math on the node itself. */
+const asMath = /math\.(\w+)\(/
+
+function memberLines([mark, name, file]: (typeof listed)[number]): string[] {
+  const all = membersOf(read(file), name)
+  // A batch has what its samples have.
+  const known = new Set(mark === 'nd.Batch' ? membersOf(read(file), 'Tensor').map(nameOf) : [])
+  const short = all.flatMap(({ signature, text }) => (asMath.test(text) ? [`\`${nameOf({ signature, text })}\``] : []))
+  return [
+    ...all
+      .filter(
+        (one) =>
+          !asMath.test(one.text) &&
+          !internal.has(nameOf(one)) &&
+          !one.text.startsWith('Accepted without effect') &&
+          (one.signature.startsWith('shape') || !known.has(nameOf(one))),
+      )
+      .map(({ signature, text }) => `- \`${signature}\`: ${text}`),
+    ...(short.length ? [`- ${short.join(' ')}: as the functions of math.`] : []),
+  ]
+}
+
+function errorLines(): string[] {
+  const { errorCodes } = JSON.parse(read('native/abi.json')) as { errorCodes: { name: string; doc: string }[] }
+  return errorCodes.map(({ name, doc }) => `- \`${name}\`: ${brief(doc)}`)
+}
+
+export function compactFiles(schemas: readonly OpSchema[]): Files {
+  const shown = schemas.filter((op) => !op.internal)
+  const shared = groupsOf(shown)
+  const parts: [string, string[]][] = [
+    ['groups', shared.map(({ name, args }) => `- \`${name} = { ${args.map(argText).join(', ')} }\``)],
+    ['operators', shown.map((op) => operatorLine(op, shared))],
+    ['errors', errorLines()],
+    ...listed.map((one): [string, string[]] => [one[0], memberLines(one)]),
+  ]
+  return { [compactPage]: parts.reduce((text, [mark, lines]) => between(text, mark, lines), read(compactPage)) }
+}
