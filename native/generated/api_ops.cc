@@ -685,6 +685,29 @@ std::vector<Node> element_extract(const Node& data, const ElementExtractOptions&
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::encoders {
+
+static constexpr const char* kImageFormat[] = {"jpeg", "png", "webp"};
+static constexpr const char* kImageSubsampling[] = {"4:2:0", "4:2:2", "4:4:4"};
+static Node passImage(api::Call call, const ImageOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("compression", o.compression);
+  call.arg("effort", o.effort);
+  call.arg("format", o.format, kImageFormat);
+  call.arg("lossless", o.lossless);
+  call.name(o.name);
+  call.arg("optimize", o.optimize);
+  call.arg("quality", o.quality);
+  call.arg("subsampling", o.subsampling, kImageSubsampling);
+  return call.make();
+}
+Node image(const Node& input, const ImageOptions& o, CallSite at) {
+  const Node out = passImage(api::Call("encoders.image", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::encoders
+
 namespace penstock::ops {
 
 static Node passErase(api::Call call, const EraseOptions& o) {

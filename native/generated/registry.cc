@@ -34,6 +34,7 @@ extern const CpuOp decoders_inflate_cpu;
 extern const CpuOp decoders_numpy_cpu;
 extern const CpuOp dump_image_cpu;
 extern const CpuOp element_extract_cpu;
+extern const CpuOp encoders_image_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp expand_dims_cpu;
 extern const CpuOp experimental_readers_fits_cpu;
@@ -164,6 +165,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_numpy_cpu,
     &ops::dump_image_cpu,
     &ops::element_extract_cpu,
+    &ops::encoders_image_cpu,
     &ops::erase_cpu,
     &ops::expand_dims_cpu,
     &ops::experimental_readers_fits_cpu,

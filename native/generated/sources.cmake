@@ -30,6 +30,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_numpy/decoders_numpy_cpu.cc
   native/ops/dump_image/dump_image_cpu.cc
   native/ops/element_extract/element_extract_cpu.cc
+  native/ops/encoders_image/encoders_image_cpu.cc
   native/ops/erase/erase_cpu.cc
   native/ops/expand_dims/expand_dims_cpu.cc
   native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc

@@ -29,6 +29,8 @@ export const cropMirrorNormalize: Ops['cropMirrorNormalize'] = ops.cropMirrorNor
 export const decoders: Ops['decoders'] = ops.decoders
 export const dumpImage: Ops['dumpImage'] = ops.dumpImage
 export const elementExtract: Ops['elementExtract'] = ops.elementExtract
+/** Operators: nd.encoders.* */
+export const encoders: Ops['encoders'] = ops.encoders
 export const erase: Ops['erase'] = ops.erase
 export const expandDims: Ops['expandDims'] = ops.expandDims
 export const flip: Ops['flip'] = ops.flip

@@ -621,6 +621,24 @@ export interface ElementExtractOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.encoders.image`. */
+export interface EncodersImageOptions extends OpOptions {
+  /** The format of the files. Default: 'jpeg'. */
+  format?: 'jpeg' | 'png' | 'webp'
+  /** JPEG and WebP: quality from 1 to 100, higher is larger. PNG has no loss. From 1 to 100. Default: 80. May differ per sample. */
+  quality?: number | DataNode
+  /** JPEG: how many samples the colours keep: a quarter, half or all of them. Default: '4:2:0'. */
+  subsampling?: '4:2:0' | '4:2:2' | '4:4:4'
+  /** PNG: how hard the file is compressed, from 0 (not at all, fast) to 9. From 0 to 9. Default: 6. */
+  compression?: number
+  /** WebP: how much time is spent on a smaller file, from 0 (fast) to 6. From 0 to 6. Default: 4. */
+  effort?: number
+  /** WebP: keep all pixels as they are. Default: false. */
+  lossless?: boolean
+  /** JPEG: make the Huffman codes for each image, for files that are some percent smaller and take longer to write. The pixels are the same. Default: false. */
+  optimize?: boolean
+}
+
 /** Arguments of `fn.erase`. */
 export interface EraseOptions extends OpOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
@@ -2783,6 +2801,20 @@ export interface Fn {
    * @returns The element at that place, without the first axis.
    */
   elementExtract<A extends DataNode, const O extends ElementExtractOptions>(data: A, options: Given<O, ElementExtractOptions>): Counted<O['elementMap'], Made<DtypeOf<A>, [A], O>>
+  encoders: {
+    /**
+     * Encodes images as files: JPEG by libjpeg-turbo, PNG and WebP by libvips. It is the way to thumbnails and caches: write the bytes of each sample to a file, or give them to decoders.image again. The operator runs on the CPU alone, and in a stage of its own.
+     *
+     * Source: ITU-T T.81 (JPEG), ISO/IEC 15948 (PNG) and RFC 9649 (WebP), as libjpeg-turbo and libvips write them.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is no image of [height, width] or [height, width, channels], is empty or too large for the format, or has a dtype or a number of channels that the format does not take), UNSUPPORTED (format is png or webp and libvips is not installed), OUT_OF_MEMORY (there is no memory for the file).
+     *
+     * @param input Images, uint8: JPEG takes 1 or 3 channels (grey, RGB), PNG and WebP 1 to 4 (grey, grey and alpha, RGB, RGB and alpha). PNG takes uint16 too. Layout HWC or HW, or none.
+     *
+     * @returns The bytes of the file, of shape [size].
+     */
+    image<A extends DataNode, O extends EncodersImageOptions = None>(input: A, options?: Given<O, EncodersImageOptions>): Made<'uint8', [A], O>
+  }
   /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
    *

@@ -370,6 +370,18 @@ export const schemas: Schemas = {
       elementMap: {"type":"int[]","required":true,"min":0},
     },
   },
+  'encoders.image': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"output","dtype":"uint8"}],"wholeBatch":true,
+    args: {
+      compression: {"type":"int","default":6,"min":0,"max":9},
+      effort: {"type":"int","default":4,"min":0,"max":6},
+      format: {"type":"enum","default":"jpeg","values":["jpeg","png","webp"]},
+      lossless: {"type":"bool","default":false},
+      optimize: {"type":"bool","default":false},
+      quality: {"type":"int","default":80,"perSample":true,"min":1,"max":100},
+      subsampling: {"type":"enum","default":"4:2:0","values":["4:2:0","4:2:2","4:4:4"]},
+    },
+  },
   'erase': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"notBoth":["normalized","normalizedAnchor","normalizedShape"]},{"sameLength":["shape","anchor"],"expected":"one per value of anchor"}],
     args: {

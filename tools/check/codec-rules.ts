@@ -16,6 +16,7 @@ const namers: Readonly<Record<string, string>> = {
   'native/gpu_host/': 'nvJPEG decodes one format on the GPU',
   'src/frameworks/raw-image': 'decoded pixels go to the decoder in a file of the plainest format',
   'native/ops/dump_image/': 'images that are written for people to look at have the format of DALI',
+  'native/ops/encoders_image/': 'an argument names the formats that are written',
   'src/cli/': 'pictures that are written for people to look at are PNG',
   'src/dynamic/values/inspect': 'pictures that are written for people to look at are PNG',
   'src/dynamic/values/preview': 'pictures that are written for people to look at are PNG',

@@ -8,7 +8,7 @@ export const groups = {
   tensors: 'Tensors: shape, type and order',
   constants: 'Constants',
   readers: 'Readers of data sets',
-  decoders: 'Decoders',
+  decoders: 'Decoders and encoders',
   random: 'Random numbers and windows',
   reductions: 'Reductions',
   own: 'Your own data and code',

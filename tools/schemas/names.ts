@@ -14,4 +14,5 @@ export const pascal = (symbol: string): string => symbol.split('_').map(cap).joi
 const keywords = new Set(['auto', 'default', 'export', 'operator', 'register', 'template', 'union'])
 
 /** A name as C++ may have it. */
-export const word = (name: string): string => (keywords.has(name) ? `${name}_` : name.replace(/[^a-z0-9]+/gi, '_'))
+export const word = (name: string): string =>
+  keywords.has(name) ? `${name}_` : name.replace(/[^a-z0-9]+/gi, '_').replace(/^(?=\d)/, '_')

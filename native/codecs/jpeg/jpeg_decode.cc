@@ -49,7 +49,7 @@ JpegDecoder::JpegDecoder() {
   jpeg_create_decompress(&info_);
   static constexpr uint8_t kNothing[] = {0xff, 0xd8};
   jpeg_mem_src(&info_, kNothing, sizeof kNothing);
-  memory_.install(info_);
+  memory_.install(reinterpret_cast<j_common_ptr>(&info_));
 }
 
 JpegDecoder::~JpegDecoder() { jpeg_destroy_decompress(&info_); }

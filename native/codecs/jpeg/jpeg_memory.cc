@@ -1,4 +1,5 @@
-// The methods of jpeg_memory_mgr that a decompressor uses. C code calls them, so they jump on errors and never throw.
+// The methods of jpeg_memory_mgr that a decompressor and a compressor use. C code calls them, so they jump on errors
+// and never throw.
 #include "codecs/jpeg/jpeg_memory.h"
 
 #include <jerror.h>
@@ -75,9 +76,9 @@ void* JpegMemory::take(j_common_ptr info, size_t bytes) {
   return p;
 }
 
-void JpegMemory::install(jpeg_decompress_struct& info) {
-  info.client_data = this;
-  jpeg_memory_mgr& m = *info.mem;
+void JpegMemory::install(j_common_ptr info) {
+  info->client_data = this;
+  jpeg_memory_mgr& m = *info->mem;
   m.alloc_small = Calls::small;
   m.alloc_large = Calls::small;
   m.alloc_sarray = Calls::samples;

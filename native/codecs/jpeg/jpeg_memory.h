@@ -1,5 +1,5 @@
-// libjpeg's memory manager over a Scratch: decoding allocates nothing in a steady state, and its memory is counted and
-// freed in one step. An object serves one decompressor, which is used by one thread.
+// libjpeg's memory manager over a Scratch: decoding and encoding allocate nothing in a steady state, and their memory
+// is counted and freed in one step. An object serves one decompressor or compressor, which is used by one thread.
 #pragma once
 #include <exception>
 
@@ -10,9 +10,9 @@ namespace penstock::codecs {
 
 class JpegMemory {
  public:
-  // Called once, after jpeg_create_decompress and jpeg_mem_src, whose allocations last. All later allocations come from
-  // the scratch memory of the image being decoded.
-  void install(jpeg_decompress_struct& info);
+  // Called once, after the allocations that last: those of jpeg_create_decompress and jpeg_mem_src, or of
+  // jpeg_create_compress and jpeg_set_defaults. All later ones come from the scratch memory of the image at hand.
+  void install(j_common_ptr info);
   void begin(Scratch& scratch) { scratch_ = &scratch, arrays_ = nullptr, refused_ = nullptr; }
   // Called after libjpeg has given up for lack of memory: throws the scratch's exception, if there is one.
   void rethrow() const {

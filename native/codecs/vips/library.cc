@@ -69,6 +69,7 @@ std::string load(const std::string& path, void*& handle, vips::Library& v) {
   find(handle, "vips_image_get_format", v.image_get_format, error);
   find(handle, "vips_image_get_interpretation", v.image_get_interpretation, error);
   find(handle, "vips_image_new_from_memory", v.image_new_from_memory, error);
+  find(handle, "vips_copy", v.copy, error);
   find(handle, "vips_region_new", v.region_new, error);
   find(handle, "vips_region_image", v.region_image, error);
   find(handle, "vips_region_prepare_to", v.region_prepare_to, error);
@@ -133,7 +134,7 @@ std::string vips_version(std::string* error) {
 
 namespace vips {
 
-const Library& library() {
+const Library& library(const char* what) {
   thread_local ThreadEnd end;
   State& s = state();
   if (end.shutdown) return s.library;
@@ -143,7 +144,8 @@ const Library& library() {
     s.tried = true;
   }
   if (!s.error.empty())
-    throw Error(ErrorCode::UNSUPPORTED, "Expected libvips to decode " + formats_of_vips() + " but received: " + s.error,
+    throw Error(ErrorCode::UNSUPPORTED,
+                "Expected libvips to " + (what ? what : "decode " + formats_of_vips()) + " but received: " + s.error,
                 std::string("npm install ") + kPackage);
   end.shutdown = s.library.thread_shutdown;
   return s.library;
@@ -179,6 +181,8 @@ SourceFunction Loader::source_function() const {
   const std::string name = name_;
   return look_up(source_function_, name.substr(0, name.rfind('_')) + "_source");
 }
+
+SaveFunction Saver::function() const { return look_up(function_, name_); }
 
 bool Loader::is_built() const { return library().type_find("VipsOperation", name_) != 0; }
 

@@ -1,5 +1,6 @@
-// The functions of libvips and GLib that decoding needs. They are looked up at run time, so the addon links to neither
-// library. libvips is loaded once per process and never unloaded; its operation cache and its threads are turned off.
+// The functions of libvips and GLib that decoding and encoding need. They are looked up at run time, so the addon links
+// to neither library. libvips is loaded once per process and never unloaded; its operation cache and its threads are
+// turned off.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -15,7 +16,14 @@ struct Rect {
 };
 
 // Values of libvips' enumerations.
-enum : int { kFormatUchar = 0, kFormatUshort = 2, kInterpretationCmyk = 15, kAccessSequential = 1, kFailOnError = 2 };
+enum : int { kFormatUchar = 0, kFormatUshort = 2, kAccessSequential = 1, kFailOnError = 2 };
+enum : int {
+  kInterpretationGrey = 1,
+  kInterpretationCmyk = 15,
+  kInterpretationRgb = 22,
+  kInterpretationRgb16 = 25,
+  kInterpretationGrey16 = 26
+};
 
 struct Library {
   int (*image_get_width)(const Image*);
@@ -24,6 +32,7 @@ struct Library {
   int (*image_get_format)(const Image*);
   int (*image_get_interpretation)(const Image*);
   Image* (*image_new_from_memory)(const void* data, size_t size, int width, int height, int bands, int format);
+  int (*copy)(Image*, Image** out, ...);  // with other values for its fields: name, value, ..., nullptr
   Region* (*region_new)(Image*);
   int (*region_image)(Region*, const Rect*);
   int (*region_prepare_to)(Region*, Region* to, const Rect*, int x, int y);
@@ -43,9 +52,9 @@ struct Library {
 // errors come as warnings alone.
 std::string take_warning();
 
-// The loaded library. Throws UNSUPPORTED when it cannot be loaded. From then on libvips knows this thread and cleans up
-// at its end.
-const Library& library();
+// The loaded library. Throws UNSUPPORTED when it cannot be loaded; `what` says what it was wanted for, "encode PNG",
+// and null stands for the formats that it decodes. From then on libvips knows this thread and cleans up at its end.
+const Library& library(const char* what = nullptr);
 
 // `out` receives a new reference; the rest are name, value, ..., nullptr.
 using LoadFunction = int (*)(void* buffer, size_t size, Image** out, ...);
@@ -68,6 +77,21 @@ class Loader {
   const char* name_;
   mutable std::atomic<LoadFunction> function_{nullptr};
   mutable std::atomic<SourceFunction> source_function_{nullptr};
+};
+
+// `data` receives memory that free_text() frees; the rest are name, value, ..., nullptr.
+using SaveFunction = int (*)(Image*, void** data, size_t* size, ...);
+
+// The operation of libvips that writes images of a format to memory, e.g. "pngsave_buffer"; a constant, as Loader is.
+class Saver {
+ public:
+  constexpr explicit Saver(const char* name) : name_(name) {}
+  // Throws UNSUPPORTED when libvips, or this function in it, is missing.
+  SaveFunction function() const;
+
+ private:
+  const char* name_;
+  mutable std::atomic<SaveFunction> function_{nullptr};
 };
 
 }  // namespace penstock::codecs::vips

@@ -1349,6 +1349,48 @@ std::vector<Node> element_extract(const Node& data, const ElementExtractOptions&
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::encoders {
+
+// Arguments of encoders.image.
+struct ImageOptions {
+  enum class Format { jpeg, png, webp };
+  enum class Subsampling { _4_2_0, _4_2_2, _4_4_4 };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // PNG: how hard the file is compressed, from 0 (not at all, fast) to 9. From 0 to 9. Default: 6.
+  std::optional<int64_t> compression{};
+  // WebP: how much time is spent on a smaller file, from 0 (fast) to 6. From 0 to 6. Default: 4.
+  std::optional<int64_t> effort{};
+  // The format of the files. Default: 'jpeg'.
+  std::optional<Format> format{};
+  // WebP: keep all pixels as they are. Default: false.
+  std::optional<bool> lossless{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // JPEG: make the Huffman codes for each image, for files that are some percent smaller and take longer to write. The
+  // pixels are the same. Default: false.
+  std::optional<bool> optimize{};
+  // JPEG and WebP: quality from 1 to 100, higher is larger. PNG has no loss. From 1 to 100. Default: 80. May differ
+  // per sample.
+  PerSample<int64_t> quality{};
+  // JPEG: how many samples the colours keep: a quarter, half or all of them. Default: '4:2:0'.
+  std::optional<Subsampling> subsampling{};
+};
+
+// Encodes images as files: JPEG by libjpeg-turbo, PNG and WebP by libvips. It is the way to thumbnails and caches:
+// write the bytes of each sample to a file, or give them to decoders.image again. The operator runs on the CPU alone,
+// and in a stage of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is no image of
+// [height, width] or [height, width, channels], is empty or too large for the format, or has a dtype or a number of
+// channels that the format does not take), UNSUPPORTED (format is png or webp and libvips is not installed),
+// OUT_OF_MEMORY (there is no memory for the file).
+// input: Images, uint8: JPEG takes 1 or 3 channels (grey, RGB), PNG and WebP 1 to 4 (grey, grey and alpha, RGB, RGB
+// and alpha). PNG takes uint16 too. Layout HWC or HW, or none.
+Node image(const Node& input, const ImageOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::encoders
+
 namespace penstock::ops {
 
 // Arguments of erase.
