@@ -32,7 +32,7 @@ export function factsOfPipe(pipe: UserPipeline): readonly Facts[] {
   return insides ? factsOf(insides.graph, insides.readers) : []
 }
 
-const noPictures = () =>
+export const noPictures = () =>
   unsupported(
     'Expected an output that looks like images for --out but there is none',
     'Images have the layout HWC, CHW or HW, and 1, 3 or 4 channels; without --out there is no picture',

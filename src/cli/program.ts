@@ -3,6 +3,7 @@
 import { Argument, Command, Option } from 'commander'
 import { escapedLines } from '../errors/escaped.js'
 import { completes, files } from './completion/values.js'
+import { imageFormats, subsamplings } from './convert/types.js'
 import { templateNames } from './new/templates.js'
 import { oneOf, seconds, wholeNumber } from './options.js'
 import { version } from './package.js'
@@ -22,6 +23,7 @@ export function createProgram(): Command {
     .configureOutput(output)
   program.addCommand(newCommand().configureOutput(output))
   program.addCommand(runCommand().configureOutput(output))
+  program.addCommand(convertCommand().configureOutput(output))
   program.addCommand(indexCommand().configureOutput(output))
   program.addCommand(serveCommand().configureOutput(output))
   program.addCommand(opsCommand().configureOutput(output))
@@ -66,8 +68,8 @@ function runCommand(): Command {
   const pipeline = new Option('--pipeline <file>', 'the module, in place of the first argument; it receives the --data')
   const out = new Option(
     '--out <file>',
-    'write a picture of the first batch (.png), or the outputs (.npy, .safetensors; {batch}, {output} and {sample} in the' +
-      ' name are replaced)',
+    'write a picture of the first batch (.png), each picture ({sample}.jpg, .png, .webp), or the outputs (.npy,' +
+      ' .safetensors); {batch}, {output} and {sample} in the name are replaced',
   )
   const command = new Command('run')
     .description(
@@ -139,6 +141,34 @@ function runNumbers(command: Command): Command {
       'of the main job: side of the output images in pixels (default: 224)',
       wholeNumber('--size', 1, 8192),
     )
+}
+
+function convertCommand(): Command {
+  const src = new Argument('<src>', 'folder of images, with folders in it')
+  const out = new Argument('<out>', 'folder that is made, with the same folders; one that was begun is gone on with')
+  const choice = <const T extends string>(flag: string, what: string, values: readonly T[]) =>
+    new Option(`${flag} <name>`, what).choices(values).argParser(oneOf(flag, values))
+  return new Command('convert')
+    .description('write the images of a folder anew, smaller or in another format, with the folders that they are in')
+    .addArgument(completes(src, files))
+    .addArgument(completes(out, files))
+    .option(
+      '--size <n>',
+      'shorter side of images that are larger, in pixels (default: they keep their size)',
+      wholeNumber('--size', 1, 65500),
+    )
+    .addOption(choice('--format', `${imageFormats.join(', ')} (default: jpeg)`, imageFormats).default('jpeg', 'jpeg'))
+    .option('--quality <n>', 'of jpeg and webp, from 1 to 100 (default: 80)', wholeNumber('--quality', 1, 100))
+    .addOption(choice('--subsampling', `of jpeg: ${subsamplings.join(', ')} (default: 4:2:0)`, subsamplings))
+    .option('--batch-size <n>', 'images per batch (default: 32)', wholeNumber('--batch-size', 1, 65536))
+    .option(
+      '--threads <n>',
+      'threads that work on images (default: as many as the cores that this process may use)',
+      wholeNumber('--threads', 1, 1024),
+    )
+    .option('--no-progress', 'show no progress')
+    .option('--json', 'print what was done as JSON')
+    .action(async (src, out, options) => (await import('./convert/convert.js')).convert(src, out, options))
 }
 
 function indexCommand(): Command {

@@ -17,7 +17,8 @@ import { hasPictures, inOptions, mainJob } from './job.js'
 import { Listing } from './listing.js'
 import { loadPipeline } from './module.js'
 import { BatchFiles } from './out/batches.js'
-import { type OutTarget, outTarget } from './out/target.js'
+import { ImageFiles } from './out/images.js'
+import { isImageFormat, type OutTarget, outTarget } from './out/target.js'
 import { inPackage } from './package.js'
 import { checkPictures, recognise } from './recognise.js'
 import { type RunReport, reportText } from './report.js'
@@ -86,8 +87,11 @@ function recognisedLine({ format, names = [] }: Job): string {
   return `${faint(factLines([`Recognised: ${format.what}`, `${format.reader} gives ${named}`], ''))}\n`
 }
 
-const sinkOf = (target: OutTarget, job: Job): OutSink =>
-  target.format === 'png' ? new PictureFile(target.path, job.pipe, job.size) : new BatchFiles(target)
+function sinkOf(target: OutTarget, job: Job): OutSink {
+  const { format } = target
+  if (format === 'sheet') return new PictureFile(target.path, job.pipe, job.size)
+  return isImageFormat(format) ? new ImageFiles({ ...target, format }, job.pipe) : new BatchFiles(target)
+}
 
 /** Whether an error only says that the pipeline was closed. */
 const isOfClosing = (error: unknown) =>
@@ -139,7 +143,7 @@ async function dataJob(options: RunOptions, data: Data | undefined, target: OutT
     ...{ pipe, names, source, title, unit: pictured ? 'image' : 'sample', size: pictured ? size : null },
     ...(data ? { format: found.format } : {}),
     // Batches that are written are not written again for the sake of a longer measurement.
-    repeats: !target || target.format === 'png',
+    repeats: !target || target.format === 'sheet',
   }
 }
 

@@ -28,7 +28,7 @@ const has = (shell: string) => {
 
 /** Lines, and what all shells offer at their end. */
 const lines: [string, string[]][] = [
-  ['penstock ', ['new', 'run', 'index', 'serve', 'ops', 'doctor', 'bench', 'completion', 'help']],
+  ['penstock ', ['new', 'run', 'convert', 'index', 'serve', 'ops', 'doctor', 'bench', 'completion', 'help']],
   ['penstock r', ['run']],
   ['penstock-data r', ['run']],
   ['penstock new --template ', ['js', 'ts', 'torch']],

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DType } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, it } from 'vitest'
 import { writeFile } from '../../src/cli/out/file.js'
 import { npy } from '../../src/cli/out/npy.js'
@@ -208,6 +209,18 @@ describe('batches of --out', { timeout }, () => {
     expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
+  it.each(['jpg', 'png', 'webp'])('are pictures by their ending, .%s', async (ending) => {
+    const { code, stdout } = await run('--batch-size', '6', '--size', '16', '--out', `p-{batch}-{sample}.${ending}`)
+    expect([code, stdout.includes('24 files')]).toEqual([0, true])
+    const names = readdirSync(cwd).filter((name) => name.startsWith('p-') && name.endsWith(ending))
+    expect(names.length).toBe(24)
+    const files = names.map((name) => readFileSync(join(cwd, name)))
+    const images = nd.decoders.image(nd.batch(files), { outputType: 'any' })
+    expect(images.shape).toEqual(Array(24).fill([16, 16, 3]))
+    const all = (await Promise.all([...images].map((image) => image.data()))) as Uint8Array[]
+    expect(new Set(all.flatMap((data) => [...data])).size).toBeGreaterThan(100)
+  })
+
   it('go on when the reader of the report has left', async () => {
     const { code } = await cli(
       ['run', '--size', '8', '--batch-size', '6', '--no-progress', '--out', 'left-{batch}.safetensors'],
@@ -224,8 +237,9 @@ describe('batches of --out', { timeout }, () => {
     ['a full disk for .npy', ['--out', 'full/x.npy', 'one.mjs'], ['--out', 'the disk is full', 'hint:']],
     ['several outputs for one array', ['--out', 'x-{batch}.npy'], ['images, labels', "--out 'x-{batch}-{output}.npy'"]],
     ['an unknown field', ['--out', 'x-{bacth}.npy'], ["'{bacth}'", "Did you mean 'batch'?"]],
-    ['an unknown ending', ['--out', 'x.jpg'], ['.png, .npy or .safetensors', "'x.jpg'"]],
-    ['fields of a picture', ['--out', 'x-{batch}.png'], ['without {batch}', 'first batch']],
+    ['an unknown ending', ['--out', 'x.gif'], ['.npy or .safetensors', "'x.gif'"]],
+    ['pictures under one name', ['--out', 'x-{batch}.png'], ['{sample}', "--out 'x-{batch}-{sample}.png'"]],
+    ['one picture of many', ['--out', 'x.jpg'], ['{sample}', 'a file holds one picture']],
     ['{output} of all outputs', ['--out', 'x-{output}.safetensors'], ['without {output}', 'all outputs']],
     ['a folder', ['--out', 'full'], ['is a folder', "'full/batch-{batch}.safetensors'"]],
     ['a folder that is not there', ['--out', 'no/x.safetensors'], ['does not exist']],

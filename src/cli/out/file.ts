@@ -33,9 +33,9 @@ export function checkWritable(path: string): void {
 
 /**
  * Writes the file, whose content is the parts one after the other; an existing file is replaced. On failure it throws
- * an error that names --out, and leaves what was there before.
+ * an error that names `option`, and leaves what was there before.
  */
-export function writeFile(path: string, parts: readonly Uint8Array[]): void {
+export function writeFile(path: string, parts: readonly Uint8Array[], option: Option = '--out'): void {
   let temporary: string | undefined
   try {
     const target = targetOf(path)
@@ -49,7 +49,7 @@ export function writeFile(path: string, parts: readonly Uint8Array[]): void {
     renameSync(temporary, target)
   } catch (cause) {
     if (temporary !== undefined) rmSync(temporary, { force: true })
-    throw unwritable(path, cause)
+    throw unwritable(path, cause, option)
   }
 }
 
@@ -85,12 +85,16 @@ export function reasonOf(cause: unknown): string {
   return reasons[code] ?? (code || String(cause))
 }
 
-function unwritable(path: string, cause: unknown): PipelineError {
+/** What names the place of a file: an option, or an argument. */
+type Option = '--out' | 'OUT'
+
+function unwritable(path: string, cause: unknown, option: Option = '--out'): PipelineError {
   const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '')
+  const other = option === '--out' ? 'choose another place with --out FILE' : 'choose another OUT'
   const hint = full
-    ? 'Make room there, or choose another place with --out FILE. Files that were written before are complete'
-    : 'Choose another place with --out FILE, or leave --out out'
-  return invalidArgument(`Expected a file that can be written for --out but '${path}' cannot: ${reasonOf(cause)}`, {
+    ? `Make room there, or ${other}. Files that were written before are complete`
+    : `C${other.slice(1)}${option === '--out' ? ', or leave --out out' : ''}`
+  return invalidArgument(`Expected a file that can be written for ${option} but '${path}' cannot: ${reasonOf(cause)}`, {
     hint,
     cause,
   })

@@ -5,8 +5,10 @@ import { invalidArgument } from '../../errors/factories.js'
 import { suggestion } from '../../errors/words.js'
 import { checkWritable } from './file.js'
 
-/** A picture of the first batch (png), or the outputs themselves. */
-export type OutFormat = 'png' | 'npy' | 'safetensors'
+/** A file for each picture. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp'
+/** A picture of the first batch (sheet), a file for each picture, or the outputs themselves. */
+export type OutFormat = 'sheet' | ImageFormat | 'npy' | 'safetensors'
 export type Field = 'batch' | 'output' | 'sample'
 
 export interface OutTarget {
@@ -16,7 +18,11 @@ export interface OutTarget {
   readonly fields: ReadonlySet<Field>
 }
 
-const formats = ['png', 'npy', 'safetensors'] as const
+const formats: Readonly<Record<string, Exclude<OutFormat, 'sheet'>>> = {
+  ...{ '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png', '.webp': 'webp' },
+  ...{ '.npy': 'npy', '.safetensors': 'safetensors' },
+}
+export const isImageFormat = (format: OutFormat): format is ImageFormat => /^(jpeg|png|webp)$/.test(format)
 const fieldNames: readonly Field[] = ['batch', 'output', 'sample']
 /** Digits of a number in a name, so that names sort as numbers do. */
 const digits = { batch: 6, sample: 5 }
@@ -30,20 +36,22 @@ export function outTarget(path: string): OutTarget {
       `Name the files in it: --out '${join(path, 'batch-{batch}.safetensors')}'`,
     )
   }
-  const format = formats.find((name) => extname(path).toLowerCase() === `.${name}`)
-  if (!format) {
+  const ending = formats[extname(path).toLowerCase()]
+  if (!ending) {
     throw invalidArgument(
-      `Expected a name that ends in .png, .npy or .safetensors for --out but received '${path}'`,
-      '.png is a picture of the first batch, .npy and .safetensors hold the outputs',
+      `Expected a name that ends in ${Object.keys(formats).slice(0, -1).join(', ')} or .safetensors for --out but received '${path}'`,
+      '.png is a picture of the first batch, or with {sample} in the name of each sample, as .jpg and .webp; .npy and .safetensors hold the outputs',
     )
   }
-  const fields = fieldsOf(path, format)
-  const target = { path, format, fields }
+  const fields = fieldsOf(path)
+  const format = ending === 'png' && !fields.size ? 'sheet' : ending
+  const target: OutTarget = { path, format, fields }
+  checkFields(target)
   checkWritable(fileName(target, { batch: 0, output: 'output', sample: 0 }))
   return target
 }
 
-function fieldsOf(path: string, format: OutFormat): Set<Field> {
+function fieldsOf(path: string): Set<Field> {
   const fields = new Set<Field>()
   for (const [text, name] of basename(path).matchAll(field)) {
     const known = fieldNames.find((each) => each === name)
@@ -55,15 +63,23 @@ function fieldsOf(path: string, format: OutFormat): Set<Field> {
     }
     fields.add(known)
   }
-  const [unwanted] = format === 'png' ? fields : format === 'safetensors' && fields.has('output') ? ['output'] : []
-  if (unwanted !== undefined) {
-    const reason = format === 'png' ? 'the picture is of the first batch' : 'a .safetensors file holds all outputs'
+  return fields
+}
+
+/** Throws an error where the format does not go with the fields of the name. */
+function checkFields({ path, format, fields }: OutTarget): void {
+  if (isImageFormat(format) && !fields.has('sample')) {
     throw invalidArgument(
-      `Expected a name without {${unwanted}} for --out but received '${path}': ${reason}`,
-      format === 'png' ? '.npy and .safetensors write batches' : `Leave {${unwanted}} out`,
+      `Expected {sample} in the name for --out but received '${path}': a file holds one picture`,
+      `--out '${path.replace(/(\.\w+)$/, '-{sample}$1')}'; a name without fields that ends in .png is a picture of the first batch`,
     )
   }
-  return fields
+  if (format === 'safetensors' && fields.has('output')) {
+    throw invalidArgument(
+      `Expected a name without {output} for --out but received '${path}': a .safetensors file holds all outputs`,
+      'Leave {output} out',
+    )
+  }
 }
 
 /** The path of one file. */
