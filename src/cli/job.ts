@@ -13,16 +13,22 @@ import {
   type TensorList,
   types,
 } from '../index.js'
+import type { DataFormat } from '../readers/data-format.js'
 import type { Recognised } from './recognise.js'
 
 /** Mean and standard deviation of each channel, for pixels from 0 to 255, that models trained on ImageNet expect. */
 export const mean = [123.675, 116.28, 103.53] as const
 export const std = [58.395, 57.12, 57.375] as const
 
+/** The reader of a format, as a function of its arguments. */
+export function readerOf({ reader }: DataFormat): (args: object) => unknown {
+  const call = reader.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], fn)
+  return call as (args: object) => unknown
+}
+
 /** The reader's outputs by their names. */
 function read({ format, args, outputs }: Recognised): Map<string, DataNode> {
-  const call = format.reader.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], fn)
-  const made = (call as (args: object) => unknown)({ ...args, randomShuffle: true, name: 'reader' })
+  const made = readerOf(format)({ ...args, randomShuffle: true, name: 'reader' })
   const info = schemas[format.reader]!
   const named = info.outputs.some((port) => eachType(info, port) === 'record')
   const nodes = [made].flat() as DataNode[]

@@ -31,7 +31,7 @@ const endingOf = (path: string) => /\.([a-z][a-z0-9]*)$/i.exec(basename(shownUrl
 const byEnding = (path: string) => dataFormats().find(({ endings }) => endings.includes(endingOf(path) ?? ''))
 /** Whether it is the format of files that are pictures. */
 export const isPicture = (format: DataFormat | undefined) => format?.endings.includes('jpg') ?? false
-const pictures = () => dataFormats().find(isPicture)!
+export const pictures = () => dataFormats().find(isPicture)!
 
 /** Whether a file of this name makes its folder a data set, as a database. */
 export const marksFolder = (path: string) =>

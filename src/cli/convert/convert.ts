@@ -5,14 +5,16 @@ import { dirname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { defaultThreads } from '../../engine/threads.js'
 import { escaped, escapedJson } from '../../errors/escaped.js'
-import { fn, math, PipelineError, pipelineDef, type TensorList } from '../../index.js'
+import { type DataNode, fn, math, PipelineError, pipelineDef, type TensorList } from '../../index.js'
 import { bold, faint, table } from '../../statistics/table.js'
 import { duration, megabytes, plural, whole } from '../../statistics/units.js'
 import { Exit } from '../failure.js'
 import { Interrupt, signalNumbers } from '../interrupt.js'
+import { readerOf } from '../job.js'
 import { bytesOf } from '../out/bytes.js'
 import { writeFile } from '../out/file.js'
 import { progress } from '../progress.js'
+import { pictures } from '../recognise.js'
 import { openOut, type Planned, planned } from './plan.js'
 import type { ConvertOptions, ConvertReport, Settings } from './types.js'
 
@@ -58,7 +60,8 @@ function pipelineOf(src: string, wanted: readonly Planned[], settings: Settings,
       seed: 0,
     },
     () => {
-      const [file] = fn.readers.file({ fileRoot: src, files: wanted.map(({ from }) => from), name: 'reader' })
+      const read = readerOf(pictures())({ fileRoot: src, files: wanted.map(({ from }) => from), name: 'reader' })
+      const [file] = read as [DataNode, DataNode]
       // Only what is larger is made smaller, and then no more pixels than that needs are decoded.
       const outputType = format === 'jpeg' ? 'rgb' : 'any'
       let image = fn.decoders.image(file, { outputType, ...(size !== null && { shrink: 'fast' as const }) })
