@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { defaultThreads } from '../../engine/threads.js'
 import { escaped, escapedJson } from '../../errors/escaped.js'
 import { type DataNode, fn, math, PipelineError, pipelineDef, type TensorList } from '../../index.js'
+import { readingOf } from '../../readers/data-format.js'
 import { bold, faint, table } from '../../statistics/table.js'
 import { duration, megabytes, plural, whole } from '../../statistics/units.js'
 import { Exit } from '../failure.js'
@@ -50,8 +51,11 @@ const print = (text: string) => process.stdout.write(text)
 /** Images per batch: the threads have enough to do, and a batch of large ones is not held for long. */
 const defaultBatch = 32
 
-function pipelineOf(src: string, wanted: readonly Planned[], settings: Settings, options: ConvertOptions) {
+async function pipelineOf(src: string, wanted: readonly Planned[], settings: Settings, options: ConvertOptions) {
   const { format, size, quality, subsampling } = settings
+  const paths = wanted.map(({ from }) => resolve(src, from))
+  const { signal } = new AbortController()
+  const { args } = await readingOf(pictures(), { paths, folder: false, first: '' }, { signal })
   const define = pipelineDef(
     {
       batchSize: options.batchSize ?? defaultBatch,
@@ -60,7 +64,7 @@ function pipelineOf(src: string, wanted: readonly Planned[], settings: Settings,
       seed: 0,
     },
     () => {
-      const read = readerOf(pictures())({ fileRoot: src, files: wanted.map(({ from }) => from), name: 'reader' })
+      const read = readerOf(pictures())({ ...args, name: 'reader' })
       const [file] = read as [DataNode, DataNode]
       // Only what is larger is made smaller, and then no more pixels than that needs are decoded.
       const outputType = format === 'jpeg' ? 'rgb' : 'any'
@@ -89,7 +93,7 @@ async function write(
 ): Promise<void> {
   const bySource = new Map(wanted.map((each) => [resolve(src, each.from), each]))
   const missing = new Set(bySource.keys())
-  await using pipe = pipelineOf(src, wanted, settings, options)
+  await using pipe = await pipelineOf(src, wanted, settings, options)
   const shown = progress(options.progress, wanted.length, 'image')
   using interrupt = new Interrupt(pipe, () => shown.stop())
   let started = performance.now()
