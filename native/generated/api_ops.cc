@@ -941,6 +941,22 @@ Node read(const Node& filepaths, const ReadOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passJpegCompressionDistortion(api::Call call, const JpegCompressionDistortionOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("quality", o.quality);
+  return call.make();
+}
+Node jpeg_compression_distortion(const Node& input, const JpegCompressionDistortionOptions& o, CallSite at) {
+  const Node out = passJpegCompressionDistortion(api::Call("jpegCompressionDistortion", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passLookupTable(api::Call call, const LookupTableOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("defaultValue", o.default_value);

@@ -27,6 +27,7 @@ extern const gpu::Op gaussian_blur_gpu;
 extern const gpu::Op get_property_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
+extern const gpu::Op jpeg_compression_distortion_gpu;
 extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
 extern const gpu::Op mfcc_gpu;
@@ -89,6 +90,7 @@ static const Op* const kGpuOps[] = {
     &ops::get_property_gpu,
     &ops::hsv_gpu,
     &ops::hue_gpu,
+    &ops::jpeg_compression_distortion_gpu,
     &ops::lookup_table_gpu,
     &ops::mel_filter_bank_gpu,
     &ops::mfcc_gpu,

@@ -47,6 +47,7 @@ extern const CpuOp get_property_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
 extern const CpuOp io_file_read_cpu;
+extern const CpuOp jpeg_compression_distortion_cpu;
 extern const CpuOp lookup_table_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
@@ -178,6 +179,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::hsv_cpu,
     &ops::hue_cpu,
     &ops::io_file_read_cpu,
+    &ops::jpeg_compression_distortion_cpu,
     &ops::lookup_table_cpu,
     &ops::math_cpu,
     &ops::math_chain_cpu,

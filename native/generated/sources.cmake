@@ -43,6 +43,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
   native/ops/io_file_read/io_file_read_cpu.cc
+  native/ops/jpeg_compression_distortion/jpeg_compression_distortion_cpu.cc
   native/ops/lookup_table/lookup_table_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/math_chain/math_chain_cpu.cc
@@ -142,6 +143,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/get_property/get_property_gpu.cu
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
+  native/ops/jpeg_compression_distortion/jpeg_compression_distortion_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
   native/ops/mfcc/mfcc_gpu.cu

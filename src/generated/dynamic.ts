@@ -42,6 +42,7 @@ export const hsv: Ops['hsv'] = ops.hsv
 export const hue: Ops['hue'] = ops.hue
 /** Operators: nd.io.* */
 export const io: Ops['io'] = ops.io
+export const jpegCompressionDistortion: Ops['jpegCompressionDistortion'] = ops.jpegCompressionDistortion
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const melFilterBank: Ops['melFilterBank'] = ops.melFilterBank
 export const mfcc: Ops['mfcc'] = ops.mfcc
@@ -99,8 +100,6 @@ export const filter: NotHereYet = missing('filter')
 export const gridMask: NotHereYet = missing('gridMask')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const jitter: NotHereYet = missing('jitter')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const jpegCompressionDistortion: NotHereYet = missing('jpegCompressionDistortion')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const laplacian: NotHereYet = missing('laplacian')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

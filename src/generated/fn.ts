@@ -821,6 +821,14 @@ export interface IoFileReadOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.jpegCompressionDistortion`. */
+export interface JpegCompressionDistortionOptions extends OpOptions {
+  /** Quality from 1 (the most distortion) to 100; other values count as the nearest of these. Default: 50. May differ per sample. */
+  quality?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.lookupTable`. */
 export interface LookupTableOptions extends OpOptions {
   /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
@@ -2959,6 +2967,18 @@ export interface Fn {
       read<A extends DataNode, O extends IoFileReadOptions = None>(filepaths: A, options?: Given<O, IoFileReadOptions>): Made<'uint8', [A], O>
     }
   }
+  /**
+   * Gives RGB images as they look after they were JPEG files of the given quality: with a quarter of the colour samples (4:2:0) and quantised blocks of 8 x 8 pixels. Nothing is encoded: the arithmetic is that of libjpeg-turbo in both directions, with the same bytes on the CPU and on a GPU.
+   *
+   * Source: NVIDIA DALI, documentation of fn.jpeg_compression_distortion; ITU-T T.81 (JPEG), with libjpeg's accurate integer transforms, tables and interpolation of colours.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is not uint8, has not 3 channels, has another layout than HWC or FHWC, or an axis of more than 65500 pixels), OUT_OF_MEMORY (there is no memory for an image's coefficients).
+   *
+   * @param input RGB images, uint8, of layout HWC, or sequences of them, FHWC.
+   *
+   * @returns Same shape and layout as the input.
+   */
+  jpegCompressionDistortion<A extends DataNode, O extends JpegCompressionDistortionOptions = None>(input: A, options?: Given<O, JpegCompressionDistortionOptions>): Made<DtypeOf<A>, [A], O>
   jsFunction: JsFunctionFn
   /**
    * Replaces each element by the value that a table has for it. Elements without an entry become `defaultValue`. Where a key is there twice, its last value counts.

@@ -17,7 +17,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'filter': {},
   'gridMask': {"instead":"fn.erase overwrites rectangles"},
   'jitter': {},
-  'jpegCompressionDistortion': {},
   'laplacian': {"instead":"fn.gaussianBlur is the only filter so far"},
   'multiPaste': {"instead":"fn.paste puts one image on a canvas"},
   'noise.gaussian': {"instead":"math.add(x, fn.random.normal(x, { stddev })) adds noise of the shape of x"},

@@ -554,6 +554,12 @@ export const schemas: Schemas = {
       useODirect: {"type":"bool","default":false,"ignored":"files are read through the system's cache"},
     },
   },
+  'jpegCompressionDistortion': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      quality: {"type":"int","default":50,"perSample":true},
+    },
+  },
   'jsFunction': {
     "kind":"js","devices":["cpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","each":"outputs"}],"random":true,"onError":true,
     args: {

@@ -61,6 +61,7 @@ const contract = new Set(
     'decode_window',
     'element',
     'gpu_op',
+    'jpeg/jpeg_arithmetic',
     'jpeg/jpeg_plan',
     'launch',
     'map_pixels',

@@ -1796,6 +1796,33 @@ Node read(const Node& filepaths, const ReadOptions& options = {}, CallSite at = 
 
 namespace penstock::ops {
 
+// Arguments of jpegCompressionDistortion.
+struct JpegCompressionDistortionOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Quality from 1 (the most distortion) to 100; other values count as the nearest of these. Default: 50. May differ
+  // per sample.
+  PerSample<int64_t> quality{};
+};
+
+// Gives RGB images as they look after they were JPEG files of the given quality: with a quarter of the colour samples
+// (4:2:0) and quantised blocks of 8 x 8 pixels. Nothing is encoded: the arithmetic is that of libjpeg-turbo in both
+// directions, with the same bytes on the CPU and on a GPU.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is not uint8, has
+// not 3 channels, has another layout than HWC or FHWC, or an axis of more than 65500 pixels), OUT_OF_MEMORY (there is
+// no memory for an image's coefficients).
+// input: RGB images, uint8, of layout HWC, or sequences of them, FHWC.
+Node jpeg_compression_distortion(const Node& input, const JpegCompressionDistortionOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of lookupTable.
 struct LookupTableOptions {
   // Expected bytes of one sample of each output.

@@ -59,16 +59,6 @@ struct Rgb {
   int r, g, b;
 };
 
-// What a pixel's chroma adds to its luma, with 16 bits behind the point, as libjpeg's tables have.
-struct Chroma {
-  int r, g, b;
-};
-PENSTOCK_HD Chroma chroma_of(int cb, int cr) {
-  return {(91881 * cr + (32768 - 128 * 91881)) >> 16,
-          (-22554 * cb - 46802 * cr + (32768 + 128 * (22554 + 46802))) >> 16,
-          (116130 * cb + (32768 - 128 * 116130)) >> 16};
-}
-
 PENSTOCK_HD Rgb ycbcr_to_rgb(int y, int cb, int cr) {
   const Chroma c = chroma_of(cb, cr);
   return {clamp8(y + c.r), clamp8(y + c.g), clamp8(y + c.b)};

@@ -1,33 +1,9 @@
-// From coefficients to samples: libjpeg's accurate integer inverse transform ("islow"), to the same bytes. Loeffler,
-// Ligtenberg and Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (1989).
+// From coefficients to samples, by libjpeg's accurate integer inverse transform ("islow"), to the same bytes.
 #include "gpu_plugin/jpeg/jpeg_arithmetic.h"
 #include "gpu_plugin/jpeg/jpeg_kernels.h"
 
 namespace penstock::gpu {
 namespace {
-
-// Constants are the products' factors times 2^13.
-template <int shift>
-PENSTOCK_HD void transform8(int* a) {
-  constexpr int round = 1 << (shift - 1);
-  const int even = (a[2] + a[6]) * 4433;
-  const int e2 = even - a[6] * 15137, e3 = even + a[2] * 6270;
-  const int e0 = (a[0] + a[4]) * 8192, e1 = (a[0] - a[4]) * 8192;
-  const int t0 = e0 + e3, t3 = e0 - e3, t1 = e1 + e2, t2 = e1 - e2;
-  const int z1 = (a[7] + a[1]) * -7373, z2 = (a[5] + a[3]) * -20995;
-  const int z5 = (a[7] + a[3] + a[5] + a[1]) * 9633;
-  const int z3 = (a[7] + a[3]) * -16069 + z5, z4 = (a[5] + a[1]) * -3196 + z5;
-  const int o0 = a[7] * 2446 + z1 + z3, o1 = a[5] * 16819 + z2 + z4;
-  const int o2 = a[3] * 25172 + z2 + z3, o3 = a[1] * 12299 + z1 + z4;
-  a[0] = (t0 + o3 + round) >> shift;
-  a[7] = (t0 - o3 + round) >> shift;
-  a[1] = (t1 + o2 + round) >> shift;
-  a[6] = (t1 - o2 + round) >> shift;
-  a[2] = (t2 + o1 + round) >> shift;
-  a[5] = (t2 - o1 + round) >> shift;
-  a[3] = (t3 + o0 + round) >> shift;
-  a[4] = (t3 - o0 + round) >> shift;
-}
 
 __device__ __forceinline__ uint32_t four_samples(const int* a) {
   return pack_clamped(a[0] + 128, a[1] + 128, pack_clamped(a[2] + 128, a[3] + 128, 0));
