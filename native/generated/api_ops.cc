@@ -1016,6 +1016,62 @@ Node mfcc(const Node& data, const MfccOptions& o, CallSite at) {
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::noise {
+
+static Node passGaussian(api::Call call, const GaussianOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("mean", o.mean);
+  call.name(o.name);
+  call.seed(o.seed);
+  call.arg("stddev", o.stddev);
+  return call.make();
+}
+Node gaussian(const Node& input, const GaussianOptions& o, CallSite at) {
+  const Node out = passGaussian(api::Call("noise.gaussian", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::noise
+
+namespace penstock::ops::noise {
+
+static Node passSaltAndPepper(api::Call call, const SaltAndPepperOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("pepperVal", o.pepper_val);
+  call.arg("perChannel", o.per_channel);
+  call.arg("prob", o.prob);
+  call.arg("saltVal", o.salt_val);
+  call.arg("saltVsPepper", o.salt_vs_pepper);
+  call.seed(o.seed);
+  return call.make();
+}
+Node salt_and_pepper(const Node& input, const SaltAndPepperOptions& o, CallSite at) {
+  const Node out = passSaltAndPepper(api::Call("noise.saltAndPepper", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::noise
+
+namespace penstock::ops::noise {
+
+static Node passShot(api::Call call, const ShotOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("factor", o.factor);
+  call.name(o.name);
+  call.seed(o.seed);
+  return call.make();
+}
+Node shot(const Node& input, const ShotOptions& o, CallSite at) {
+  const Node out = passShot(api::Call("noise.shot", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::noise
+
 namespace penstock::ops {
 
 static Node passNonsilentRegion(api::Call call, const NonsilentRegionOptions& o) {

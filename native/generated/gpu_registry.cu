@@ -31,6 +31,9 @@ extern const gpu::Op jpeg_compression_distortion_gpu;
 extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
 extern const gpu::Op mfcc_gpu;
+extern const gpu::Op noise_gaussian_gpu;
+extern const gpu::Op noise_salt_and_pepper_gpu;
+extern const gpu::Op noise_shot_gpu;
 extern const gpu::Op nonsilent_region_gpu;
 extern const gpu::Op normalize_gpu;
 extern const gpu::Op one_hot_gpu;
@@ -94,6 +97,9 @@ static const Op* const kGpuOps[] = {
     &ops::lookup_table_gpu,
     &ops::mel_filter_bank_gpu,
     &ops::mfcc_gpu,
+    &ops::noise_gaussian_gpu,
+    &ops::noise_salt_and_pepper_gpu,
+    &ops::noise_shot_gpu,
     &ops::nonsilent_region_gpu,
     &ops::normalize_gpu,
     &ops::one_hot_gpu,

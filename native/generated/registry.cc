@@ -54,6 +54,9 @@ extern const CpuOp math_chain_cpu;
 extern const CpuOp mel_filter_bank_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp mfcc_cpu;
+extern const CpuOp noise_gaussian_cpu;
+extern const CpuOp noise_salt_and_pepper_cpu;
+extern const CpuOp noise_shot_cpu;
 extern const CpuOp nonsilent_region_cpu;
 extern const CpuOp normalize_cpu;
 extern const CpuOp one_hot_cpu;
@@ -186,6 +189,9 @@ static const CpuOp* const kCpuOps[] = {
     &ops::mel_filter_bank_cpu,
     &ops::merge_cpu,
     &ops::mfcc_cpu,
+    &ops::noise_gaussian_cpu,
+    &ops::noise_salt_and_pepper_cpu,
+    &ops::noise_shot_cpu,
     &ops::nonsilent_region_cpu,
     &ops::normalize_cpu,
     &ops::one_hot_cpu,

@@ -50,6 +50,9 @@ set(PENSTOCK_OP_SOURCES
   native/ops/mel_filter_bank/mel_filter_bank_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/mfcc/mfcc_cpu.cc
+  native/ops/noise_gaussian/noise_gaussian_cpu.cc
+  native/ops/noise_salt_and_pepper/noise_salt_and_pepper_cpu.cc
+  native/ops/noise_shot/noise_shot_cpu.cc
   native/ops/nonsilent_region/nonsilent_region_cpu.cc
   native/ops/normalize/normalize_cpu.cc
   native/ops/one_hot/one_hot_cpu.cc
@@ -147,6 +150,9 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
   native/ops/mfcc/mfcc_gpu.cu
+  native/ops/noise_gaussian/noise_gaussian_gpu.cu
+  native/ops/noise_salt_and_pepper/noise_salt_and_pepper_gpu.cu
+  native/ops/noise_shot/noise_shot_gpu.cu
   native/ops/nonsilent_region/nonsilent_region_gpu.cu
   native/ops/normalize/normalize_gpu.cu
   native/ops/one_hot/one_hot_gpu.cu

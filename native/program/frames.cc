@@ -111,11 +111,15 @@ void call_setup(const BatchState& state, const OpNode& op, int position, SampleS
   calls.args = w.early.get(calls.args_step * frames);
   calls.states = w.early.get(calls.state_step * frames);
   const TensorView* in = s.in;
+  const uint64_t seed = s.seed;
   std::vector<TensorView> frame;
   std::vector<OutSpec> first;
   for (int i = 0; i < frames; ++i) {
     cut_inputs(in, s.num_inputs, i, frame);
     s.in = frame.data();
+    // Each frame has draws of its own: its seed is some steps of the golden ratio away (Steele et al., "SplitMix",
+    // 2014).
+    s.seed = seed + static_cast<uint64_t>(i) * 0x9E3779B97F4A7C15ULL;
     uint8_t* args = calls.args + i * calls.args_step;
     resolve_args(state, op, position, w, args, i);
     std::fill_n(s.out, s.num_outputs, OutSpec{});
@@ -127,6 +131,7 @@ void call_setup(const BatchState& state, const OpNode& op, int position, SampleS
     }
   }
   s.in = in;
+  s.seed = seed;
   for (int o = 0; o < s.num_outputs; ++o) s.out[o] = sequence_of(first[o], frames);
 }
 

@@ -793,6 +793,40 @@ export interface MfccOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.noise.gaussian`. */
+export interface NoiseGaussianOptions extends RandomOptions {
+  /** Standard deviation of the noise, in units of the input. Default: 1. May differ per sample. */
+  stddev?: number | PerSample | undefined
+  /** Mean of the noise, in units of the input. Default: 0. May differ per sample. */
+  mean?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.noise.saltAndPepper`. */
+export interface NoiseSaltAndPepperOptions extends RandomOptions {
+  /** Probability that a pixel becomes salt or pepper. From 0 to 1. Default: 0.05. May differ per sample. */
+  prob?: number | PerSample | undefined
+  /** Value of pepper, cut to a whole number of the dtype's range for integers. Default: the dtype's smallest number, or -1 for floating point. May differ per sample. */
+  pepperVal?: number | PerSample | undefined
+  /** Draw for each channel. Otherwise the channels of a pixel are changed together: those of the layout's C, without a layout those of the last dimension. Default: false. */
+  perChannel?: boolean | undefined
+  /** Value of salt, cut to a whole number of the dtype's range for integers. Default: the dtype's largest number, or 1 for floating point. May differ per sample. */
+  saltVal?: number | PerSample | undefined
+  /** Probability that a changed pixel becomes salt. From 0 to 1. Default: 0.5. May differ per sample. */
+  saltVsPepper?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.noise.shot`. */
+export interface NoiseShotOptions extends RandomOptions {
+  /** What one event adds, in units of the input: the larger, the more noise. 0 changes nothing. At least 0. Default: 20. May differ per sample. */
+  factor?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.nonsilentRegion`. */
 export interface NonsilentRegionOptions extends CallOptions {
   /** The threshold, in decibels above the reference. Default: -60. */
@@ -2204,6 +2238,44 @@ export interface Ops {
    * @returns The coefficients, in place of the bands, in the input's layout.
    */
   mfcc<A extends Input, O extends MfccOptions = None>(data: A, options?: Given<O, MfccOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  readonly noise: {
+    /**
+     * Adds normally distributed noise to each element. Integers round to nearest (halves away from zero) and saturate. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.
+     *
+     * Source: Inverse of the normal distribution in pieces, by octaves of the tail's probability: D. Lee, R. Cheung, J. Villasenor, W. Luk, "Inversion-based hardware Gaussian random number generation" (FPT 2006), over Philox 4x32-10 (Salmon et al., SC 2011), a word per element.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is of dtype bool).
+     *
+     * @param input Numbers of any dtype, shape and layout.
+     *
+     * @returns The input with the noise: same dtype, shape and layout.
+     */
+    gaussian<A extends Input, O extends NoiseGaussianOptions = None>(input: A, options?: Given<O, NoiseGaussianOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Replaces random pixels by one of two values, salt or pepper. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011), a word per pixel.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is of dtype bool).
+     *
+     * @param input Numbers of any dtype, shape and layout.
+     *
+     * @returns The input with the noise: same dtype, shape and layout.
+     */
+    saltAndPepper<A extends Input, O extends NoiseSaltAndPepperOptions = None>(input: A, options?: Given<O, NoiseSaltAndPepperOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Replaces each element by what a sensor counts that expects it: factor * n, where n is a Poisson number of mean max(0, input / factor). Integers round to nearest (halves away from zero) and saturate. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.
+     *
+     * Source: Inverse of the Poisson distribution: summed up below a mean of 16, else M. Giles, "Algorithm 955: Approximation of the inverse Poisson cumulative distribution function" (ACM TOMS 42, 2016); over Philox 4x32-10 (Salmon et al., SC 2011), a word per element.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is of dtype bool).
+     *
+     * @param input Numbers of any dtype, shape and layout.
+     *
+     * @returns The noisy numbers: same dtype, shape and layout as the input.
+     */
+    shot<A extends Input, O extends NoiseShotOptions = None>(input: A, options?: Given<O, NoiseShotOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  }
   /**
    * Finds where a sound is not silent: from the first to the last window whose mean power is at least cutoffDb above the reference.
    *

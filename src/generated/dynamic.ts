@@ -46,6 +46,8 @@ export const jpegCompressionDistortion: Ops['jpegCompressionDistortion'] = ops.j
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const melFilterBank: Ops['melFilterBank'] = ops.melFilterBank
 export const mfcc: Ops['mfcc'] = ops.mfcc
+/** Operators: nd.noise.* */
+export const noise: Ops['noise'] = ops.noise
 export const nonsilentRegion: Ops['nonsilentRegion'] = ops.nonsilentRegion
 export const normalize: Ops['normalize'] = ops.normalize
 export const oneHot: Ops['oneHot'] = ops.oneHot
@@ -104,8 +106,6 @@ export const jitter: NotHereYet = missing('jitter')
 export const laplacian: NotHereYet = missing('laplacian')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const multiPaste: NotHereYet = missing('multiPaste')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const noise: Readonly<Record<string, NotHereYet>> = missingNamespace('noise')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

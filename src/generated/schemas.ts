@@ -618,6 +618,29 @@ export const schemas: Schemas = {
       normalize: {"type":"bool","default":false},
     },
   },
+  'noise.gaussian': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    args: {
+      mean: {"type":"float","default":0,"perSample":true},
+      stddev: {"type":"float","default":1,"perSample":true},
+    },
+  },
+  'noise.saltAndPepper': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    args: {
+      pepperVal: {"type":"float","perSample":true},
+      perChannel: {"type":"bool","default":false},
+      prob: {"type":"float","default":0.05,"perSample":true,"min":0,"max":1},
+      saltVal: {"type":"float","perSample":true},
+      saltVsPepper: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+    },
+  },
+  'noise.shot': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    args: {
+      factor: {"type":"float","default":20,"perSample":true,"min":0},
+    },
+  },
   'nonsilentRegion': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"begin","dtype":"int32"},{"name":"length","dtype":"int32"}],
     args: {

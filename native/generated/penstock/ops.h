@@ -1927,6 +1927,101 @@ Node mfcc(const Node& data, const MfccOptions& options = {}, CallSite at = CallS
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::noise {
+
+// Arguments of noise.gaussian.
+struct GaussianOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Mean of the noise, in units of the input. Default: 0. May differ per sample.
+  PerSample<double> mean{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Standard deviation of the noise, in units of the input. Default: 1. May differ per sample.
+  PerSample<double> stddev{};
+};
+
+// Adds normally distributed noise to each element. Integers round to nearest (halves away from zero) and saturate. The
+// draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its
+// own; on a GPU the results are the CPU's.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is of dtype bool).
+// input: Numbers of any dtype, shape and layout.
+Node gaussian(const Node& input, const GaussianOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::noise
+
+namespace penstock::ops::noise {
+
+// Arguments of noise.saltAndPepper.
+struct SaltAndPepperOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Value of pepper, cut to a whole number of the dtype's range for integers. Default: the dtype's smallest number, or
+  // -1 for floating point. May differ per sample.
+  PerSample<double> pepper_val{};
+  // Draw for each channel. Otherwise the channels of a pixel are changed together: those of the layout's C, without a
+  // layout those of the last dimension. Default: false.
+  std::optional<bool> per_channel{};
+  // Probability that a pixel becomes salt or pepper. From 0 to 1. Default: 0.05. May differ per sample.
+  PerSample<double> prob{};
+  // Value of salt, cut to a whole number of the dtype's range for integers. Default: the dtype's largest number, or 1
+  // for floating point. May differ per sample.
+  PerSample<double> salt_val{};
+  // Probability that a changed pixel becomes salt. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> salt_vs_pepper{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+};
+
+// Replaces random pixels by one of two values, salt or pepper. The draws depend only on the seed, the epoch and the
+// sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is of dtype bool).
+// input: Numbers of any dtype, shape and layout.
+Node salt_and_pepper(const Node& input, const SaltAndPepperOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::noise
+
+namespace penstock::ops::noise {
+
+// Arguments of noise.shot.
+struct ShotOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // What one event adds, in units of the input: the larger, the more noise. 0 changes nothing. At least 0. Default:
+  // 20. May differ per sample.
+  PerSample<double> factor{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+};
+
+// Replaces each element by what a sensor counts that expects it: factor * n, where n is a Poisson number of mean
+// max(0, input / factor). Integers round to nearest (halves away from zero) and saturate. The draws depend only on the
+// seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results
+// are the CPU's.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is of dtype bool).
+// input: Numbers of any dtype, shape and layout.
+Node shot(const Node& input, const ShotOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::noise
+
 namespace penstock::ops {
 
 // Arguments of nonsilentRegion.
