@@ -91,7 +91,7 @@ test('calls of missing operators do not compile', () => {
     // @ts-expect-error not here yet
     nd.clahe(nd.tensor([1]))
     // @ts-expect-error not here yet
-    nd.noise.gaussian(nd.tensor([1]))
+    nd.decoders.video(nd.tensor([1]))
   })
 })
 
