@@ -792,6 +792,31 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static constexpr const char* kFilterBorder[] = {"reflect_101", "reflect_1001", "wrap", "clamp", "constant"};
+static constexpr const char* kFilterMode[] = {"same", "valid"};
+static Node passFilter(api::Call call, const FilterOptions& o) {
+  call.arg("anchor", o.anchor);
+  call.arg("border", o.border, kFilterBorder);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("mode", o.mode, kFilterMode);
+  call.name(o.name);
+  return call.make();
+}
+Node filter(const Node& data, const Node& filter, const FilterOptions& o, CallSite at) {
+  const Node out = passFilter(api::Call("filter", at, {data, filter}), o);
+  return out;
+}
+Node filter(const Node& data, const Node& filter, const Node& fill_value, const FilterOptions& o, CallSite at) {
+  const Node out = passFilter(api::Call("filter", at, {data, filter, fill_value}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passFlip(api::Call call, const FlipOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("depthwise", o.depthwise);
@@ -950,6 +975,26 @@ static Node passJpegCompressionDistortion(api::Call call, const JpegCompressionD
 }
 Node jpeg_compression_distortion(const Node& input, const JpegCompressionDistortionOptions& o, CallSite at) {
   const Node out = passJpegCompressionDistortion(api::Call("jpegCompressionDistortion", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passLaplacian(api::Call call, const LaplacianOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.arg("normalizedKernel", o.normalized_kernel);
+  call.arg("scale", o.scale);
+  call.arg("smoothingSize", o.smoothing_size);
+  call.arg("windowSize", o.window_size);
+  return call.make();
+}
+Node laplacian(const Node& input, const LaplacianOptions& o, CallSite at) {
+  const Node out = passLaplacian(api::Call("laplacian", at, {input}), o);
   return out;
 }
 

@@ -21,6 +21,7 @@ extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
 extern const gpu::Op dump_image_gpu;
 extern const gpu::Op erase_gpu;
+extern const gpu::Op filter_gpu;
 extern const gpu::Op flip_gpu;
 extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
 extern const gpu::Op gaussian_blur_gpu;
@@ -28,6 +29,7 @@ extern const gpu::Op get_property_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
 extern const gpu::Op jpeg_compression_distortion_gpu;
+extern const gpu::Op laplacian_gpu;
 extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
 extern const gpu::Op mfcc_gpu;
@@ -87,6 +89,7 @@ static const Op* const kGpuOps[] = {
     &ops::crop_mirror_normalize_gpu,
     &ops::dump_image_gpu,
     &ops::erase_gpu,
+    &ops::filter_gpu,
     &ops::flip_gpu,
     &ops::fused_resize_crop_mirror_normalize_gpu,
     &ops::gaussian_blur_gpu,
@@ -94,6 +97,7 @@ static const Op* const kGpuOps[] = {
     &ops::hsv_gpu,
     &ops::hue_gpu,
     &ops::jpeg_compression_distortion_gpu,
+    &ops::laplacian_gpu,
     &ops::lookup_table_gpu,
     &ops::mel_filter_bank_gpu,
     &ops::mfcc_gpu,

@@ -38,6 +38,7 @@ extern const CpuOp encoders_image_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp expand_dims_cpu;
 extern const CpuOp experimental_readers_fits_cpu;
+extern const CpuOp filter_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp full_cpu;
 extern const CpuOp full_like_cpu;
@@ -48,6 +49,7 @@ extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
 extern const CpuOp io_file_read_cpu;
 extern const CpuOp jpeg_compression_distortion_cpu;
+extern const CpuOp laplacian_cpu;
 extern const CpuOp lookup_table_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
@@ -173,6 +175,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::erase_cpu,
     &ops::expand_dims_cpu,
     &ops::experimental_readers_fits_cpu,
+    &ops::filter_cpu,
     &ops::flip_cpu,
     &ops::full_cpu,
     &ops::full_like_cpu,
@@ -183,6 +186,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::hue_cpu,
     &ops::io_file_read_cpu,
     &ops::jpeg_compression_distortion_cpu,
+    &ops::laplacian_cpu,
     &ops::lookup_table_cpu,
     &ops::math_cpu,
     &ops::math_chain_cpu,

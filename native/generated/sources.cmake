@@ -34,6 +34,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/erase/erase_cpu.cc
   native/ops/expand_dims/expand_dims_cpu.cc
   native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc
+  native/ops/filter/filter_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/full/full_cpu.cc
   native/ops/full_like/full_like_cpu.cc
@@ -44,6 +45,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/hue/hue_cpu.cc
   native/ops/io_file_read/io_file_read_cpu.cc
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_cpu.cc
+  native/ops/laplacian/laplacian_cpu.cc
   native/ops/lookup_table/lookup_table_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/math_chain/math_chain_cpu.cc
@@ -140,6 +142,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
   native/ops/dump_image/dump_image_gpu.cu
   native/ops/erase/erase_gpu.cu
+  native/ops/filter/filter_gpu.cu
   native/ops/flip/flip_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
   native/ops/gaussian_blur/gaussian_blur_gpu.cu
@@ -147,6 +150,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_gpu.cu
+  native/ops/laplacian/laplacian_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
   native/ops/mfcc/mfcc_gpu.cu

@@ -651,6 +651,20 @@ export interface ExpandDimsOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.filter`. */
+export interface FilterOptions extends CallOptions {
+  /** The element of the kernel that lies on the output's position: one value, or one per spatial axis, outermost first. -1: its middle, extent / 2 rounded down. Under 'valid' it has no effect. At least -1. Default: [-1]. May differ per sample. */
+  anchor?: number | readonly number[] | PerSample | undefined
+  /** What stands beyond the edges of abcd: 'reflect_101' (dcb|abcd|cba), 'reflect_1001' (cba|abcd|dcb), 'wrap' (bcd|abcd|abc), 'clamp' (aaa|abcd|ddd) or 'constant' (fillValue). Default: 'reflect_101'. */
+  border?: 'reflect_101' | 'reflect_1001' | 'wrap' | 'clamp' | 'constant' | undefined
+  /** Output dtype: the input's (the default) or float32. */
+  dtype?: DType | undefined
+  /** 'same': the output has the input's extents. 'valid': the kernel stays within the input, so each extent is smaller by the kernel's less 1. Default: 'same'. */
+  mode?: 'same' | 'valid' | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.flip`. */
 export interface FlipOptions extends CallOptions {
   /** Mirror along W when not 0. Default: 1. May differ per sample. */
@@ -741,6 +755,22 @@ export interface IoFileReadOptions extends DecodeOptions {
 export interface JpegCompressionDistortionOptions extends CallOptions {
   /** Quality from 1 (the most distortion) to 100; other values count as the nearest of these. Default: 50. May differ per sample. */
   quality?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.laplacian`. */
+export interface LaplacianOptions extends CallOptions {
+  /** Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 23. Default: [3]. May differ per sample. */
+  windowSize?: number | readonly number[] | PerSample | undefined
+  /** Scales each derivative by 2^(n + 2 - s): n spatial axes, s the sum of the sizes of its windows. Default: false. */
+  normalizedKernel?: boolean | undefined
+  /** Output dtype: the input's (the default) or float32. */
+  dtype?: DType | undefined
+  /** The factor of each derivative: one value, or one per spatial axis, outermost first. Default: [1]. May differ per sample. */
+  scale?: number | readonly number[] | PerSample | undefined
+  /** Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth. Default: as the derivative window that it goes with. From 1 to 23. May differ per sample. */
+  smoothingSize?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -2082,6 +2112,33 @@ export interface Ops {
    */
   expandDims<A extends Input, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Correlates images, volumes and sequences with a kernel: each output element is the weighted sum of the input elements below the kernel. The sum is float32, row by row of the kernel; a weight of 0 adds nothing, even where the element is infinite or NaN.
+   *
+   * Source: NVIDIA DALI, documentation of fn.filter; OpenCV, documentation of filter2D: a correlation, rounded to nearest, halves to even.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor has a wrong number of values or one outside the kernel, or dtype is neither float32 nor the input's), INVALID_INPUT (the input has no 2 or 3 spatial axes side by side or has no elements, the kernel has another number of axes than these or none of its elements, fillValue has another dtype than the input or is no scalar, there are other numbers of kernels or fill values than frames, or the kernel is larger than the input under 'valid').
+   *
+   * @param data Image, volume or sequence: 2 or 3 spatial axes side by side, with F and C before them, or C after them, e.g. HWC, CHW, FHWC, FCHW or DHWC; without a layout all dimensions are spatial. uint8, int8, uint16, int16, float16 or float32.
+   * @param filter The kernel's weights: float32 with as many dimensions as the data has spatial axes, outermost first. As a sequence (fn.perFrame) it has one kernel for each frame.
+   *
+   * @returns In the data's layout. Integers are rounded to nearest, halves to even, and saturated.
+   */
+  filter<A extends Input, B extends Input, O extends FilterOptions = None>(data: A, filter: B, options?: Given<O, FilterOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
+   * Correlates images, volumes and sequences with a kernel: each output element is the weighted sum of the input elements below the kernel. The sum is float32, row by row of the kernel; a weight of 0 adds nothing, even where the element is infinite or NaN.
+   *
+   * Source: NVIDIA DALI, documentation of fn.filter; OpenCV, documentation of filter2D: a correlation, rounded to nearest, halves to even.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor has a wrong number of values or one outside the kernel, or dtype is neither float32 nor the input's), INVALID_INPUT (the input has no 2 or 3 spatial axes side by side or has no elements, the kernel has another number of axes than these or none of its elements, fillValue has another dtype than the input or is no scalar, there are other numbers of kernels or fill values than frames, or the kernel is larger than the input under 'valid').
+   *
+   * @param data Image, volume or sequence: 2 or 3 spatial axes side by side, with F and C before them, or C after them, e.g. HWC, CHW, FHWC, FCHW or DHWC; without a layout all dimensions are spatial. uint8, int8, uint16, int16, float16 or float32.
+   * @param filter The kernel's weights: float32 with as many dimensions as the data has spatial axes, outermost first. As a sequence (fn.perFrame) it has one kernel for each frame.
+   * @param fillValue What stands beyond the edges under border 'constant', in the data's dtype: a scalar, or as a sequence one for each frame. Default: 0.
+   *
+   * @returns In the data's layout. Integers are rounded to nearest, halves to even, and saturated.
+   */
+  filter<A extends Input, B extends Input, C extends Input, O extends FilterOptions = None>(data: A, filter: B, fillValue: C, options?: Given<O, FilterOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+  /**
    * Mirrors the input along its width, height and depth axes.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a layout that the operator does not take).
@@ -2202,6 +2259,18 @@ export interface Ops {
    * @returns Same shape and layout as the input.
    */
   jpegCompressionDistortion<A extends Input, O extends JpegCompressionDistortionOptions = None>(input: A, options?: Given<O, JpegCompressionDistortionOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * The Laplacian of an image, volume or sequence: the sum of the second derivatives along the spatial axes (all but C and F). Each derivative is the input convolved with a derivative window along its axis and smoothing windows along the others. Beyond its edges the input is mirrored around the outermost element (reflect_101).
+   *
+   * Source: NVIDIA DALI, documentation of fn.laplacian; windows as OpenCV's getDerivKernels has them: rows of Pascal's triangle, and their second differences.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowSize or smoothingSize is even, a list has another number of values than 1 or the spatial axes, or dtype is neither float32 nor the input's), INVALID_INPUT (the input is bool, or has a layout whose spatial axes are not side by side).
+   *
+   * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+   *
+   * @returns Same shape and layout as the input. Sums are float32; integers are rounded to nearest and saturated.
+   */
+  laplacian<A extends Input, O extends LaplacianOptions = None>(input: A, options?: Given<O, LaplacianOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Replaces each element by the value that a table has for it. Elements without an entry become `defaultValue`. Where a key is there twice, its last value counts.
    *

@@ -33,6 +33,7 @@ export const elementExtract: Ops['elementExtract'] = ops.elementExtract
 export const encoders: Ops['encoders'] = ops.encoders
 export const erase: Ops['erase'] = ops.erase
 export const expandDims: Ops['expandDims'] = ops.expandDims
+export const filter: Ops['filter'] = ops.filter
 export const flip: Ops['flip'] = ops.flip
 export const full: Ops['full'] = ops.full
 export const fullLike: Ops['fullLike'] = ops.fullLike
@@ -43,6 +44,7 @@ export const hue: Ops['hue'] = ops.hue
 /** Operators: nd.io.* */
 export const io: Ops['io'] = ops.io
 export const jpegCompressionDistortion: Ops['jpegCompressionDistortion'] = ops.jpegCompressionDistortion
+export const laplacian: Ops['laplacian'] = ops.laplacian
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const melFilterBank: Ops['melFilterBank'] = ops.melFilterBank
 export const mfcc: Ops['mfcc'] = ops.mfcc
@@ -97,13 +99,9 @@ export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunctio
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const equalize: NotHereYet = missing('equalize')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const filter: NotHereYet = missing('filter')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const gridMask: NotHereYet = missing('gridMask')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const jitter: NotHereYet = missing('jitter')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const laplacian: NotHereYet = missing('laplacian')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const multiPaste: NotHereYet = missing('multiPaste')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

@@ -451,6 +451,15 @@ export const schemas: Schemas = {
       repeatLast: {"type":"bool","default":false},
     },
   },
+  'filter': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"filter","host":true},{"name":"fillValue","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      anchor: {"type":"int[]","default":[-1],"perSample":true,"min":-1},
+      border: {"type":"enum","default":"reflect_101","values":["reflect_101","reflect_1001","wrap","clamp","constant"]},
+      dtype: {"type":"dtype"},
+      mode: {"type":"enum","default":"same","values":["same","valid"]},
+    },
+  },
   'flip': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
@@ -567,6 +576,16 @@ export const schemas: Schemas = {
       module: {"type":"string","required":true},
       outputs: {"type":"outputs"},
       workers: {"type":"int","default":1,"min":1,"max":64},
+    },
+  },
+  'laplacian': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"notBoth":["scale","normalizedKernel"]}],
+    args: {
+      dtype: {"type":"dtype"},
+      normalizedKernel: {"type":"bool","default":false},
+      scale: {"type":"float[]","default":[1],"perSample":true},
+      smoothingSize: {"type":"int[]","perSample":true,"min":1,"max":23},
+      windowSize: {"type":"int[]","default":[3],"perSample":true,"min":3,"max":23},
     },
   },
   'lookupTable': {

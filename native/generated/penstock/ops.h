@@ -1568,6 +1568,54 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& options = {}, Call
 
 namespace penstock::ops {
 
+// Arguments of filter.
+struct FilterOptions {
+  enum class Border { reflect_101, reflect_1001, wrap, clamp, constant };
+  enum class Mode { same, valid };
+
+  // The element of the kernel that lies on the output's position: one value, or one per spatial axis, outermost first.
+  // -1: its middle, extent / 2 rounded down. Under 'valid' it has no effect. At least -1. Default: [-1]. May differ
+  // per sample.
+  PerSampleValues<int64_t> anchor{};
+  // What stands beyond the edges of abcd: 'reflect_101' (dcb|abcd|cba), 'reflect_1001' (cba|abcd|dcb), 'wrap'
+  // (bcd|abcd|abc), 'clamp' (aaa|abcd|ddd) or 'constant' (fillValue). Default: 'reflect_101'.
+  std::optional<Border> border{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32.
+  std::optional<DType> dtype{};
+  // 'same': the output has the input's extents. 'valid': the kernel stays within the input, so each extent is smaller
+  // by the kernel's less 1. Default: 'same'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Correlates images, volumes and sequences with a kernel: each output element is the weighted sum of the input
+// elements below the kernel. The sum is float32, row by row of the kernel; a weight of 0 adds nothing, even where the
+// element is infinite or NaN.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor has a wrong number of values or one
+// outside the kernel, or dtype is neither float32 nor the input's), INVALID_INPUT (the input has no 2 or 3 spatial
+// axes side by side or has no elements, the kernel has another number of axes than these or none of its elements,
+// fillValue has another dtype than the input or is no scalar, there are other numbers of kernels or fill values than
+// frames, or the kernel is larger than the input under 'valid').
+// data: Image, volume or sequence: 2 or 3 spatial axes side by side, with F and C before them, or C after them, e.g.
+// HWC, CHW, FHWC, FCHW or DHWC; without a layout all dimensions are spatial. uint8, int8, uint16, int16, float16 or
+// float32.
+// filter: The kernel's weights: float32 with as many dimensions as the data has spatial axes, outermost first. As a
+// sequence (fn.perFrame) it has one kernel for each frame.
+// fill_value: What stands beyond the edges under border 'constant', in the data's dtype: a scalar, or as a sequence
+// one for each frame. Default: 0.
+Node filter(const Node& data, const Node& filter, const FilterOptions& options = {}, CallSite at = CallSite::Here());
+Node filter(const Node& data, const Node& filter, const Node& fill_value, const FilterOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of flip.
 struct FlipOptions {
   // Expected bytes of one sample of each output.
@@ -1818,6 +1866,44 @@ struct JpegCompressionDistortionOptions {
 // no memory for an image's coefficients).
 // input: RGB images, uint8, of layout HWC, or sequences of them, FHWC.
 Node jpeg_compression_distortion(const Node& input, const JpegCompressionDistortionOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of laplacian.
+struct LaplacianOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Scales each derivative by 2^(n + 2 - s): n spatial axes, s the sum of the sizes of its windows. Default: false.
+  std::optional<bool> normalized_kernel{};
+  // The factor of each derivative: one value, or one per spatial axis, outermost first. Default: [1]. May differ per
+  // sample.
+  PerSampleValues<double> scale{};
+  // Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth.
+  // Default: as the derivative window that it goes with. From 1 to 23. May differ per sample.
+  PerSampleValues<int64_t> smoothing_size{};
+  // Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 23.
+  // Default: [3]. May differ per sample.
+  PerSampleValues<int64_t> window_size{};
+};
+
+// The Laplacian of an image, volume or sequence: the sum of the second derivatives along the spatial axes (all but C
+// and F). Each derivative is the input convolved with a derivative window along its axis and smoothing windows along
+// the others. Beyond its edges the input is mirrored around the outermost element (reflect_101).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowSize or smoothingSize is even, a list
+// has another number of values than 1 or the spatial axes, or dtype is neither float32 nor the input's), INVALID_INPUT
+// (the input is bool, or has a layout whose spatial axes are not side by side).
+// input: Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C
+// after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+Node laplacian(const Node& input, const LaplacianOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

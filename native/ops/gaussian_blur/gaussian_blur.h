@@ -1,11 +1,11 @@
-// The part of gaussianBlur that CPU and GPU share: the window's weights, the mirrored border, and the state that
-// setup() makes.
+// The part of gaussianBlur that CPU and GPU share: the window's weights, and the state that setup() makes.
 #pragma once
 #include <cmath>
 #include <cstdint>
 
 #include "core/host_device.h"
 #include "core/tensor.h"
+#include "kernels/convolve/border.h"
 
 namespace penstock::ops {
 
@@ -47,16 +47,6 @@ PENSTOCK_HD void fill_gaussian(float sigma, int taps, float* window) {
   const float scale = 1.0f / (sum * 2.0f + 1.0f);
   for (int k = 0; k < radius; ++k) window[taps - 1 - k] = window[k] *= scale;
   window[radius] = scale;
-}
-
-// The element that stands for position i of an extent n > 0, which is mirrored around its border elements.
-PENSTOCK_HD int64_t mirror_101(int64_t i, int64_t n) {
-  if (i >= 0 && i < n) return i;
-  if (n == 1) return 0;
-  const int64_t period = 2 * n - 2;
-  i %= period;
-  if (i < 0) i += period;
-  return i < n ? i : period - i;
 }
 
 }  // namespace penstock::ops

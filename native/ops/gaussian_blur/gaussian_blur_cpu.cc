@@ -5,53 +5,12 @@
 #include "core/extents.h"
 #include "core/op.h"
 #include "generated/ops/gaussian_blur.h"
-#include "ops/gaussian_blur/blur_rows.h"
+#include "kernels/convolve/rows.h"
+#include "kernels/convolve/spatial_axes.h"
 #include "ops/gaussian_blur/gaussian_blur.h"
 
 namespace penstock::ops {
 namespace {
-
-// The spatial axes [begin, end).
-struct Span {
-  int from, to;
-};
-
-Span spatial_axes(const TensorView& in) {
-  const auto letters = in.layout.view();
-  const int n = in.shape.ndim;
-  Span axes{0, n};
-  if (!letters.empty()) {
-    const auto lead = [&](char c) { return axes.from < n && letters[axes.from] == c; };
-    if (lead('F')) {
-      ++axes.from;
-      if (lead('C')) ++axes.from;
-    } else if (lead('C')) {
-      ++axes.from;
-      if (lead('F')) ++axes.from;
-    }
-    const bool leading_c = letters.substr(0, axes.from).find('C') != letters.npos;
-    if (axes.to > axes.from && letters[n - 1] == 'C' && !leading_c) --axes.to;
-    const auto spatial = letters.substr(axes.from, axes.to - axes.from);
-    if (spatial.find_first_of("FC") != spatial.npos) {
-      fail(ErrorCode::INVALID_INPUT, "Expected a layout with F and C first, or C last, for the input but received '%s'",
-           in.layout.name);
-    }
-  }
-  if (axes.to - axes.from < 1 || axes.to - axes.from > kMaxBlurAxes) {
-    fail(ErrorCode::INVALID_INPUT,
-         "Expected 1 to 3 spatial axes for the input but received %d (layout '%s', %d dimensions)", axes.to - axes.from,
-         in.layout.name, n);
-  }
-  return axes;
-}
-
-template <class T>
-void check_count(const char* name, const ArgList<T>& list, int axes) {
-  if (list.size != 1 && list.size != axes) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values (one per spatial axis) for %s but received %d", axes,
-         name, list.size);
-  }
-}
 
 // Completes one axis's sigma and window size from the argument that was given.
 void set_window(float sigma, int size, float& out_sigma, int32_t& taps) {
@@ -83,10 +42,10 @@ void setup(const GaussianBlurArgs& a, SampleSetup& s, GaussianBlurState& st) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected float32 or the input's %s for dtype but received %s",
          dtype_name(in.dtype), dtype_name(s.out[0].dtype));
   }
-  const Span span = spatial_axes(in);
-  const int axes = span.to - span.from;
-  check_count("sigma", a.sigma, axes);
-  check_count("windowSize", a.window_size, axes);
+  const SpatialAxes span = spatial_axes(in, 1, kMaxBlurAxes);
+  const int axes = span.count();
+  check_axis_values("sigma", a.sigma, axes);
+  check_axis_values("windowSize", a.window_size, axes);
   st.outer = volume_between(in.shape, 0, span.from);
   st.inner = volume_between(in.shape, span.to, in.shape.ndim);
   double taps = 0;
@@ -119,7 +78,7 @@ struct Windows : ThreadLocalState {
 
 // Blurs a plane [height][width][inner] along both axes, and calls emit(y, row) for each blurred row, in order.
 template <class Emit>
-void blur_plane(const GaussianBlurState& st, const BlurRows& loops, Windows& windows, const uint8_t* in, int64_t in_row,
+void blur_plane(const GaussianBlurState& st, const RowLoops& loops, Windows& windows, const uint8_t* in, int64_t in_row,
                 Scratch& scratch, Emit&& emit) {
   const auto mark = scratch.mark();
   const int64_t height = st.extent[1], width = st.extent[2], n = width * st.inner;
@@ -145,12 +104,7 @@ void blur_plane(const GaussianBlurState& st, const BlurRows& loops, Windows& win
         loops.load(in + made * in_row, n, blurred);
         continue;
       }
-      loops.load(in + made * in_row, n, row);
-      for (int64_t i = 1; i <= radius_x; ++i) {
-        const size_t bytes = st.inner * sizeof(float);
-        std::memcpy(row - i * st.inner, row + mirror_101(-i, width) * st.inner, bytes);
-        std::memcpy(row + (width - 1 + i) * st.inner, row + mirror_101(width - 1 + i, width) * st.inner, bytes);
-      }
+      loops.load_wide(in + made * in_row, width, st.inner, radius_x, radius_x, Border::reflect_101, 0, row);
       loops.sum({rows_x, window_x, taps_x}, 0, n, blurred);
     }
     if (taps_y == 1) {
@@ -166,7 +120,7 @@ void blur_plane(const GaussianBlurState& st, const BlurRows& loops, Windows& win
 
 void run(const GaussianBlurArgs&, SampleRun& s, GaussianBlurState& st) {
   if (!s.in[0].shape.volume()) return;
-  const BlurRows loops = blur_rows(s.in[0].dtype, s.out[0].dtype);
+  const RowLoops loops = row_loops(s.in[0].dtype, s.out[0].dtype);
   Windows& windows = s.local<Windows>();
   Scratch& scratch = *s.scratch;
   const auto* in = s.in[0].as<uint8_t>();

@@ -1,7 +1,6 @@
-// Inner loops of gaussianBlur, one set per SIMD level: dtype to float, weighted sums of rows, float to dtype. Every
-// level multiplies and adds in the same order, so all levels give the same bytes. Only gaussian_blur_cpu.cc includes
-// this file.
-#pragma once
+// See rows.h: one set of loops per SIMD level.
+#include "kernels/convolve/rows.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -10,14 +9,6 @@
 
 namespace penstock::ops {
 namespace {
-
-// A weighted sum of rows. For the pass along a row, rows[k] is the same row from its k-th pixel on, so the rows
-// overlap.
-struct RowSum {
-  const float* const* rows;
-  const float* window;
-  int taps;
-};
 
 // out[x] = sum of window[k] * rows[k][x], in the order of k, for elements [x, x + lanes * 4) of a row.
 template <int Lanes>
@@ -72,14 +63,15 @@ __attribute__((always_inline)) inline void from_float(const float* __restrict in
   }
 }
 
-// The loops for one sample's dtypes, at this machine's SIMD level.
-struct BlurRows {
-  void (*sum)(const RowSum& s, int64_t from, int64_t to, float* out);
-  void (*load)(const void* in, int64_t n, float* out);
-  void (*store)(const float* in, int64_t n, void* out);
-};
+template <class T>
+__attribute__((always_inline)) inline void from_float_even(const float* __restrict in, int64_t n, T* __restrict out) {
+  for (int64_t i = 0; i < n; ++i) out[i] = round_even<T>(in[i]);
+}
 
-#define PENSTOCK_BLUR_LEVEL(Name, Lanes, attribute)                                    \
+template <class T>
+constexpr bool is_short = std::is_integral_v<T> && sizeof(T) <= 2 && !std::is_same_v<T, bool>;
+
+#define PENSTOCK_ROWS_LEVEL(Name, Lanes, attribute)                                    \
   struct Name {                                                                        \
     attribute static void sum(const RowSum& s, int64_t from, int64_t to, float* out) { \
       sum_rows<Lanes>(s, from, to, out);                                               \
@@ -92,29 +84,56 @@ struct BlurRows {
     attribute static void store(const float* in, int64_t n, void* out) {               \
       from_float(in, n, static_cast<T*>(out));                                         \
     }                                                                                  \
+    template <class T>                                                                 \
+    attribute static void store_even(const float* in, int64_t n, void* out) {          \
+      from_float_even(in, n, static_cast<T*>(out));                                    \
+    }                                                                                  \
   };
-PENSTOCK_BLUR_LEVEL(Baseline, 4, )
+PENSTOCK_ROWS_LEVEL(Baseline, 4, )
 #if defined(__x86_64__)
-PENSTOCK_BLUR_LEVEL(Avx2, 8, __attribute__((target("avx2"))))
-PENSTOCK_BLUR_LEVEL(Avx512, 16, __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))))
+PENSTOCK_ROWS_LEVEL(Avx2, 8, __attribute__((target("avx2"))))
+PENSTOCK_ROWS_LEVEL(Avx512, 16, __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))))
 #endif
-#undef PENSTOCK_BLUR_LEVEL
+#undef PENSTOCK_ROWS_LEVEL
 
 template <class Level>
-BlurRows rows_of(DType in, DType out) {
-  BlurRows rows{Level::sum, nullptr, nullptr};
-  dispatch(in, [&](auto zero) { rows.load = Level::template load<decltype(zero)>; });
-  dispatch(out, [&](auto zero) { rows.store = Level::template store<decltype(zero)>; });
-  return rows;
-}
-
-inline BlurRows blur_rows(DType in, DType out) {
-#if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx512) return rows_of<Avx512>(in, out);
-  if (simd_level() >= SimdLevel::avx2) return rows_of<Avx2>(in, out);
-#endif
-  return rows_of<Baseline>(in, out);
+RowLoops loops_of(DType in, DType out, Rounding rounding) {
+  RowLoops loops{Level::sum, nullptr, nullptr, dtype_size(in)};
+  dispatch(in, [&](auto zero) { loops.load = Level::template load<decltype(zero)>; });
+  dispatch(out, [&](auto zero) {
+    using T = decltype(zero);
+    loops.store = Level::template store<T>;
+    if constexpr (is_short<T>) {
+      if (rounding == Rounding::even) loops.store = Level::template store_even<T>;
+    }
+  });
+  return loops;
 }
 
 }  // namespace
+
+RowLoops row_loops(DType in, DType out, Rounding rounding) {
+#if defined(__x86_64__)
+  if (simd_level() >= SimdLevel::avx512) return loops_of<Avx512>(in, out, rounding);
+  if (simd_level() >= SimdLevel::avx2) return loops_of<Avx2>(in, out, rounding);
+#endif
+  return loops_of<Baseline>(in, out, rounding);
+}
+
+void RowLoops::load_wide(const void* in, int64_t width, int64_t inner, int64_t before, int64_t after, Border border,
+                         float fill, float* row) const {
+  load(in, width * inner, row);
+  const auto put = [&](int64_t at) {
+    const int64_t from = border_index(at, width, border);
+    float* to = row + at * inner;
+    if (from < 0) {
+      std::fill_n(to, inner, fill);
+    } else {
+      std::copy_n(row + from * inner, inner, to);
+    }
+  };
+  for (int64_t i = 1; i <= before; ++i) put(-i);
+  for (int64_t i = 0; i < after; ++i) put(width + i);
+}
+
 }  // namespace penstock::ops
