@@ -25,7 +25,7 @@ export interface OneOfOptions {
   seed?: number
 }
 
-type Where = { op: 'cond' | 'oneOf'; callSite: string }
+type Where = { op: string; callSite: string }
 
 /**
  * Chooses between two branches for each sample: the result is that of `thenFn` for the samples whose `predicate` is not
@@ -89,8 +89,29 @@ export function oneOf<const Result extends object>(
   const p = weights && chances(at, weights, bodies.length)
   const choice = { ...(p && { p }), ...(seed !== undefined && { seed }) }
   const selector = call('random.choice', [bodies.length, choice], at.callSite)[0]!
+  return chosen(at, context, selector, bodies) as BranchResult<Result>
+}
+
+/**
+ * The result of the branch that `selector` numbers, for each sample: a node with one whole number from 0 to the number of
+ * branches - 1. `bodies` have names for errors. For functions of the package: they need no enableConditionals.
+ */
+export function chooseBranch(
+  at: Where,
+  selector: DataNode,
+  bodies: readonly (readonly [string, () => unknown])[],
+): unknown {
+  return chosen(at, currentContext(at.op, at.callSite), selector, bodies)
+}
+
+function chosen(
+  at: Where,
+  context: BuildContext,
+  selector: DataNode,
+  bodies: readonly (readonly [string, () => unknown])[],
+): unknown {
   const results = bodies.map(([name, body], k) => branch(at, context, selector, k, name, body))
-  return join(at, context, selector, results, [...results.keys()]) as BranchResult<Result>
+  return join(at, context, selector, results, [...results.keys()])
 }
 
 function conditionalContext(at: Where): BuildContext {

@@ -1,0 +1,243 @@
+// The augmentations of the policies: each maps a magnitude to a parameter, and applies it by operators. What they
+// compute is what NVIDIA DALI's module auto_aug computes (its documentation of automatic augmentations).
+
+import type { DataNode } from '../definition/node.js'
+import type { Kit, Parameter } from './kit.js'
+
+/** How an augmentation samples: options of the policy, which it hands on to each of them. */
+export interface AugmentationOptions {
+  /** Value of pixels that come from outside of the image; null repeats its border. */
+  readonly fillValue: number | null
+  /** How warps and rotations sample. */
+  readonly interpType: 'linear' | 'nn'
+  /** Height and width of the images, where the policy was given them. */
+  readonly shape: readonly [height: number, width: number] | DataNode | undefined
+}
+
+/**
+ * One augmentation of a policy. An own one is a plain object: `{ name: 'blur', magnitudeRange: [0.1, 2], apply: (x, sigma) =>
+ * fn.gaussianBlur(x, { sigma }) }`. `V`: a DataNode in a definition, a Batch in imperative mode.
+ */
+export interface Augmentation<V = DataNode> {
+  /** What policies and `excluded` call it. */
+  readonly name: string
+  /**
+   * The magnitudes of the first and the last bin, between which the others are spaced evenly, or a function that gives that
+   * of each bin. Without it the augmentation has no magnitude, and its parameter is 0.
+   */
+  readonly magnitudeRange?: readonly [first: number, last: number] | ((bin: number, bins: number) => number)
+  /** The magnitude's sign is drawn for each sample. Default: false. */
+  readonly randomlyNegate?: boolean
+  /** The parameter of a magnitude: a number, or a list that has one length for all magnitudes. Default: the magnitude. */
+  readonly toParameter?: (magnitude: number) => number | readonly number[]
+  /**
+   * The augmented images: it calls operators. `parameter` is a number or a list where it is the same for all samples, else a
+   * value with one per sample, which arguments of operators take alike.
+   */
+  apply(images: V, parameter: number | readonly number[] | V, options: AugmentationOptions): V
+  /**
+   * For an augmentation that moves pixels: the affine map from positions in the input to positions in the output, in pixels,
+   * as a float32 [2, 3]. It moves boxes, masks and points along; without it they stay where they are.
+   */
+  matrix?(images: V, parameter: number | readonly number[] | V, options: AugmentationOptions): V
+}
+
+/** What the augmentations of the package get: the kit in place of `fn`. */
+export interface Tools extends AugmentationOptions {
+  readonly kit: Kit
+}
+
+/** An augmentation of the package. */
+type BuiltIn = Omit<Augmentation, 'apply' | 'matrix'> & {
+  apply(images: DataNode, parameter: Parameter, options: Tools): DataNode
+  matrix?(images: DataNode, parameter: Parameter, options: Tools): DataNode
+}
+
+/** Arguments that warps and rotations share. */
+const sampling = ({ fillValue, interpType }: Tools) => ({ interpType, ...(fillValue !== null && { fillValue }) })
+
+/** An augmentation that is one affine map. `matrixOf` gives the parameter, which is the map's six numbers. */
+function warp(name: string, range: readonly [number, number], matrixOf: (magnitude: number) => number[]): BuiltIn {
+  return {
+    name,
+    magnitudeRange: range,
+    randomlyNegate: true,
+    toParameter: matrixOf,
+    apply: (images, matrix, tools) =>
+      tools.kit.op('warpAffine', images, { matrix, inverseMap: false, ...sampling(tools) }),
+    matrix: (_, matrix, { kit }) => asMatrix(kit, matrix),
+  }
+}
+
+/** A list of six numbers, or a value with such a list per sample, as a value of shape [2, 3]. */
+function asMatrix(kit: Kit, matrix: Parameter): DataNode {
+  if (kit.isValue(matrix)) return kit.op('reshape', matrix, { shape: [2, 3] })
+  return kit.op('constant', { fdata: [...(matrix as readonly number[])], shape: [2, 3] })
+}
+
+/** The six numbers of a shift along one axis. */
+const shifted = (axis: 0 | 1, pixels: number) => (axis === 0 ? [1, 0, pixels, 0, 1, 0] : [1, 0, 0, 0, 1, pixels])
+
+/** The map of a shift along an axis (0: x), by pixels, or by fractions of the extent where the shape is given. */
+function shift(axis: 0 | 1, by: Parameter, { kit, shape }: Tools): Parameter {
+  const extent = Array.isArray(shape) ? (shape as readonly number[])[1 - axis]! : 1
+  const constant = shape === undefined || Array.isArray(shape)
+  if (constant && typeof by === 'number') return shifted(axis, by * extent)
+  const along = kit.op('constant', { fdata: shifted(axis, constant ? extent : 1).filter((_, i) => i % 3 === 2) })
+  const pixels = constant ? by : kit.math('mul', extentOf(kit, shape as DataNode, 1 - axis), by)
+  return kit.op('transforms.translation', { offset: kit.math('mul', along, pixels) })
+}
+
+/** One extent of shapes that are values. */
+const extentOf = (kit: Kit, shape: DataNode, at: number) =>
+  kit.op('cast', kit.op('slice', shape, { start: [at], end: [at + 1], axes: [0] }), { dtype: 'float32' })
+
+/** An augmentation that shifts along an axis. */
+const translate = (name: string, axis: 0 | 1): BuiltIn => ({
+  name,
+  magnitudeRange: [0, 250],
+  randomlyNegate: true,
+  apply: (images, by, tools) =>
+    tools.kit.op('warpAffine', images, { matrix: shift(axis, by, tools), inverseMap: false, ...sampling(tools) }),
+  matrix: (_, by, tools) => asMatrix(tools.kit, shift(axis, by, tools)),
+})
+
+/** An augmentation without a magnitude. */
+const plain = (name: string, apply: BuiltIn['apply']): BuiltIn => ({ name, apply })
+
+/** An augmentation by one factor, where 1 changes nothing: the parameter is 1 + magnitude. */
+const factor = (name: string, apply: BuiltIn['apply']): BuiltIn => ({
+  name,
+  magnitudeRange: [0, 0.9],
+  randomlyNegate: true,
+  toParameter: (magnitude) => 1 + magnitude,
+  apply,
+})
+
+/** Replaces each value of uint8 pixels. */
+const table = (kit: Kit, images: DataNode, of: (value: number) => number): DataNode => {
+  const keys = Array.from({ length: 256 }, (_, i) => i)
+  return kit.op('lookupTable', images, { keys, values: keys.map(of), dtype: 'uint8' })
+}
+
+const uint8 = (kit: Kit, value: DataNode) => kit.op('cast', value, { dtype: 'uint8' })
+
+/** Rounds halves to the even neighbour, as NumPy does. */
+const halfEven = (x: number) => {
+  const floor = Math.floor(x)
+  return x - floor === 0.5 ? floor + (floor % 2) : Math.round(x)
+}
+
+/** The mask that keeps so many bits, of 1 to 8. */
+const maskOf = (bits: number) => 255 ^ (2 ** (8 - Math.min(8, Math.max(1, halfEven(bits)))) - 1)
+
+/** Weights of red, green and blue in the brightness that contrast is measured from: ITU-R BT.601. */
+const luma = [0.299, 0.587, 0.114]
+
+/** The distance to the image's mean brightness, times the factor. */
+function contrast(images: DataNode, by: Parameter, { kit }: Tools): DataNode {
+  const mean = kit.op('reductions.mean', images, { axisNames: 'HW', keepDims: true })
+  const weights = kit.op('constant', { fdata: luma })
+  const center = kit.op('reductions.sum', kit.math('mul', mean, weights), { axisNames: 'C', keepDims: true })
+  return uint8(kit, kit.math('add', kit.math('mul', kit.math('sub', images, center), by), center))
+}
+
+/**
+ * The distance to a smoothed image, times the factor. Its weights are (1 1 1, 1 5 1, 1 1 1) / 13, and the border is mirrored:
+ * 9 / 13 of a mean of 3 x 3 pixels, which a very wide Gaussian of that window is, and 4 / 13 of the image.
+ */
+function sharpness(images: DataNode, by: Parameter, { kit }: Tools): DataNode {
+  const mean = kit.op('gaussianBlur', images, { sigma: 1e4, windowSize: 3, dtype: 'float32' })
+  const share = kit.isValue(by) ? kit.math('mul', kit.math('sub', 1, by), 9 / 13) : ((1 - (by as number)) * 9) / 13
+  return uint8(kit, kit.math('add', images, kit.math('mul', kit.math('sub', mean, images), share)))
+}
+
+/** Stretches each channel to 0 ... 255; a channel of one value stays. */
+function autoContrast(images: DataNode, { kit }: Tools): DataNode {
+  const lo = kit.op('reductions.min', images, { axisNames: 'HW', keepDims: true })
+  const hi = kit.op('reductions.max', images, { axisNames: 'HW', keepDims: true })
+  const range = kit.math('sub', hi, lo)
+  const some = kit.math('gt', range, 0)
+  const scale = kit.math('div', 255, kit.math('add', range, kit.math('mul', kit.math('lnot', some), 255)))
+  return uint8(kit, kit.math('mul', kit.math('sub', images, kit.math('mul', lo, some)), scale))
+}
+
+/** Chooses per element: `yes` where `where` is true, else `no`. */
+const either = (kit: Kit, where: DataNode, yes: DataNode, no: DataNode) =>
+  kit.math('add', kit.math('mul', where, yes), kit.math('mul', kit.math('lnot', where), no))
+
+const byte = (kit: Kit, value: number) => kit.op('constant', { idata: [value], dtype: 'uint8' })
+
+const all: readonly BuiltIn[] = [
+  warp('shearX', [0, 0.3], (m) => [1, m, 0, 0, 1, 0]),
+  warp('shearY', [0, 0.3], (m) => [1, 0, 0, m, 1, 0]),
+  translate('translateX', 0),
+  translate('translateY', 1),
+  {
+    name: 'rotate',
+    magnitudeRange: [0, 30],
+    randomlyNegate: true,
+    apply: (images, angle, tools) => tools.kit.op('rotate', images, { angle, keepSize: true, ...sampling(tools) }),
+  },
+  factor('brightness', (images, brightness, { kit }) => kit.op('brightness', images, { brightness })),
+  factor('contrast', contrast),
+  factor('color', (images, saturation, { kit }) => kit.op('saturation', images, { saturation })),
+  factor('sharpness', sharpness),
+  {
+    name: 'posterize',
+    magnitudeRange: [0, 4],
+    toParameter: maskOf,
+    apply(images, mask, { kit }) {
+      if (typeof mask === 'number') return table(kit, images, (value) => value & mask)
+      return kit.math('bitAnd', images, uint8(kit, mask as DataNode))
+    },
+  },
+  {
+    name: 'solarize',
+    magnitudeRange: [256, 0],
+    apply(images, threshold, { kit }) {
+      if (typeof threshold === 'number') return table(kit, images, (value) => (value < threshold ? value : 255 - value))
+      const inverse = kit.math('sub', byte(kit, 255), images)
+      return either(kit, kit.math('lt', images, threshold), images, inverse)
+    },
+  },
+  {
+    name: 'solarizeAdd',
+    magnitudeRange: [0, 110],
+    toParameter: (magnitude) => Math.floor(magnitude),
+    apply(images, shift, { kit }) {
+      if (typeof shift === 'number') return table(kit, images, (value) => (value < 128 ? value + shift : value))
+      const brighter = kit.math('add', images, uint8(kit, shift as DataNode))
+      return either(kit, kit.math('lt', images, 128), brighter, images)
+    },
+  },
+  plain('invert', (images, _, { kit }) => table(kit, images, (value) => 255 - value)),
+  plain('equalize', (images, _, { kit }) => kit.op('equalize', images)),
+  plain('autoContrast', (images, _, tools) => autoContrast(images, tools)),
+  plain('identity', (images) => images),
+]
+
+/** The augmentations of the package by name. */
+export const augmentations = Object.fromEntries(all.map((one) => [one.name, one as unknown as Augmentation])) as Record<
+  AugmentationName,
+  Augmentation
+>
+
+/** The names of the augmentations of the package. */
+export type AugmentationName =
+  | 'shearX'
+  | 'shearY'
+  | 'translateX'
+  | 'translateY'
+  | 'rotate'
+  | 'brightness'
+  | 'contrast'
+  | 'color'
+  | 'sharpness'
+  | 'posterize'
+  | 'solarize'
+  | 'solarizeAdd'
+  | 'invert'
+  | 'equalize'
+  | 'autoContrast'
+  | 'identity'
