@@ -1,12 +1,10 @@
-// Mixing images of a batch in pairs, as mixup does for classifiers:
-// batchPermutation draws a partner for each sample, permuteBatch brings it, and
-// math computes the weighted sum of images and of one-hot labels. Writes a
-// picture: each row has an image, its partner and the mixture.
+// Mixing images of a batch in pairs, as mixup does for classifiers, by augment.mixUp: partners come from a permutation, which
+// is drawn here so that they can be shown too. Writes a picture: each row has an image, its partner and the mixture.
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fn, math, pipelineDef } from 'penstock-data'
+import { augment, fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 
 const out = process.argv[2] ?? join(tmpdir(), 'mixup.png')
@@ -26,27 +24,12 @@ const define = pipelineDef({ batchSize, seed: 3 }, () => {
     size: [size, size],
     dtype: 'float32',
   })
-  const oneHot = math.eq(
-    label,
-    fn.constant({ idata: Array.from({ length: classes }, (_, c) => c) }),
-  )
-  const labels = fn.cast(oneHot, { dtype: 'float32' })
-  const partner = fn.batchPermutation({ noFixedPoints: true })
-  const weight = fn.random.uniform({ range: [0.3, 0.7] })
-  const mix = (x) =>
-    x
-      .mul(weight)
-      .add(fn.permuteBatch(x, { indices: partner }).mul(math.sub(1, weight)))
-  const [partners, mixtures] = [
-    fn.permuteBatch(images, { indices: partner }),
-    mix(images),
-  ]
-  return {
-    images,
-    partners,
-    mixtures,
-    labels: fn.reshape(mix(labels), { shape: [-1] }),
-  }
+  const permutation = fn.batchPermutation({ noFixedPoints: true })
+  const lambda = fn.random.uniform({ range: [0.3, 0.7] })
+  const options = { numClasses: classes, lambda, permutation }
+  const [mixtures, labels] = augment.mixUp(images, label, options)
+  const partners = fn.permuteBatch(images, { indices: permutation })
+  return { images, partners, mixtures, labels }
 })
 
 const pipe = define()

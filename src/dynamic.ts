@@ -10,7 +10,7 @@ import { readers } from './generated/readers.js'
 answering(readers, 'nd', 'readers.')
 
 export { MathConstant } from './definition/math-table.js'
-export { augment, autoAug, type Drawing } from './dynamic/augment/augment.js'
+export { augment, autoAug, type Drawing, geometry } from './dynamic/augment/augment.js'
 export { type CapturedLoop, type CaptureOptions, capture } from './dynamic/capture/capture.js'
 export type { Explanation } from './dynamic/capture/capture-plan.js'
 export { EvalContext, type EvalContextOptions } from './dynamic/context/context.js'

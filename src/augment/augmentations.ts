@@ -2,6 +2,7 @@
 // compute is what NVIDIA DALI's module auto_aug computes (its documentation of automatic augmentations).
 
 import type { DataNode } from '../definition/node.js'
+import type { Extents } from './extents.js'
 import type { Kit, Parameter } from './kit.js'
 
 /** How an augmentation samples: options of the policy, which it hands on to each of them. */
@@ -45,6 +46,8 @@ export interface Augmentation<V = DataNode> {
 /** What the augmentations of the package get: the kit in place of `fn`. */
 export interface Tools extends AugmentationOptions {
   readonly kit: Kit
+  /** The extents of the images, where boxes or points need them. */
+  readonly extents: Extents | undefined
 }
 
 /** An augmentation of the package. */
@@ -178,6 +181,13 @@ const all: readonly BuiltIn[] = [
     magnitudeRange: [0, 30],
     randomlyNegate: true,
     apply: (images, angle, tools) => tools.kit.op('rotate', images, { angle, keepSize: true, ...sampling(tools) }),
+    matrix(_, angle, { kit, extents }) {
+      const half = (extent: DataNode) => kit.math('mul', extent, 0.5)
+      const center = kit.op('stack', half(extents!.width), half(extents!.height))
+      // Positive angles turn counter-clockwise, as one sees it.
+      const turn = kit.isValue(angle) ? kit.math('neg', angle) : -(angle as number)
+      return kit.op('transforms.rotation', { angle: turn, center })
+    },
   },
   factor('brightness', (images, brightness, { kit }) => kit.op('brightness', images, { brightness })),
   factor('contrast', contrast),

@@ -162,15 +162,15 @@ function run<T>(
   common: AugmentationOptions,
   steps: readonly (() => Step)[],
 ): Moved<T> {
-  const { fields, closed } = opened(kit, given, options)
-  const tools: Tools = { ...common, kit }
+  const { fields, geometry, closed } = opened(kit, given, options)
+  const tools: Tools = { ...common, kit, extents: undefined }
   let at: Fields = fields
   for (const step of steps) {
     const { augmentations, tables, selector, row } = step()
     const branches = augmentations.map(
       (one, i): Branch<Fields> =>
         (now, index) =>
-          moving(kit, now, one, kit.row(tables[i]!, index), tools),
+          moving(now, one, kit.row(tables[i]!, index), tools, geometry),
     )
     at = kit.choose(at, selector, row, branches)
   }
@@ -178,7 +178,7 @@ function run<T>(
 }
 
 const commonNames = ['shape', 'fillValue', 'interpType', 'maxTranslateAbs', 'maxTranslateRel']
-const fieldNames = ['bboxLayout', 'bboxNormalized', 'minArea', 'maskFillValue']
+const fieldNames = ['bboxLayout', 'bboxNormalized', 'minArea']
 const suiteNames = ['numMagnitudeBins', 'excluded', 'augmentations']
 
 /** Throws INVALID_ARGUMENT for options that are none, and returns what every augmentation gets. */

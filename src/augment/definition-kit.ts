@@ -38,6 +38,7 @@ export function definitionKit(op: string, callSite: string, seed: number | undef
     op: one,
     ops,
     math,
+    drawOptions: seeded(0),
     random: (name, args, place) => one(name, { ...args, ...seeded(place) }),
     double: (value) => new MathConstant(value, 'float64'),
     whole: (count, place) => draw(one('random.choice', count, seeded(place))),

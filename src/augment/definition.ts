@@ -7,7 +7,8 @@ import { argError } from '../graph/schema.js'
 import { type Augmentation, type AugmentationName, augmentations } from './augmentations.js'
 import * as policies from './auto-aug.js'
 import { definitionKit } from './definition-kit.js'
-import type { Given, Moved } from './fields.js'
+import type { FieldOptions, Given, Moved } from './fields.js'
+import { applyGeometry, type GeometryOperator } from './geometry.js'
 import type { Kit } from './kit.js'
 import * as mixing from './mixing.js'
 
@@ -67,5 +68,21 @@ export const augment = {
   /** Each image with a window of a partner's, and labels by the shares of the area: `[images, soft labels]`. */
   cutMix(images: DataNode, labels: DataNode, options: mixing.CutMixOptions & Seeded = {}): [DataNode, DataNode] {
     return mixing.cutMix(kitOf('augment.cutMix', options, augment.cutMix), images, labels, options)
+  },
+}
+
+/** Geometric operators on images with boxes, labels, masks and points that go along. Errors: INVALID_ARGUMENT. */
+export const geometry = {
+  /**
+   * Applies an operator to images and masks, and moves boxes, labels and points along: `geometry.apply({ images, boxes },
+   * 'rotate', { angle: 10 })`. `args` are the operator's; of crop they are crop, cropPosX and cropPosY.
+   */
+  apply<T extends Given<DataNode>>(
+    fields: T,
+    operator: GeometryOperator,
+    args: Readonly<Record<string, unknown>> = {},
+    options: FieldOptions & Seeded = {},
+  ): Moved<T> {
+    return applyGeometry(kitOf('geometry.apply', options, geometry.apply), fields, operator, args, options)
   },
 }

@@ -32,6 +32,8 @@ export interface Kit {
   math(operation: string, ...operands: unknown[]): Value
   /** Calls a random operator, which draws what no other `place` of the call draws. */
   random(name: string, args: Readonly<Record<string, unknown>>, place: number): Value
+  /** Seed or generator of a random operator whose arguments the user gave. */
+  readonly drawOptions: Readonly<Record<string, unknown>>
   /** A number of dtype float64 as an operand of math. */
   double(value: number): unknown
   /** Draws a whole number from 0 to `count` - 1. Draws of different `place` are independent. */

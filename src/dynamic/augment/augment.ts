@@ -2,7 +2,8 @@
 
 import { type Augmentation, type AugmentationName, augmentations } from '../../augment/augmentations.js'
 import * as policies from '../../augment/auto-aug.js'
-import type { Given, Moved } from '../../augment/fields.js'
+import type { FieldOptions, Given, Moved } from '../../augment/fields.js'
+import { applyGeometry, type GeometryOperator } from '../../augment/geometry.js'
 import type { Kit, Value } from '../../augment/kit.js'
 import * as mixing from '../../augment/mixing.js'
 import { isPlain } from '../../definition/context.js'
@@ -95,5 +96,19 @@ export const augment = {
   /** Each image with a window of a partner's, and labels by the shares of the area: `[images, soft labels]`. */
   cutMix(images: Batch, labels: Batch, options: mixing.CutMixOptions<Batch> & Drawing = {}): Mixed {
     return mixed('augment.cutMix', augment.cutMix, mixing.cutMix, images, labels, options)
+  },
+}
+
+/** Geometric operators on images with boxes, labels, masks and points that go along. Errors: INVALID_ARGUMENT. */
+export const geometry = {
+  /** Applies an operator to images and masks, and moves boxes, labels and points along, as in a definition. */
+  apply<T extends Given<Samples>>(
+    fields: T,
+    operator: GeometryOperator,
+    args: Readonly<Record<string, unknown>> = {},
+    options: FieldOptions & Drawing = {},
+  ): Moved<T> {
+    const run = (kit: Kit, given: unknown) => applyGeometry(kit, given as Given, operator, args, options)
+    return applied('geometry.apply', geometry.apply, fields, options, run)
   },
 }

@@ -44,6 +44,7 @@ export function dynamicKit(op: string, entry: Entry, count: number, rng: RNG | u
     op: (name, ...given) => value(call(name, ...given)[0]),
     ops: (name, ...given) => call(name, ...given).map(value),
     math: (operation, ...operands) => value(calculate(operation, operands, entry, show)),
+    drawOptions: rng ? { rng } : {},
     random: (name, args) => value(call(name, { ...args, batchSize: count, ...(rng && { rng }) })[0]),
     double: (number) => new MathConstant(number, 'float64'),
     whole: (choices) => random('random.choice', choices),
