@@ -49,7 +49,7 @@ describe.each(names)('%s', (name) => {
     for (const [i, c] of cases.entries()) {
       const want = stored(c.outputs[0]!)
       expect(
-        firstDifference('uint8', outputs[i]!.at(0).dataSync() as Uint8Array, want, c.maxDiff),
+        firstDifference('uint8', outputs[i]!.at(0).dataSync() as Uint8Array<ArrayBuffer>, want, c.maxDiff),
         c.name,
       ).toBeUndefined()
     }
@@ -69,7 +69,7 @@ describe.each(names)('%s', (name) => {
     const [images] = await pipe.run()
     const met = new Set<number>()
     for (let i = 0; i < 24; i++) {
-      const got = images.at(i).dataSync() as Uint8Array
+      const got = images.at(i).dataSync() as Uint8Array<ArrayBuffer>
       const which = varied.findIndex((c) => !firstDifference('uint8', got, stored(c.outputs[0]!), c.maxDiff))
       expect(which, `sample ${i}`).toBeGreaterThanOrEqual(0)
       met.add(which)
