@@ -26,6 +26,21 @@ Node audio_resample(const Node& input, const AudioResampleOptions& o, CallSite a
 
 namespace penstock::ops {
 
+static Node passAutocontrast(api::Call call, const AutocontrastOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node autocontrast(const Node& input, const AutocontrastOptions& o, CallSite at) {
+  const Node out = passAutocontrast(api::Call("autocontrast", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passBBoxPaste(api::Call call, const BBoxPasteOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("ltrb", o.ltrb);
@@ -208,6 +223,26 @@ static Node passCat(api::Call call, const CatOptions& o) {
 }
 Node cat(const std::vector<Node>& inputs, const CatOptions& o, CallSite at) {
   const Node out = passCat(api::Call("cat", at, api::joined({}, inputs)), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passClahe(api::Call call, const ClaheOptions& o) {
+  call.arg("bins", o.bins);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("clipLimit", o.clip_limit);
+  call.device(o.device);
+  call.arg("lumaOnly", o.luma_only);
+  call.name(o.name);
+  call.arg("tilesX", o.tiles_x);
+  call.arg("tilesY", o.tiles_y);
+  return call.make();
+}
+Node clahe(const Node& input, const ClaheOptions& o, CallSite at) {
+  const Node out = passClahe(api::Call("clahe", at, {input}), o);
   return out;
 }
 
@@ -402,6 +437,24 @@ static Node passCropMirrorNormalize(api::Call call, const CropMirrorNormalizeOpt
 }
 Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& o, CallSite at) {
   const Node out = passCropMirrorNormalize(api::Call("cropMirrorNormalize", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kDebayerAlgorithm[] = {"bilinear_ocv", "edgeaware_ocv", "gray_ocv"};
+static Node passDebayer(api::Call call, const DebayerOptions& o) {
+  call.arg("algorithm", o.algorithm, kDebayerAlgorithm);
+  call.arg("bluePosition", o.blue_position);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node debayer(const Node& input, const DebayerOptions& o, CallSite at) {
+  const Node out = passDebayer(api::Call("debayer", at, {input}), o);
   return out;
 }
 
@@ -710,6 +763,21 @@ Node image(const Node& input, const ImageOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passEqualize(api::Call call, const EqualizeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node equalize(const Node& input, const EqualizeOptions& o, CallSite at) {
+  const Node out = passEqualize(api::Call("equalize", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passErase(api::Call call, const EraseOptions& o) {
   call.arg("anchor", o.anchor);
   call.arg("axes", o.axes);
@@ -748,6 +816,62 @@ Node expand_dims(const Node& data, const ExpandDimsOptions& o, CallSite at) {
 }
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::experimental {
+
+static constexpr const char* kDilateBorderMode[] = {"constant", "replicate", "reflect", "reflect_101", "wrap"};
+static Node passDilate(api::Call call, const DilateOptions& o) {
+  call.arg("anchor", o.anchor);
+  call.arg("borderMode", o.border_mode, kDilateBorderMode);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("iterations", o.iterations);
+  call.arg("maskSize", o.mask_size);
+  call.name(o.name);
+  return call.make();
+}
+Node dilate(const Node& input, const DilateOptions& o, CallSite at) {
+  const Node out = passDilate(api::Call("experimental.dilate", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
+static constexpr const char* kErodeBorderMode[] = {"constant", "replicate", "reflect", "reflect_101", "wrap"};
+static Node passErode(api::Call call, const ErodeOptions& o) {
+  call.arg("anchor", o.anchor);
+  call.arg("borderMode", o.border_mode, kErodeBorderMode);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("iterations", o.iterations);
+  call.arg("maskSize", o.mask_size);
+  call.name(o.name);
+  return call.make();
+}
+Node erode(const Node& input, const ErodeOptions& o, CallSite at) {
+  const Node out = passErode(api::Call("experimental.erode", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
+static Node passMedianBlur(api::Call call, const MedianBlurOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("windowSize", o.window_size);
+  return call.make();
+}
+Node median_blur(const Node& input, const MedianBlurOptions& o, CallSite at) {
+  const Node out = passMedianBlur(api::Call("experimental.medianBlur", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::experimental
 
 namespace penstock::ops::experimental::readers {
 
@@ -912,6 +1036,26 @@ Node get_property(const Node& data, const GetPropertyOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passGridMask(api::Call call, const GridMaskOptions& o) {
+  call.arg("angle", o.angle);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("ratio", o.ratio);
+  call.arg("shiftX", o.shift_x);
+  call.arg("shiftY", o.shift_y);
+  call.arg("tile", o.tile);
+  return call.make();
+}
+Node grid_mask(const Node& input, const GridMaskOptions& o, CallSite at) {
+  const Node out = passGridMask(api::Call("gridMask", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passHsv(api::Call call, const HsvOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.device(o.device);
@@ -947,6 +1091,21 @@ Node hue(const Node& input, const HueOptions& o, CallSite at) {
 
 }  // namespace penstock::ops
 
+namespace penstock::ops {
+
+static Node passInvert(api::Call call, const InvertOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node invert(const Node& input, const InvertOptions& o, CallSite at) {
+  const Node out = passInvert(api::Call("invert", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
 namespace penstock::ops::io::file {
 
 static Node passRead(api::Call call, const ReadOptions& o) {
@@ -963,6 +1122,26 @@ Node read(const Node& filepaths, const ReadOptions& o, CallSite at) {
 }
 
 }  // namespace penstock::ops::io::file
+
+namespace penstock::ops {
+
+static Node passJitter(api::Call call, const JitterOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.arg("interpType", o.interp_type);
+  call.arg("mask", o.mask);
+  call.arg("nDegree", o.n_degree);
+  call.name(o.name);
+  call.seed(o.seed);
+  return call.make();
+}
+Node jitter(const Node& input, const JitterOptions& o, CallSite at) {
+  const Node out = passJitter(api::Call("jitter", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
 
 namespace penstock::ops {
 
@@ -1300,6 +1479,22 @@ static Node passPermuteBatch(api::Call call, const PermuteBatchOptions& o) {
 }
 Node permute_batch(const Node& data, const PermuteBatchOptions& o, CallSite at) {
   const Node out = passPermuteBatch(api::Call("permuteBatch", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPosterize(api::Call call, const PosterizeOptions& o) {
+  call.arg("bits", o.bits);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  return call.make();
+}
+Node posterize(const Node& input, const PosterizeOptions& o, CallSite at) {
+  const Node out = passPosterize(api::Call("posterize", at, {input}), o);
   return out;
 }
 
@@ -2349,6 +2544,22 @@ Node sequence_rearrange(const Node& data, const SequenceRearrangeOptions& o, Cal
 
 namespace penstock::ops {
 
+static Node passSharpness(api::Call call, const SharpnessOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("factor", o.factor);
+  call.name(o.name);
+  return call.make();
+}
+Node sharpness(const Node& input, const SharpnessOptions& o, CallSite at) {
+  const Node out = passSharpness(api::Call("sharpness", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static constexpr const char* kSliceOutOfBoundsPolicy[] = {"error", "pad", "constant", "trim_to_shape", "edge", "clamp", "reflect_1001", "reflect", "reflect_101", "wrap"};
 static Node passSlice(api::Call call, const SliceOptions& o) {
   call.arg("axes", o.axes);
@@ -2379,6 +2590,23 @@ Node slice(const Node& data, const Node& anchor, const SliceOptions& o, CallSite
 }
 Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceOptions& o, CallSite at) {
   const Node out = passSlice(api::Call("slice", at, {data, anchor, shape}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passSolarize(api::Call call, const SolarizeOptions& o) {
+  call.arg("addition", o.addition);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("threshold", o.threshold);
+  return call.make();
+}
+Node solarize(const Node& input, const SolarizeOptions& o, CallSite at) {
+  const Node out = passSolarize(api::Call("solarize", at, {input}), o);
   return out;
 }
 

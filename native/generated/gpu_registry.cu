@@ -4,6 +4,7 @@
 namespace penstock {
 namespace ops {
 extern const gpu::Op audio_resample_gpu;
+extern const gpu::Op autocontrast_gpu;
 extern const gpu::Op bb_flip_gpu;
 extern const gpu::Op box_encoder_gpu;
 extern const gpu::Op brightness_gpu;
@@ -11,6 +12,7 @@ extern const gpu::Op brightness_contrast_gpu;
 extern const gpu::Op cast_gpu;
 extern const gpu::Op cast_like_gpu;
 extern const gpu::Op cat_gpu;
+extern const gpu::Op clahe_gpu;
 extern const gpu::Op color_space_conversion_gpu;
 extern const gpu::Op color_twist_gpu;
 extern const gpu::Op contrast_gpu;
@@ -19,15 +21,23 @@ extern const gpu::Op coord_transform_gpu;
 extern const gpu::Op copy_gpu;
 extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
+extern const gpu::Op debayer_gpu;
 extern const gpu::Op dump_image_gpu;
+extern const gpu::Op equalize_gpu;
 extern const gpu::Op erase_gpu;
+extern const gpu::Op experimental_dilate_gpu;
+extern const gpu::Op experimental_erode_gpu;
+extern const gpu::Op experimental_median_blur_gpu;
 extern const gpu::Op filter_gpu;
 extern const gpu::Op flip_gpu;
 extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
 extern const gpu::Op gaussian_blur_gpu;
 extern const gpu::Op get_property_gpu;
+extern const gpu::Op grid_mask_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
+extern const gpu::Op invert_gpu;
+extern const gpu::Op jitter_gpu;
 extern const gpu::Op jpeg_compression_distortion_gpu;
 extern const gpu::Op laplacian_gpu;
 extern const gpu::Op lookup_table_gpu;
@@ -41,6 +51,7 @@ extern const gpu::Op normalize_gpu;
 extern const gpu::Op one_hot_gpu;
 extern const gpu::Op pad_gpu;
 extern const gpu::Op paste_gpu;
+extern const gpu::Op posterize_gpu;
 extern const gpu::Op preemphasis_filter_gpu;
 extern const gpu::Op random_coin_flip_gpu;
 extern const gpu::Op random_normal_gpu;
@@ -59,7 +70,9 @@ extern const gpu::Op resize_crop_mirror_gpu;
 extern const gpu::Op rotate_gpu;
 extern const gpu::Op saturation_gpu;
 extern const gpu::Op sequence_rearrange_gpu;
+extern const gpu::Op sharpness_gpu;
 extern const gpu::Op slice_gpu;
+extern const gpu::Op solarize_gpu;
 extern const gpu::Op spectrogram_gpu;
 extern const gpu::Op stack_gpu;
 extern const gpu::Op subscript_copy_gpu;
@@ -72,6 +85,7 @@ namespace gpu {
 
 static const Op* const kGpuOps[] = {
     &ops::audio_resample_gpu,
+    &ops::autocontrast_gpu,
     &ops::bb_flip_gpu,
     &ops::box_encoder_gpu,
     &ops::brightness_gpu,
@@ -79,6 +93,7 @@ static const Op* const kGpuOps[] = {
     &ops::cast_gpu,
     &ops::cast_like_gpu,
     &ops::cat_gpu,
+    &ops::clahe_gpu,
     &ops::color_space_conversion_gpu,
     &ops::color_twist_gpu,
     &ops::contrast_gpu,
@@ -87,15 +102,23 @@ static const Op* const kGpuOps[] = {
     &ops::copy_gpu,
     &ops::crop_gpu,
     &ops::crop_mirror_normalize_gpu,
+    &ops::debayer_gpu,
     &ops::dump_image_gpu,
+    &ops::equalize_gpu,
     &ops::erase_gpu,
+    &ops::experimental_dilate_gpu,
+    &ops::experimental_erode_gpu,
+    &ops::experimental_median_blur_gpu,
     &ops::filter_gpu,
     &ops::flip_gpu,
     &ops::fused_resize_crop_mirror_normalize_gpu,
     &ops::gaussian_blur_gpu,
     &ops::get_property_gpu,
+    &ops::grid_mask_gpu,
     &ops::hsv_gpu,
     &ops::hue_gpu,
+    &ops::invert_gpu,
+    &ops::jitter_gpu,
     &ops::jpeg_compression_distortion_gpu,
     &ops::laplacian_gpu,
     &ops::lookup_table_gpu,
@@ -109,6 +132,7 @@ static const Op* const kGpuOps[] = {
     &ops::one_hot_gpu,
     &ops::pad_gpu,
     &ops::paste_gpu,
+    &ops::posterize_gpu,
     &ops::preemphasis_filter_gpu,
     &ops::random_coin_flip_gpu,
     &ops::random_normal_gpu,
@@ -127,7 +151,9 @@ static const Op* const kGpuOps[] = {
     &ops::rotate_gpu,
     &ops::saturation_gpu,
     &ops::sequence_rearrange_gpu,
+    &ops::sharpness_gpu,
     &ops::slice_gpu,
+    &ops::solarize_gpu,
     &ops::spectrogram_gpu,
     &ops::stack_gpu,
     &ops::subscript_copy_gpu,

@@ -5,6 +5,7 @@
 namespace penstock {
 namespace ops {
 extern const CpuOp audio_resample_cpu;
+extern const CpuOp autocontrast_cpu;
 extern const CpuOp b_box_paste_cpu;
 extern const CpuOp b_box_rotate_cpu;
 extern const CpuOp batch_permutation_cpu;
@@ -15,6 +16,7 @@ extern const CpuOp brightness_contrast_cpu;
 extern const CpuOp cast_cpu;
 extern const CpuOp cast_like_cpu;
 extern const CpuOp cat_cpu;
+extern const CpuOp clahe_cpu;
 extern const CpuOp color_space_conversion_cpu;
 extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
@@ -25,6 +27,7 @@ extern const CpuOp coord_transform_cpu;
 extern const CpuOp copy_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
+extern const CpuOp debayer_cpu;
 extern const CpuOp decoders_audio_cpu;
 extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
@@ -35,8 +38,12 @@ extern const CpuOp decoders_numpy_cpu;
 extern const CpuOp dump_image_cpu;
 extern const CpuOp element_extract_cpu;
 extern const CpuOp encoders_image_cpu;
+extern const CpuOp equalize_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp expand_dims_cpu;
+extern const CpuOp experimental_dilate_cpu;
+extern const CpuOp experimental_erode_cpu;
+extern const CpuOp experimental_median_blur_cpu;
 extern const CpuOp experimental_readers_fits_cpu;
 extern const CpuOp filter_cpu;
 extern const CpuOp flip_cpu;
@@ -45,9 +52,12 @@ extern const CpuOp full_like_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp get_property_cpu;
+extern const CpuOp grid_mask_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
+extern const CpuOp invert_cpu;
 extern const CpuOp io_file_read_cpu;
+extern const CpuOp jitter_cpu;
 extern const CpuOp jpeg_compression_distortion_cpu;
 extern const CpuOp laplacian_cpu;
 extern const CpuOp lookup_table_cpu;
@@ -69,6 +79,7 @@ extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp per_frame_cpu;
 extern const CpuOp permute_batch_cpu;
+extern const CpuOp posterize_cpu;
 extern const CpuOp power_spectrum_cpu;
 extern const CpuOp preemphasis_filter_cpu;
 extern const CpuOp random_b_box_crop_cpu;
@@ -109,7 +120,9 @@ extern const CpuOp segmentation_random_mask_pixel_cpu;
 extern const CpuOp segmentation_random_object_b_box_cpu;
 extern const CpuOp segmentation_select_masks_cpu;
 extern const CpuOp sequence_rearrange_cpu;
+extern const CpuOp sharpness_cpu;
 extern const CpuOp slice_cpu;
+extern const CpuOp solarize_cpu;
 extern const CpuOp spectrogram_cpu;
 extern const CpuOp squeeze_cpu;
 extern const CpuOp stack_cpu;
@@ -142,6 +155,7 @@ extern const ReaderOp readers_webdataset_reader;
 
 static const CpuOp* const kCpuOps[] = {
     &ops::audio_resample_cpu,
+    &ops::autocontrast_cpu,
     &ops::b_box_paste_cpu,
     &ops::b_box_rotate_cpu,
     &ops::batch_permutation_cpu,
@@ -152,6 +166,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::cast_cpu,
     &ops::cast_like_cpu,
     &ops::cat_cpu,
+    &ops::clahe_cpu,
     &ops::color_space_conversion_cpu,
     &ops::color_twist_cpu,
     &ops::cond_cpu,
@@ -162,6 +177,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::copy_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
+    &ops::debayer_cpu,
     &ops::decoders_audio_cpu,
     &ops::decoders_image_cpu,
     &ops::decoders_image_crop_cpu,
@@ -172,8 +188,12 @@ static const CpuOp* const kCpuOps[] = {
     &ops::dump_image_cpu,
     &ops::element_extract_cpu,
     &ops::encoders_image_cpu,
+    &ops::equalize_cpu,
     &ops::erase_cpu,
     &ops::expand_dims_cpu,
+    &ops::experimental_dilate_cpu,
+    &ops::experimental_erode_cpu,
+    &ops::experimental_median_blur_cpu,
     &ops::experimental_readers_fits_cpu,
     &ops::filter_cpu,
     &ops::flip_cpu,
@@ -182,9 +202,12 @@ static const CpuOp* const kCpuOps[] = {
     &ops::fused_resize_crop_mirror_normalize_cpu,
     &ops::gaussian_blur_cpu,
     &ops::get_property_cpu,
+    &ops::grid_mask_cpu,
     &ops::hsv_cpu,
     &ops::hue_cpu,
+    &ops::invert_cpu,
     &ops::io_file_read_cpu,
+    &ops::jitter_cpu,
     &ops::jpeg_compression_distortion_cpu,
     &ops::laplacian_cpu,
     &ops::lookup_table_cpu,
@@ -206,6 +229,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::peek_image_shape_cpu,
     &ops::per_frame_cpu,
     &ops::permute_batch_cpu,
+    &ops::posterize_cpu,
     &ops::power_spectrum_cpu,
     &ops::preemphasis_filter_cpu,
     &ops::random_b_box_crop_cpu,
@@ -246,7 +270,9 @@ static const CpuOp* const kCpuOps[] = {
     &ops::segmentation_random_object_b_box_cpu,
     &ops::segmentation_select_masks_cpu,
     &ops::sequence_rearrange_cpu,
+    &ops::sharpness_cpu,
     &ops::slice_cpu,
+    &ops::solarize_cpu,
     &ops::spectrogram_cpu,
     &ops::squeeze_cpu,
     &ops::stack_cpu,

@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 set(PENSTOCK_OP_SOURCES
   native/ops/audio_resample/audio_resample_cpu.cc
+  native/ops/autocontrast/autocontrast_cpu.cc
   native/ops/b_box_paste/b_box_paste_cpu.cc
   native/ops/b_box_rotate/b_box_rotate_cpu.cc
   native/ops/batch_permutation/batch_permutation_cpu.cc
@@ -11,6 +12,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/cast/cast_cpu.cc
   native/ops/cast_like/cast_like_cpu.cc
   native/ops/cat/cat_cpu.cc
+  native/ops/clahe/clahe_cpu.cc
   native/ops/color_space_conversion/color_space_conversion_cpu.cc
   native/ops/color_twist/color_twist_cpu.cc
   native/ops/cond/cond_cpu.cc
@@ -21,6 +23,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/copy/copy_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
+  native/ops/debayer/debayer_cpu.cc
   native/ops/decoders_audio/decoders_audio_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
@@ -31,8 +34,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/dump_image/dump_image_cpu.cc
   native/ops/element_extract/element_extract_cpu.cc
   native/ops/encoders_image/encoders_image_cpu.cc
+  native/ops/equalize/equalize_cpu.cc
   native/ops/erase/erase_cpu.cc
   native/ops/expand_dims/expand_dims_cpu.cc
+  native/ops/experimental_dilate/experimental_dilate_cpu.cc
+  native/ops/experimental_erode/experimental_erode_cpu.cc
+  native/ops/experimental_median_blur/experimental_median_blur_cpu.cc
   native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc
   native/ops/filter/filter_cpu.cc
   native/ops/flip/flip_cpu.cc
@@ -41,9 +48,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/gaussian_blur/gaussian_blur_cpu.cc
   native/ops/get_property/get_property_cpu.cc
+  native/ops/grid_mask/grid_mask_cpu.cc
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
+  native/ops/invert/invert_cpu.cc
   native/ops/io_file_read/io_file_read_cpu.cc
+  native/ops/jitter/jitter_cpu.cc
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_cpu.cc
   native/ops/laplacian/laplacian_cpu.cc
   native/ops/lookup_table/lookup_table_cpu.cc
@@ -65,6 +75,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/per_frame/per_frame_cpu.cc
   native/ops/permute_batch/permute_batch_cpu.cc
+  native/ops/posterize/posterize_cpu.cc
   native/ops/power_spectrum/power_spectrum_cpu.cc
   native/ops/preemphasis_filter/preemphasis_filter_cpu.cc
   native/ops/random_b_box_crop/random_b_box_crop_cpu.cc
@@ -105,7 +116,9 @@ set(PENSTOCK_OP_SOURCES
   native/ops/segmentation_random_object_b_box/segmentation_random_object_b_box_cpu.cc
   native/ops/segmentation_select_masks/segmentation_select_masks_cpu.cc
   native/ops/sequence_rearrange/sequence_rearrange_cpu.cc
+  native/ops/sharpness/sharpness_cpu.cc
   native/ops/slice/slice_cpu.cc
+  native/ops/solarize/solarize_cpu.cc
   native/ops/spectrogram/spectrogram_cpu.cc
   native/ops/squeeze/squeeze_cpu.cc
   native/ops/stack/stack_cpu.cc
@@ -125,6 +138,7 @@ set(PENSTOCK_OP_SOURCES
 )
 set(PENSTOCK_GPU_SOURCES
   native/ops/audio_resample/audio_resample_gpu.cu
+  native/ops/autocontrast/autocontrast_gpu.cu
   native/ops/bb_flip/bb_flip_gpu.cu
   native/ops/box_encoder/box_encoder_gpu.cu
   native/ops/brightness/brightness_gpu.cu
@@ -132,6 +146,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/cast/cast_gpu.cu
   native/ops/cast_like/cast_like_gpu.cu
   native/ops/cat/cat_gpu.cu
+  native/ops/clahe/clahe_gpu.cu
   native/ops/color_space_conversion/color_space_conversion_gpu.cu
   native/ops/color_twist/color_twist_gpu.cu
   native/ops/contrast/contrast_gpu.cu
@@ -140,15 +155,23 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/copy/copy_gpu.cu
   native/ops/crop/crop_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
+  native/ops/debayer/debayer_gpu.cu
   native/ops/dump_image/dump_image_gpu.cu
+  native/ops/equalize/equalize_gpu.cu
   native/ops/erase/erase_gpu.cu
+  native/ops/experimental_dilate/experimental_dilate_gpu.cu
+  native/ops/experimental_erode/experimental_erode_gpu.cu
+  native/ops/experimental_median_blur/experimental_median_blur_gpu.cu
   native/ops/filter/filter_gpu.cu
   native/ops/flip/flip_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
   native/ops/gaussian_blur/gaussian_blur_gpu.cu
   native/ops/get_property/get_property_gpu.cu
+  native/ops/grid_mask/grid_mask_gpu.cu
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
+  native/ops/invert/invert_gpu.cu
+  native/ops/jitter/jitter_gpu.cu
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_gpu.cu
   native/ops/laplacian/laplacian_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
@@ -162,6 +185,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/one_hot/one_hot_gpu.cu
   native/ops/pad/pad_gpu.cu
   native/ops/paste/paste_gpu.cu
+  native/ops/posterize/posterize_gpu.cu
   native/ops/preemphasis_filter/preemphasis_filter_gpu.cu
   native/ops/random_coin_flip/random_coin_flip_gpu.cu
   native/ops/random_normal/random_normal_gpu.cu
@@ -180,7 +204,9 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/rotate/rotate_gpu.cu
   native/ops/saturation/saturation_gpu.cu
   native/ops/sequence_rearrange/sequence_rearrange_gpu.cu
+  native/ops/sharpness/sharpness_gpu.cu
   native/ops/slice/slice_gpu.cu
+  native/ops/solarize/solarize_gpu.cu
   native/ops/spectrogram/spectrogram_gpu.cu
   native/ops/stack/stack_gpu.cu
   native/ops/subscript_copy/subscript_copy_gpu.cu

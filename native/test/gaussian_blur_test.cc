@@ -5,8 +5,9 @@
 #include <cstring>
 #include <random>
 
+#include "core/cpu.h"
+#include "kernels/convolve/row_levels.h"
 #include "op_harness.h"
-#include "ops/gaussian_blur/blur_rows.h"
 #include "ops/gaussian_blur/gaussian_blur.h"
 #include "test.h"
 

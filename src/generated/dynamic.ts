@@ -6,6 +6,7 @@ import type { Ops } from './dynamic-ops.js'
 export type * from './dynamic-ops.js'
 
 export const audioResample: Ops['audioResample'] = ops.audioResample
+export const autocontrast: Ops['autocontrast'] = ops.autocontrast
 export const bBoxPaste: Ops['bBoxPaste'] = ops.bBoxPaste
 export const bBoxRotate: Ops['bBoxRotate'] = ops.bBoxRotate
 export const batchPermutation: Ops['batchPermutation'] = ops.batchPermutation
@@ -16,6 +17,7 @@ export const brightnessContrast: Ops['brightnessContrast'] = ops.brightnessContr
 export const cast: Ops['cast'] = ops.cast
 export const castLike: Ops['castLike'] = ops.castLike
 export const cat: Ops['cat'] = ops.cat
+export const clahe: Ops['clahe'] = ops.clahe
 export const colorSpaceConversion: Ops['colorSpaceConversion'] = ops.colorSpaceConversion
 export const colorTwist: Ops['colorTwist'] = ops.colorTwist
 export const constant: Ops['constant'] = ops.constant
@@ -25,12 +27,14 @@ export const coordTransform: Ops['coordTransform'] = ops.coordTransform
 export const copy: Ops['copy'] = ops.copy
 export const crop: Ops['crop'] = ops.crop
 export const cropMirrorNormalize: Ops['cropMirrorNormalize'] = ops.cropMirrorNormalize
+export const debayer: Ops['debayer'] = ops.debayer
 /** Operators: nd.decoders.* */
 export const decoders: Ops['decoders'] = ops.decoders
 export const dumpImage: Ops['dumpImage'] = ops.dumpImage
 export const elementExtract: Ops['elementExtract'] = ops.elementExtract
 /** Operators: nd.encoders.* */
 export const encoders: Ops['encoders'] = ops.encoders
+export const equalize: Ops['equalize'] = ops.equalize
 export const erase: Ops['erase'] = ops.erase
 export const expandDims: Ops['expandDims'] = ops.expandDims
 export const filter: Ops['filter'] = ops.filter
@@ -39,10 +43,13 @@ export const full: Ops['full'] = ops.full
 export const fullLike: Ops['fullLike'] = ops.fullLike
 export const gaussianBlur: Ops['gaussianBlur'] = ops.gaussianBlur
 export const getProperty: Ops['getProperty'] = ops.getProperty
+export const gridMask: Ops['gridMask'] = ops.gridMask
 export const hsv: Ops['hsv'] = ops.hsv
 export const hue: Ops['hue'] = ops.hue
+export const invert: Ops['invert'] = ops.invert
 /** Operators: nd.io.* */
 export const io: Ops['io'] = ops.io
+export const jitter: Ops['jitter'] = ops.jitter
 export const jpegCompressionDistortion: Ops['jpegCompressionDistortion'] = ops.jpegCompressionDistortion
 export const laplacian: Ops['laplacian'] = ops.laplacian
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
@@ -60,6 +67,7 @@ export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 export const perFrame: Ops['perFrame'] = ops.perFrame
 export const permuteBatch: Ops['permuteBatch'] = ops.permuteBatch
+export const posterize: Ops['posterize'] = ops.posterize
 export const powerSpectrum: Ops['powerSpectrum'] = ops.powerSpectrum
 export const preemphasisFilter: Ops['preemphasisFilter'] = ops.preemphasisFilter
 /** Operators: nd.random.* */
@@ -79,7 +87,9 @@ export const saturation: Ops['saturation'] = ops.saturation
 /** Operators: nd.segmentation.* */
 export const segmentation: Ops['segmentation'] = ops.segmentation
 export const sequenceRearrange: Ops['sequenceRearrange'] = ops.sequenceRearrange
+export const sharpness: Ops['sharpness'] = ops.sharpness
 export const slice: Ops['slice'] = ops.slice
+export const solarize: Ops['solarize'] = ops.solarize
 export const spectrogram: Ops['spectrogram'] = ops.spectrogram
 export const squeeze: Ops['squeeze'] = ops.squeeze
 export const stack: Ops['stack'] = ops.stack
@@ -91,17 +101,7 @@ export const warpAffine: Ops['warpAffine'] = ops.warpAffine
 export const zeros: Ops['zeros'] = ops.zeros
 export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const clahe: NotHereYet = missing('clahe')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const debayer: NotHereYet = missing('debayer')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const equalize: NotHereYet = missing('equalize')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const gridMask: NotHereYet = missing('gridMask')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const jitter: NotHereYet = missing('jitter')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const multiPaste: NotHereYet = missing('multiPaste')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

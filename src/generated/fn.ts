@@ -27,6 +27,12 @@ export interface AudioResampleOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.autocontrast`. */
+export interface AutocontrastOptions extends OpOptions {
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.bBoxPaste`. */
 export interface BBoxPasteOptions extends OpOptions {
   /** Extent of the canvas in extents of the image, as in paste. Required. Above 0. May differ per sample. */
@@ -149,6 +155,22 @@ export interface CatOptions extends OpOptions {
   axis?: number
   /** The axis, by its letter in the first input's layout. Not together with axis. 1 letter. */
   axisName?: string
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.clahe`. */
+export interface ClaheOptions extends OpOptions {
+  /** The most that a bin of a histogram may hold, in units of the mean bin (the tile's area / 256), but at least one pixel; what is above is spread over all bins. Higher values give more contrast; 0 or less sets no limit. Required. */
+  clipLimit: number
+  /** Tiles along the width. An image that is no multiple is extended by mirrored pixels. Required. From 1 to 4096. */
+  tilesX: number
+  /** Tiles along the height. Required. From 1 to 4096. */
+  tilesY: number
+  /** RGB: equalize L of CIE L*a*b* alone. false: each channel for itself, on every device (DALI does so on the CPU alone). Default: true. */
+  lumaOnly?: boolean
+  /** The number of a histogram's bins. Without effect here: DALI does not use it either: histograms have a bin for each of the 256 values.. Default: 256. */
+  bins?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -313,6 +335,16 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
   scale?: number
   /** Added to the scaled value. Default: 0. */
   shift?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.debayer`. */
+export interface DebayerOptions extends OpOptions {
+  /** Row and column of blue in the tile of 2 x 2 pixels that begins in the second row and column of the sensor, as OpenCV names patterns: [0, 0] is BG, [0, 1] GB, [1, 0] GR, [1, 1] RG. One number stands for both. Required. From 0 to 1. 1 or 2 values. May differ per sample. */
+  bluePosition: number | readonly number[] | DataNode
+  /** 'bilinear_ocv': means of the nearest pixels of a colour. 'edgeaware_ocv': green is the mean of the two neighbours, above and below or left and right, that differ less. 'gray_ocv': shades of grey in place of colours. The outermost pixels repeat their inner neighbours. Default: 'bilinear_ocv'. */
+  algorithm?: 'bilinear_ocv' | 'edgeaware_ocv' | 'gray_ocv'
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -639,6 +671,12 @@ export interface EncodersImageOptions extends OpOptions {
   optimize?: boolean
 }
 
+/** Arguments of `fn.equalize`. */
+export interface EqualizeOptions extends OpOptions {
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.erase`. */
 export interface EraseOptions extends OpOptions {
   /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
@@ -669,6 +707,42 @@ export interface ExpandDimsOptions extends OpOptions {
   axes: number | readonly number[]
   /** Letters of the new dimensions, in the order of axes. Default: ''. */
   newAxisNames?: string
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.experimental.dilate`. */
+export interface ExperimentalDilateOptions extends OpOptions {
+  /** Size of the rectangular mask: [width, height]. At least 1. Default: [3, 3]. May differ per sample. */
+  maskSize?: number | readonly number[] | DataNode
+  /** The element of the mask that lies on the output's position: [x, y]. -1: its middle, size / 2 rounded down. At least -1. Default: [-1, -1]. May differ per sample. */
+  anchor?: number | readonly number[] | DataNode
+  /** What stands beyond the edges of abcd: 'constant' (nothing: such elements do not count), 'replicate' (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'. */
+  borderMode?: 'constant' | 'replicate' | 'reflect' | 'reflect_101' | 'wrap'
+  /** How often the mask is applied: n times are one mask that is larger by (n - 1) * (size - 1), with an anchor n times as far in. At least 1. Default: 1. */
+  iterations?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.experimental.erode`. */
+export interface ExperimentalErodeOptions extends OpOptions {
+  /** Size of the rectangular mask: [width, height]. At least 1. Default: [3, 3]. May differ per sample. */
+  maskSize?: number | readonly number[] | DataNode
+  /** The element of the mask that lies on the output's position: [x, y]. -1: its middle, size / 2 rounded down. At least -1. Default: [-1, -1]. May differ per sample. */
+  anchor?: number | readonly number[] | DataNode
+  /** What stands beyond the edges of abcd: 'constant' (nothing: such elements do not count), 'replicate' (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'. */
+  borderMode?: 'constant' | 'replicate' | 'reflect' | 'reflect_101' | 'wrap'
+  /** How often the mask is applied: n times are one mask that is larger by (n - 1) * (size - 1), with an anchor n times as far in. At least 1. Default: 1. */
+  iterations?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.experimental.medianBlur`. */
+export interface ExperimentalMedianBlurOptions extends OpOptions {
+  /** Size of the window, odd: [width, height]. From 1 to 255. Default: [3, 3]. May differ per sample. */
+  windowSize?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -799,6 +873,22 @@ export interface GetPropertyOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.gridMask`. */
+export interface GridMaskOptions extends OpOptions {
+  /** Side of a tile in pixels: a square and the room to the next one. At least 1. Default: 100. May differ per sample. */
+  tile?: number | DataNode
+  /** Side of a square by that of a tile. 0 blacks out nothing, 1 everything. Default: 0.5. May differ per sample. */
+  ratio?: number | DataNode
+  /** Angle in radians by which the grid is turned. Default: 0. May differ per sample. */
+  angle?: number | DataNode
+  /** How far the grid is moved along its own x axis, in pixels, after it is turned. Default: 0. May differ per sample. */
+  shiftX?: number | DataNode
+  /** How far the grid is moved along its own y axis, in pixels, after it is turned. Default: 0. May differ per sample. */
+  shiftY?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.hsv`. */
 export interface HsvOptions extends OpOptions {
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
@@ -825,6 +915,12 @@ export interface HueOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.invert`. */
+export interface InvertOptions extends OpOptions {
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.io.file.read`. */
 export interface IoFileReadOptions extends OpOptions {
   /** Read files rather than map them. Without effect here: files are read into the batch, never mapped: one that shrinks cannot end the process. Default: false. */
@@ -833,6 +929,22 @@ export interface IoFileReadOptions extends OpOptions {
   useODirect?: boolean
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
+}
+
+/** Arguments of `fn.jitter`. */
+export interface JitterOptions extends OpOptions {
+  /** How many places a pixel may come from along an axis. From 1 to 32767. Default: 2. */
+  nDegree?: number
+  /** 1: the sample is changed; 0: it is copied. From 0 to 1. Default: 1. May differ per sample. */
+  mask?: number | DataNode
+  /** Value of pixels outside the image. Without effect here: pixels come from inside the image only. Default: 0. */
+  fillValue?: number
+  /** 'nn' or 'linear'. Without effect here: pixels move by whole numbers, where a filter gives the pixel itself. One of 'nn', 'linear'. Default: 'nn'. */
+  interpType?: Interp
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
 }
 
 /** Arguments of `fn.jpegCompressionDistortion`. */
@@ -1079,6 +1191,14 @@ export interface PerFrameOptions extends OpOptions {
 export interface PermuteBatchOptions extends OpOptions {
   /** For each sample, the place of the sample that comes there: a list for the whole batch, or a node with one number per sample, such as batchPermutation(). Required. May differ per sample. */
   indices: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.posterize`. */
+export interface PosterizeOptions extends OpOptions {
+  /** How many bits are kept, of those below the sign: 0 gives black, 8 leaves uint8 as it is. Required. From 0 to 8. May differ per sample. */
+  bits: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -2293,6 +2413,14 @@ export interface SequenceRearrangeOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.sharpness`. */
+export interface SharpnessOptions extends OpOptions {
+  /** 0 gives the smoothed image, 1 changes nothing, 2 doubles the difference to the smoothed image. At least 0. Default: 1. May differ per sample. */
+  factor?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.slice`. */
 export interface SliceOptions extends OpOptions {
   /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
@@ -2321,6 +2449,16 @@ export interface SliceOptions extends OpOptions {
   fillValues?: number | readonly number[]
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.solarize`. */
+export interface SolarizeOptions extends OpOptions {
+  /** The smallest value that is inverted, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  threshold?: number | DataNode
+  /** Nothing is inverted; this is added to the values below the threshold, and the sum is clamped to the range from 0 to the dtype's largest value (1 for floating point). May differ per sample. */
+  addition?: number | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -2506,6 +2644,18 @@ export interface Fn {
    */
   audioResample<A extends DataNode, O extends AudioResampleOptions = None>(input: A, options?: Given<O, AudioResampleOptions>): Made<Asked<O, DType>, [A], O>
   /**
+   * Stretches each channel of an image to the whole range: its darkest value becomes 0 and its brightest 255 (or 1 in floating point). A channel of one value keeps it. A frame of a sequence is an image of its own. Computed in single precision; integers lose their fractions.
+   *
+   * Source: torchvision, transforms.v2.functional.autocontrast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input uint8, int16, int32, float16 or float32 (from 0 to 1); layout HW, HWC, CHW, FHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions); any number of channels.
+   *
+   * @returns The changed values, of the input's dtype, shape and layout.
+   */
+  autocontrast<A extends DataNode, O extends AutocontrastOptions = None>(input: A, options?: Given<O, AutocontrastOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Maps bounding boxes to the canvas onto which paste has put their image. Coordinates are fractions of the extents.
    *
    * Source: NVIDIA DALI, documentation of fn.bbox_paste: (x + margin) / ratio, where the margin is pasteX * (ratio - 1), at most ratio - 1; sides are divided by the ratio.
@@ -2643,6 +2793,18 @@ export interface Fn {
    */
   cat<Rest extends readonly [DataNode, ...DataNode[]], const O extends CatOptions>(...given: [...inputs: Rest, options: Given<O, CatOptions>]): Made<DtypeOf<Rest[0]>, [...Rest], O>
   /**
+   * Equalizes histograms locally, with limited contrast (CLAHE): each tile of a grid has a table of its own, and a pixel takes a blend of the four nearest. An RGB image is equalized in L of CIE L*a*b*, which keeps its colours, or channel by channel.
+   *
+   * Source: K. Zuiderveld, Contrast Limited Adaptive Histogram Equalization, Graphics Gems IV (1994); OpenCV, documentation of createCLAHE() and of the colour conversions, which DALI runs.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
+   *
+   * @param input uint8 images, layout HWC or none; 1 channel (grey) or 3 (RGB).
+   *
+   * @returns The changed image, in the input's shape.
+   */
+  clahe<A extends DataNode, O extends ClaheOptions>(input: A, options: Given<O, ClaheOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
    *
    * Source: ITU-R BT.601, in studio range for YCbCr.
@@ -2744,6 +2906,18 @@ export interface Fn {
    * @returns The window in `outputLayout`, of dtype `dtype`.
    */
   cropMirrorNormalize<A extends DataNode, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Made<Asked<O, 'float32'>, [A], O>
+  /**
+   * Makes RGB images of what a sensor with a Bayer filter stores, one colour a pixel: the two others are interpolated from the neighbours. The algorithms are OpenCV's, with the same numbers on the CPU and on a GPU. DALI's GPU has one of NPP in their place (default_npp), and its CPU another one of OpenCV (vng_ocv), which are not here.
+   *
+   * Source: NVIDIA DALI, documentation of fn.debayer; OpenCV, documentation of cv::demosaicing: bilinear interpolation, and along edges where the green neighbours of one axis differ less.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; bluePosition has other values than 0 and 1), INVALID_INPUT (the input is not uint8 or uint16, has more than one channel, or an odd height or width).
+   *
+   * @param input What the sensor stores: uint8 or uint16, with one channel (layout HWC, FHWC) or no channel axis (HW, FHW; without a layout, HW or HWC). Height and width are even.
+   *
+   * @returns RGB images of layout HWC or FHWC; with gray_ocv they have one channel.
+   */
+  debayer<A extends DataNode, O extends DebayerOptions>(input: A, options: Given<O, DebayerOptions>): Made<DtypeOf<A>, [A], O>
   decoders: {
     /**
      * Decodes sounds, and gives them another sample rate where one is asked for: WAV, Wave64, AIFF and AU with PCM of 8 to 32 bits, float32, float64, A-law and u-law, FLAC, and Ogg Vorbis. The bytes of a file tell its format, not its name. docs/guides/sound.md has the formats, and what becomes of damaged files.
@@ -2894,6 +3068,18 @@ export interface Fn {
     image<A extends DataNode, O extends EncodersImageOptions = None>(input: A, options?: Given<O, EncodersImageOptions>): Made<'uint8', [A], O>
   }
   /**
+   * Equalizes the histogram of each channel, so that all values from 0 to 255 are about equally frequent. A frame of a sequence has histograms of its own.
+   *
+   * Source: OpenCV, documentation of equalizeHist(), which DALI runs.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input uint8 images or sequences; layout HW, HWC, CHW, FHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions); any number of channels.
+   *
+   * @returns The changed values, in the input's shape and layout.
+   */
+  equalize<A extends DataNode, O extends EqualizeOptions = None>(input: A, options?: Given<O, EqualizeOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
@@ -2914,6 +3100,42 @@ export interface Fn {
    */
   expandDims<A extends DataNode, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Made<DtypeOf<A>, [A], O>
   experimental: {
+    /**
+     * Replaces each element by the largest one below a rectangular mask, channel by channel. What a NaN gives is not defined.
+     *
+     * Source: CV-CUDA, documentation of Morphology; OpenCV, documentation of dilate and erode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; maskSize or anchor has another number of values than 1 or 2, the anchor is outside the mask, or the mask has more than 65535 elements along an axis after all iterations).
+     *
+     * @param input Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW.
+     *
+     * @returns Same shape and layout as the input.
+     */
+    dilate<A extends DataNode, O extends ExperimentalDilateOptions = None>(input: A, options?: Given<O, ExperimentalDilateOptions>): Made<DtypeOf<A>, [A], O>
+    /**
+     * Replaces each element by the smallest one below a rectangular mask, channel by channel. What a NaN gives is not defined.
+     *
+     * Source: CV-CUDA, documentation of Morphology; OpenCV, documentation of dilate and erode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; maskSize or anchor has another number of values than 1 or 2, the anchor is outside the mask, or the mask has more than 65535 elements along an axis after all iterations).
+     *
+     * @param input Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW.
+     *
+     * @returns Same shape and layout as the input.
+     */
+    erode<A extends DataNode, O extends ExperimentalErodeOptions = None>(input: A, options?: Given<O, ExperimentalErodeOptions>): Made<DtypeOf<A>, [A], O>
+    /**
+     * Replaces each element by the median of those in a rectangular window around it, channel by channel. Beyond its edges the image's outermost elements are repeated. What a NaN gives is not defined.
+     *
+     * Source: CV-CUDA, documentation of MedianBlur; OpenCV, documentation of medianBlur; the sliding histogram of T. Huang, G. Yang and G. Tang, A Fast Two-Dimensional Median Filtering Algorithm, 1979.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowSize has another number of values than 1 or 2, or an even one).
+     *
+     * @param input Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW.
+     *
+     * @returns Same shape and layout as the input.
+     */
+    medianBlur<A extends DataNode, O extends ExperimentalMedianBlurOptions = None>(input: A, options?: Given<O, ExperimentalMedianBlurOptions>): Made<DtypeOf<A>, [A], O>
     readers: {
       /**
        * Reads the images of FITS files, one file for each sample and one output for each entry of hduIndices. The files are given by one of three arguments: fileRoot alone, fileList, or files. Values are BSCALE * stored + BZERO; BLANK is not looked at. Each sample's source, as errors and sourceInfo() show it, is its path. Compressed images and tables are refused.
@@ -3027,6 +3249,18 @@ export interface Fn {
    */
   getProperty<A extends DataNode, O extends GetPropertyOptions>(data: A, options: Given<O, GetPropertyOptions>): Made<'uint8', [A], O>
   /**
+   * Blacks out squares that repeat in a grid, which may be turned about the image's origin and moved. An element in a square is multiplied by 0.
+   *
+   * Source: P. Chen, S. Liu, H. Zhao, J. Jia, "GridMask Data Augmentation" (2020), arXiv:2001.04086; NVIDIA DALI, documentation of fn.grid_mask for the arguments.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the layout has no H with W after it).
+   *
+   * @param input Images of any dtype, in a layout with H and W beside each other (without a layout: HW, HWC or FHWC). All planes and frames have the same grid.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  gridMask<A extends DataNode, O extends GridMaskOptions = None>(input: A, options?: Given<O, GridMaskOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
    * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.hsv.
@@ -3050,6 +3284,18 @@ export interface Fn {
    * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   hue<A extends DataNode, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
+  /**
+   * Inverts the colours: v becomes 255 - v for uint8, 1 - v for floating point. Values of int16 and int32 keep their sign: their other bits are inverted.
+   *
+   * Source: torchvision, transforms.v2.functional.invert.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   *
+   * @param input uint8, int16, int32, float16 or float32 (from 0 to 1), of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The inverted values, of the input's dtype, shape and layout.
+   */
+  invert<A extends DataNode, O extends InvertOptions = None>(input: A, options?: Given<O, InvertOptions>): Made<DtypeOf<A>, [A], O>
   io: {
     file: {
       /**
@@ -3064,6 +3310,18 @@ export interface Fn {
       read<A extends DataNode, O extends IoFileReadOptions = None>(filepaths: A, options?: Given<O, IoFileReadOptions>): Made<'uint8', [A], O>
     }
   }
+  /**
+   * Replaces each pixel by one near it, which is drawn: along x and y each, it is -floor(nDegree / 2) to -floor(nDegree / 2) + nDegree - 1 pixels away, or at the image's border where that is outside. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.
+   *
+   * Source: NVIDIA DALI, documentation of fn.jitter; Philox 4x32-10 (Salmon et al., SC 2011), a word per pixel.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is no HWC image or FHWC sequence).
+   *
+   * @param input Image of any dtype, layout HWC, or a sequence, FHWC (without a layout: by the number of dimensions).
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  jitter<A extends DataNode, O extends JitterOptions = None>(input: A, options?: Given<O, JitterOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * Gives RGB images as they look after they were JPEG files of the given quality: with a quarter of the colour samples (4:2:0) and quantised blocks of 8 x 8 pixels. Nothing is encoded: the arithmetic is that of libjpeg-turbo in both directions, with the same bytes on the CPU and on a GPU.
    *
@@ -3267,6 +3525,18 @@ export interface Fn {
    * @returns The samples in the new order.
    */
   permuteBatch<A extends DataNode, O extends PermuteBatchOptions>(data: A, options: Given<O, PermuteBatchOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * Keeps the highest bits of each value and clears the others, which leaves few shades. Floating point becomes a multiple of 1 / 2^bits, at most 1 - 1 / 2^bits.
+   *
+   * Source: torchvision, transforms.v2.functional.posterize.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   *
+   * @param input uint8, int16, int32, float16 or float32 (from 0 to 1), of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The changed values, of the input's dtype, shape and layout.
+   */
+  posterize<A extends DataNode, O extends PosterizeOptions>(input: A, options: Given<O, PosterizeOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * The power of each frequency of a signal: the squared magnitudes of its Fourier transform, along one dimension.
    *
@@ -4105,6 +4375,18 @@ export interface Fn {
    */
   sequenceRearrange<A extends DataNode, O extends SequenceRearrangeOptions>(data: A, options: Given<O, SequenceRearrangeOptions>): Made<DtypeOf<A>, [A], O>
   /**
+   * Sharpens or smooths an image: output = factor * input + (1 - factor) * smoothed. A smoothed pixel is the mean of itself, with a weight of 5, and its eight neighbours; pixels on the border stay as they are, and so does an image of fewer than 3 rows or columns. Computed in single precision and clamped to the range from 0 to the dtype's largest value (1 for floating point); integers round in the smoothed image and lose their fractions in the output.
+   *
+   * Source: torchvision, transforms.v2.functional.adjust_sharpness.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input uint8, int16, int32, float16 or float32 (from 0 to 1); layout HW, HWC, CHW, FHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions); any number of channels.
+   *
+   * @returns The changed values, of the input's dtype, shape and layout.
+   */
+  sharpness<A extends DataNode, O extends SharpnessOptions = None>(input: A, options?: Given<O, SharpnessOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
    * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
@@ -4143,6 +4425,18 @@ export interface Fn {
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends DataNode, B extends DataNode, C extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B, C], O>
+  /**
+   * Inverts the values from a threshold on: v becomes 255 - v (or 1 - v in floating point) where v >= threshold. With `addition` it brightens the values below the threshold instead.
+   *
+   * Source: torchvision, transforms.v2.functional.solarize; with `addition` SolarizeAdd of AutoAugment (Cubuk et al., 2019).
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   *
+   * @param input uint8, int16, int32, float16 or float32 (from 0 to 1), of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The changed values, of the input's dtype, shape and layout.
+   */
+  solarize<A extends DataNode, O extends SolarizeOptions = None>(input: A, options?: Given<O, SolarizeOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * The power of each frequency over time: the squared magnitude of the Fourier transform of overlapping windows of a sound.
    *

@@ -1,9 +1,11 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import type { Given, None } from '../api/typed.js'
 import { answering } from '../api/missing.js'
+import { ops } from '../dynamic/operators/ops.js'
 import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
+import type { Ops } from './dynamic-ops.js'
 import type { ExperimentalReadersFitsOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.experimental.readers.fits`: those of `fn.experimental.readers.fits`, and these. */
@@ -300,9 +302,11 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  */
 export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, webdataset }
 
-/** Readers that may change: nd.experimental.readers.* */
-export const experimental = answering(
-  { readers: answering({ fits }, 'nd', 'experimental.readers.') },
+/** Readers and operators that may change: nd.experimental.* */
+export const experimental: Ops['experimental'] & { readonly readers: {
+  readonly fits: typeof fits
+} } = answering(
+  { ...ops.experimental, readers: answering({ fits }, 'nd', 'experimental.readers.') },
   'nd',
   'experimental.',
 )

@@ -14,6 +14,11 @@ export const schemas: Schemas = {
       scale: {"type":"float","perSample":true},
     },
   },
+  'autocontrast': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+    },
+  },
   'bBoxPaste': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
     args: {
@@ -97,6 +102,16 @@ export const schemas: Schemas = {
     args: {
       axis: {"type":"int","default":0},
       axisName: {"type":"string","lengths":[1]},
+    },
+  },
+  'clahe': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      bins: {"type":"int","default":256,"ignored":"DALI does not use it either: histograms have a bin for each of the 256 values."},
+      clipLimit: {"type":"float","required":true},
+      lumaOnly: {"type":"bool","default":true},
+      tilesX: {"type":"int","required":true,"min":1,"max":4096},
+      tilesY: {"type":"int","required":true,"min":1,"max":4096},
     },
   },
   'colorSpaceConversion': {
@@ -203,6 +218,13 @@ export const schemas: Schemas = {
       scale: {"type":"float","default":1},
       shift: {"type":"float","default":0},
       std: {"type":"float[]","default":[1],"perSample":true},
+    },
+  },
+  'debayer': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      algorithm: {"type":"enum","default":"bilinear_ocv","values":["bilinear_ocv","edgeaware_ocv","gray_ocv"]},
+      bluePosition: {"type":"int[]","required":true,"perSample":true,"min":0,"max":1,"lengths":[1,2]},
     },
   },
   'decoders.audio': {
@@ -382,6 +404,11 @@ export const schemas: Schemas = {
       subsampling: {"type":"enum","default":"4:2:0","values":["4:2:0","4:2:2","4:4:4"]},
     },
   },
+  'equalize': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+    },
+  },
   'erase': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"notBoth":["normalized","normalizedAnchor","normalizedShape"]},{"sameLength":["shape","anchor"],"expected":"one per value of anchor"}],
     args: {
@@ -401,6 +428,30 @@ export const schemas: Schemas = {
     args: {
       axes: {"type":"int[]","required":true,"min":0,"distinct":true},
       newAxisNames: {"type":"layout","default":""},
+    },
+  },
+  'experimental.dilate': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      anchor: {"type":"int[]","default":[-1,-1],"perSample":true,"min":-1},
+      borderMode: {"type":"enum","default":"constant","values":["constant","replicate","reflect","reflect_101","wrap"]},
+      iterations: {"type":"int","default":1,"min":1},
+      maskSize: {"type":"int[]","default":[3,3],"perSample":true,"min":1},
+    },
+  },
+  'experimental.erode': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      anchor: {"type":"int[]","default":[-1,-1],"perSample":true,"min":-1},
+      borderMode: {"type":"enum","default":"constant","values":["constant","replicate","reflect","reflect_101","wrap"]},
+      iterations: {"type":"int","default":1,"min":1},
+      maskSize: {"type":"int[]","default":[3,3],"perSample":true,"min":1},
+    },
+  },
+  'experimental.medianBlur': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      windowSize: {"type":"int[]","default":[3,3],"perSample":true,"min":1,"max":255},
     },
   },
   'experimental.readers.fits': {
@@ -539,6 +590,16 @@ export const schemas: Schemas = {
       key: {"type":"enum","required":true,"values":["source_info","layout"]},
     },
   },
+  'gridMask': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      angle: {"type":"float","default":0,"perSample":true},
+      ratio: {"type":"float","default":0.5,"perSample":true},
+      shiftX: {"type":"float","default":0,"perSample":true},
+      shiftY: {"type":"float","default":0,"perSample":true},
+      tile: {"type":"int","default":100,"perSample":true,"min":1},
+    },
+  },
   'hsv': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"frames":true,
     args: {
@@ -556,11 +617,25 @@ export const schemas: Schemas = {
       imageType: {"type":"imageType","default":"rgb","ignored":"the channels are taken as red, green and blue, as in DALI"},
     },
   },
+  'invert': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+    },
+  },
   'io.file.read': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"filepaths","host":true}],"outputs":[{"name":"output","dtype":"uint8"}],"onError":true,
     args: {
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are read into the batch, never mapped: one that shrinks cannot end the process"},
       useODirect: {"type":"bool","default":false,"ignored":"files are read through the system's cache"},
+    },
+  },
+  'jitter': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    args: {
+      fillValue: {"type":"float","default":0,"ignored":"pixels come from inside the image only"},
+      interpType: {"type":"interp","default":"nn","values":["nn","linear"],"ignored":"pixels move by whole numbers, where a filter gives the pixel itself"},
+      mask: {"type":"int","default":1,"perSample":true,"min":0,"max":1},
+      nDegree: {"type":"int","default":2,"min":1,"max":32767},
     },
   },
   'jpegCompressionDistortion': {
@@ -748,6 +823,12 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,"wholeBatch":true,
     args: {
       indices: {"type":"int[]","required":true,"perSample":true},
+    },
+  },
+  'posterize': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      bits: {"type":"int","required":true,"perSample":true,"min":0,"max":8},
     },
   },
   'powerSpectrum': {
@@ -1422,6 +1503,12 @@ export const schemas: Schemas = {
       newOrder: {"type":"int[]","required":true,"perSample":true,"notEmpty":true},
     },
   },
+  'sharpness': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      factor: {"type":"float","default":1,"perSample":true,"min":0},
+    },
+  },
   'slice': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"atLeastOne":["start","relStart","end","relEnd","shape","relShape","input anchor"],"expected":"a window: start, end or shape arguments, or anchor and shape inputs,","hint":"start: [y, x] and shape: [height, width] cut out a rectangle"},{"notBoth":["input anchor","start","relStart","end","relEnd","shape","relShape"],"hint":"The inputs anchor and shape give the window already"},{"notBoth":["start","relStart"]},{"notBoth":["end","relEnd","shape","relShape"]},{"notBoth":["shape","relEnd","relShape"]},{"notBoth":["relEnd","relShape"]}],
     args: {
@@ -1438,6 +1525,13 @@ export const schemas: Schemas = {
       relStart: {"type":"float[]","perSample":true},
       shape: {"type":"int[]","perSample":true},
       start: {"type":"int[]","perSample":true},
+    },
+  },
+  'solarize': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      addition: {"type":"float","perSample":true},
+      threshold: {"type":"float","perSample":true},
     },
   },
   'spectrogram': {

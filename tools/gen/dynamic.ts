@@ -74,8 +74,10 @@ function members(node: Tree, indent: string): string[] {
     )
 }
 
-function exported(node: Tree): string[] {
+/** `inReaders`: namespaces that readers.ts exports, with these operators. */
+function exported(node: Tree, inReaders: ReadonlySet<string>): string[] {
   return [...node]
+    .filter(([name]) => !inReaders.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, child]) => {
       if (isReserved(name)) throw new Error(`${name}: no name that a module can export`)
@@ -84,15 +86,17 @@ function exported(node: Tree): string[] {
     })
 }
 
+/** The namespaces that readers.ts has. */
+const readerNamespaces = (all: OpSchema[]): Set<string> =>
+  new Set(all.filter((op) => op.reader).map((op) => op.name.split('.')[0]!))
+
 /**
  * Exports for DALI's operators that are missing: a module, unlike an object, cannot answer for names it does not
  * export.
  */
 function notHereYet(all: OpSchema[], own: Tree): string[] {
   const heads = missingOperators(all).map(({ name }) => name.split('.') as [string, ...string[]])
-  // Namespaces of readers are in readers.ts.
-  const readers = all.filter((op) => op.reader).map((op) => op.name.split('.')[0]!)
-  const taken = new Set([...own.keys(), ...byHand, ...readers])
+  const taken = new Set([...own.keys(), ...byHand, ...readerNamespaces(all)])
   const names = [...new Set(heads.map(([head]) => head))].filter((name) => !taken.has(name)).sort()
   return names.map((name) => {
     const single = heads.some((parts) => parts.length === 1 && parts[0] === name)
@@ -130,7 +134,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
       '',
       "export type * from './dynamic-ops.js'",
       '',
-      ...exported(root),
+      ...exported(root, readerNamespaces(all)),
       ...notHereYet(all, root),
       '',
     ].join('\n'),

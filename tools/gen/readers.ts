@@ -76,12 +76,14 @@ function readerText(op: OpSchema): string[] {
   ]
 }
 
-/** The namespace `experimental`, which has readers alone; it answers for what is not in it. */
+/** The namespace `experimental` with its readers and operators; it answers for what is not in it. */
 const experimentalText = (early: OpSchema[]) => [
   '',
-  '/** Readers that may change: nd.experimental.readers.* */',
-  'export const experimental = answering(',
-  `  { readers: answering({ ${early.map(own).join(', ')} }, 'nd', 'experimental.readers.') },`,
+  '/** Readers and operators that may change: nd.experimental.* */',
+  "export const experimental: Ops['experimental'] & { readonly readers: {",
+  ...early.map((op) => `  readonly ${own(op)}: typeof ${own(op)}`),
+  '} } = answering(',
+  `  { ...ops.experimental, readers: answering({ ${early.map(own).join(', ')} }, 'nd', 'experimental.readers.') },`,
   "  'nd',",
   "  'experimental.',",
   ')',
@@ -95,9 +97,11 @@ export function readersFiles(schemas: OpSchema[]): Files {
       notice,
       ...(readers.some(choosesOutputs) ? ["import type { Given, None } from '../api/typed.js'"] : []),
       ...(early.length ? ["import { answering } from '../api/missing.js'"] : []),
+      ...(early.length ? ["import { ops } from '../dynamic/operators/ops.js'"] : []),
       "import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'",
       "import { type Site, siteBelow } from '../dynamic/trace/site.js'",
       "import type { Batch, Tensor } from '../dynamic/values/tensor.js'",
+      ...(early.length ? ["import type { Ops } from './dynamic-ops.js'"] : []),
       `import type { ${readers.map(optionsName).sort().join(', ')} } from './fn.js'`,
       '',
       ...readers.flatMap(readerText),

@@ -57,6 +57,30 @@ Node audio_resample(const Node& input, const AudioResampleOptions& options = {},
 
 namespace penstock::ops {
 
+// Arguments of autocontrast.
+struct AutocontrastOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Stretches each channel of an image to the whole range: its darkest value becomes 0 and its brightest 255 (or 1 in
+// floating point). A channel of one value keeps it. A frame of a sequence is an image of its own. Computed in single
+// precision; integers lose their fractions.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take).
+// input: uint8, int16, int32, float16 or float32 (from 0 to 1); layout HW, HWC, CHW, FHW, FHWC or FCHW (without a
+// layout: HW, HWC or FHWC by the number of dimensions); any number of channels.
+Node autocontrast(const Node& input, const AutocontrastOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of bBoxPaste.
 struct BBoxPasteOptions {
   // Expected bytes of one sample of each output.
@@ -368,6 +392,42 @@ struct CatOptions {
 // extent beside the axis, or the first one's layout lacks axisName).
 // inputs: Tensors of one dtype and number of dimensions, up to 999.
 Node cat(const std::vector<Node>& inputs, const CatOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of clahe.
+struct ClaheOptions {
+  // The number of a histogram's bins. Without effect here: DALI does not use it either: histograms have a bin for each
+  // of the 256 values.. Default: 256.
+  std::optional<int64_t> bins{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The most that a bin of a histogram may hold, in units of the mean bin (the tile's area / 256), but at least one
+  // pixel; what is above is spread over all bins. Higher values give more contrast; 0 or less sets no limit. Required.
+  std::optional<double> clip_limit{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // RGB: equalize L of CIE L*a*b* alone. false: each channel for itself, on every device (DALI does so on the CPU
+  // alone). Default: true.
+  std::optional<bool> luma_only{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Tiles along the width. An image that is no multiple is extended by mirrored pixels. Required. From 1 to 4096.
+  std::optional<int64_t> tiles_x{};
+  // Tiles along the height. Required. From 1 to 4096.
+  std::optional<int64_t> tiles_y{};
+};
+
+// Equalizes histograms locally, with limited contrast (CLAHE): each tile of a grid has a table of its own, and a pixel
+// takes a blend of the four nearest. An RGB image is equalized in L of CIE L*a*b*, which keeps its colours, or channel
+// by channel.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout
+// or number of channels that the operator does not take).
+// input: uint8 images, layout HWC or none; 1 channel (grey) or 3 (RGB).
+Node clahe(const Node& input, const ClaheOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -716,6 +776,40 @@ struct CropMirrorNormalizeOptions {
 // input: Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW
 // (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
 Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of debayer.
+struct DebayerOptions {
+  enum class Algorithm { bilinear_ocv, edgeaware_ocv, gray_ocv };
+
+  // 'bilinear_ocv': means of the nearest pixels of a colour. 'edgeaware_ocv': green is the mean of the two neighbours,
+  // above and below or left and right, that differ less. 'gray_ocv': shades of grey in place of colours. The outermost
+  // pixels repeat their inner neighbours. Default: 'bilinear_ocv'.
+  std::optional<Algorithm> algorithm{};
+  // Row and column of blue in the tile of 2 x 2 pixels that begins in the second row and column of the sensor, as
+  // OpenCV names patterns: [0, 0] is BG, [0, 1] GB, [1, 0] GR, [1, 1] RG. One number stands for both. Required. From 0
+  // to 1. 1 or 2 values. May differ per sample.
+  PerSampleValues<int64_t> blue_position{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Makes RGB images of what a sensor with a Bayer filter stores, one colour a pixel: the two others are interpolated
+// from the neighbours. The algorithms are OpenCV's, with the same numbers on the CPU and on a GPU. DALI's GPU has one
+// of NPP in their place (default_npp), and its CPU another one of OpenCV (vng_ocv), which are not here.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; bluePosition has other values than 0 and 1),
+// INVALID_INPUT (the input is not uint8 or uint16, has more than one channel, or an odd height or width).
+// input: What the sensor stores: uint8 or uint16, with one channel (layout HWC, FHWC) or no channel axis (HW, FHW;
+// without a layout, HW or HWC). Height and width are even.
+Node debayer(const Node& input, const DebayerOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -1393,6 +1487,29 @@ Node image(const Node& input, const ImageOptions& options = {}, CallSite at = Ca
 
 namespace penstock::ops {
 
+// Arguments of equalize.
+struct EqualizeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Equalizes the histogram of each channel, so that all values from 0 to 255 are about equally frequent. A frame of a
+// sequence has histograms of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take).
+// input: uint8 images or sequences; layout HW, HWC, CHW, FHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the
+// number of dimensions); any number of channels.
+Node equalize(const Node& input, const EqualizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of erase.
 struct EraseOptions {
   // Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May
@@ -1462,6 +1579,104 @@ struct ExpandDimsOptions {
 Node expand_dims(const Node& data, const ExpandDimsOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
+
+namespace penstock::ops::experimental {
+
+// Arguments of experimental.dilate.
+struct DilateOptions {
+  enum class BorderMode { constant, replicate, reflect, reflect_101, wrap };
+
+  // The element of the mask that lies on the output's position: [x, y]. -1: its middle, size / 2 rounded down. At
+  // least -1. Default: [-1, -1]. May differ per sample.
+  PerSampleValues<int64_t> anchor{};
+  // What stands beyond the edges of abcd: 'constant' (nothing: such elements do not count), 'replicate'
+  // (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default:
+  // 'constant'.
+  std::optional<BorderMode> border_mode{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // How often the mask is applied: n times are one mask that is larger by (n - 1) * (size - 1), with an anchor n times
+  // as far in. At least 1. Default: 1.
+  std::optional<int64_t> iterations{};
+  // Size of the rectangular mask: [width, height]. At least 1. Default: [3, 3]. May differ per sample.
+  PerSampleValues<int64_t> mask_size{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Replaces each element by the largest one below a rectangular mask, channel by channel. What a NaN gives is not
+// defined.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; maskSize or anchor has another number of
+// values than 1 or 2, the anchor is outside the mask, or the mask has more than 65535 elements along an axis after all
+// iterations).
+// input: Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW.
+Node dilate(const Node& input, const DilateOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
+// Arguments of experimental.erode.
+struct ErodeOptions {
+  enum class BorderMode { constant, replicate, reflect, reflect_101, wrap };
+
+  // The element of the mask that lies on the output's position: [x, y]. -1: its middle, size / 2 rounded down. At
+  // least -1. Default: [-1, -1]. May differ per sample.
+  PerSampleValues<int64_t> anchor{};
+  // What stands beyond the edges of abcd: 'constant' (nothing: such elements do not count), 'replicate'
+  // (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default:
+  // 'constant'.
+  std::optional<BorderMode> border_mode{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // How often the mask is applied: n times are one mask that is larger by (n - 1) * (size - 1), with an anchor n times
+  // as far in. At least 1. Default: 1.
+  std::optional<int64_t> iterations{};
+  // Size of the rectangular mask: [width, height]. At least 1. Default: [3, 3]. May differ per sample.
+  PerSampleValues<int64_t> mask_size{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Replaces each element by the smallest one below a rectangular mask, channel by channel. What a NaN gives is not
+// defined.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; maskSize or anchor has another number of
+// values than 1 or 2, the anchor is outside the mask, or the mask has more than 65535 elements along an axis after all
+// iterations).
+// input: Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW.
+Node erode(const Node& input, const ErodeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
+// Arguments of experimental.medianBlur.
+struct MedianBlurOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Size of the window, odd: [width, height]. From 1 to 255. Default: [3, 3]. May differ per sample.
+  PerSampleValues<int64_t> window_size{};
+};
+
+// Replaces each element by the median of those in a rectangular window around it, channel by channel. Beyond its edges
+// the image's outermost elements are repeated. What a NaN gives is not defined.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; windowSize has another number of values than
+// 1 or 2, or an even one).
+// input: Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW.
+Node median_blur(const Node& input, const MedianBlurOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental
 
 namespace penstock::ops::experimental::readers {
 
@@ -1754,6 +1969,39 @@ Node get_property(const Node& data, const GetPropertyOptions& options, CallSite 
 
 namespace penstock::ops {
 
+// Arguments of gridMask.
+struct GridMaskOptions {
+  // Angle in radians by which the grid is turned. Default: 0. May differ per sample.
+  PerSample<double> angle{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Side of a square by that of a tile. 0 blacks out nothing, 1 everything. Default: 0.5. May differ per sample.
+  PerSample<double> ratio{};
+  // How far the grid is moved along its own x axis, in pixels, after it is turned. Default: 0. May differ per sample.
+  PerSample<double> shift_x{};
+  // How far the grid is moved along its own y axis, in pixels, after it is turned. Default: 0. May differ per sample.
+  PerSample<double> shift_y{};
+  // Side of a tile in pixels: a square and the room to the next one. At least 1. Default: 100. May differ per sample.
+  PerSample<int64_t> tile{};
+};
+
+// Blacks out squares that repeat in a grid, which may be turned about the image's origin and moved. An element in a
+// square is multiplied by 0.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the layout has no H with W
+// after it).
+// input: Images of any dtype, in a layout with H and W beside each other (without a layout: HW, HWC or FHWC). All
+// planes and frames have the same grid.
+Node grid_mask(const Node& input, const GridMaskOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of hsv.
 struct HsvOptions {
   // Expected bytes of one sample of each output.
@@ -1815,6 +2063,29 @@ Node hue(const Node& input, const HueOptions& options = {}, CallSite at = CallSi
 
 }  // namespace penstock::ops
 
+namespace penstock::ops {
+
+// Arguments of invert.
+struct InvertOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Inverts the colours: v becomes 255 - v for uint8, 1 - v for floating point. Values of int16 and int32 keep their
+// sign: their other bits are inverted.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
+// the operator does not take).
+// input: uint8, int16, int32, float16 or float32 (from 0 to 1), of any shape and layout (without a layout: HWC with 3
+// dimensions, FHWC with 4).
+Node invert(const Node& input, const InvertOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
 namespace penstock::ops::io::file {
 
 // Arguments of io.file.read.
@@ -1841,6 +2112,42 @@ struct ReadOptions {
 Node read(const Node& filepaths, const ReadOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::io::file
+
+namespace penstock::ops {
+
+// Arguments of jitter.
+struct JitterOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Value of pixels outside the image. Without effect here: pixels come from inside the image only. Default: 0.
+  std::optional<double> fill_value{};
+  // 'nn' or 'linear'. Without effect here: pixels move by whole numbers, where a filter gives the pixel itself. One of
+  // 'nn', 'linear'. Default: 'nn'.
+  std::optional<Interp> interp_type{};
+  // 1: the sample is changed; 0: it is copied. From 0 to 1. Default: 1. May differ per sample.
+  PerSample<int64_t> mask{};
+  // How many places a pixel may come from along an axis. From 1 to 32767. Default: 2.
+  std::optional<int64_t> n_degree{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+};
+
+// Replaces each pixel by one near it, which is drawn: along x and y each, it is -floor(nDegree / 2) to -floor(nDegree
+// / 2) + nDegree - 1 pixels away, or at the image's border where that is outside. The draws depend only on the seed,
+// the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the
+// CPU's.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input is no HWC image or
+// FHWC sequence).
+// input: Image of any dtype, layout HWC, or a sequence, FHWC (without a layout: by the number of dimensions).
+Node jitter(const Node& input, const JitterOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
 
 namespace penstock::ops {
 
@@ -2429,6 +2736,32 @@ struct PermuteBatchOptions {
 // stands inside a branch of cond(), or beside operators that skip samples).
 // data: Tensor of any dtype and layout.
 Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of posterize.
+struct PosterizeOptions {
+  // How many bits are kept, of those below the sign: 0 gives black, 8 leaves uint8 as it is. Required. From 0 to 8.
+  // May differ per sample.
+  PerSample<int64_t> bits{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Keeps the highest bits of each value and clears the others, which leaves few shades. Floating point becomes a
+// multiple of 1 / 2^bits, at most 1 - 1 / 2^bits.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
+// the operator does not take).
+// input: uint8, int16, int32, float16 or float32 (from 0 to 1), of any shape and layout (without a layout: HWC with 3
+// dimensions, FHWC with 4).
+Node posterize(const Node& input, const PosterizeOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 
@@ -4626,6 +4959,34 @@ Node sequence_rearrange(const Node& data, const SequenceRearrangeOptions& option
 
 namespace penstock::ops {
 
+// Arguments of sharpness.
+struct SharpnessOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // 0 gives the smoothed image, 1 changes nothing, 2 doubles the difference to the smoothed image. At least 0.
+  // Default: 1. May differ per sample.
+  PerSample<double> factor{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Sharpens or smooths an image: output = factor * input + (1 - factor) * smoothed. A smoothed pixel is the mean of
+// itself, with a weight of 5, and its eight neighbours; pixels on the border stay as they are, and so does an image of
+// fewer than 3 rows or columns. Computed in single precision and clamped to the range from 0 to the dtype's largest
+// value (1 for floating point); integers round in the smoothed image and lose their fractions in the output.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take).
+// input: uint8, int16, int32, float16 or float32 (from 0 to 1); layout HW, HWC, CHW, FHW, FHWC or FCHW (without a
+// layout: HW, HWC or FHWC by the number of dimensions); any number of channels.
+Node sharpness(const Node& input, const SharpnessOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of slice.
 struct SliceOptions {
   enum class OutOfBoundsPolicy { error, pad, constant, trim_to_shape, edge, clamp, reflect_1001, reflect, reflect_101, wrap };
@@ -4689,6 +5050,35 @@ struct SliceOptions {
 Node slice(const Node& data, const SliceOptions& options = {}, CallSite at = CallSite::Here());
 Node slice(const Node& data, const Node& anchor, const SliceOptions& options = {}, CallSite at = CallSite::Here());
 Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of solarize.
+struct SolarizeOptions {
+  // Nothing is inverted; this is added to the values below the threshold, and the sum is clamped to the range from 0
+  // to the dtype's largest value (1 for floating point). May differ per sample.
+  PerSample<double> addition{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The smallest value that is inverted, in the input's units. Default: the middle of the input dtype's range: 128,
+  // 16384, 1073741824, or 0.5 for floating point. May differ per sample.
+  PerSample<double> threshold{};
+};
+
+// Inverts the values from a threshold on: v becomes 255 - v (or 1 - v in floating point) where v >= threshold. With
+// `addition` it brightens the values below the threshold instead.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
+// the operator does not take).
+// input: uint8, int16, int32, float16 or float32 (from 0 to 1), of any shape and layout (without a layout: HWC with 3
+// dimensions, FHWC with 4).
+Node solarize(const Node& input, const SolarizeOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

@@ -118,3 +118,15 @@ export function boxes(r, count) {
   })
   return { dtype: 'float32', layout: '', shape: [count, 4], data: Float32Array.from(data.flat()) }
 }
+
+/** Masks of dilation and erosion. */
+export const morphology = {
+  dtypes: ['uint8', 'uint16', 'int16', 'float32'],
+  layouts: ['HWC', 'CHW', 'HW', 'FHWC', 'FCHW'],
+  args: (r, b) => ({
+    ...maybe(r, { maskSize: each(r, b, () => r.list(2, () => r.int(1, 6)), 'int32') }),
+    ...maybe(r, { anchor: 0 }),
+    ...maybe(r, { iterations: r.int(1, 3) }),
+    ...maybe(r, { borderMode: r.pick(['constant', 'replicate', 'reflect', 'reflect_101', 'wrap']) }),
+  }),
+}
