@@ -2,13 +2,15 @@
 // arXiv:1805.09501) and "RandAugment" (2019, arXiv:1909.13719); S. Müller and F. Hutter, "TrivialAugment" (2021,
 // arXiv:2103.10158). Ranges of magnitudes are those of NVIDIA DALI's module auto_aug.
 
+import type { DataNode } from '../definition/node.js'
+
 import { type Augmentation, type AugmentationName, augmentations } from './augmentations.js'
 
 /** One step of a sub-policy: the augmentation's name, the chance that it is applied, and the bin of its magnitude. */
 export type PolicyStep = readonly [augmentation: string, probability: number, magnitudeBin: number | null]
 
 /** A policy of AutoAugment, as data: one of its sub-policies is drawn for each sample, whose steps are taken in turn. */
-export interface Policy<V> {
+export interface Policy<V = DataNode> {
   /** Number of bins that ranges of magnitudes are divided into. */
   readonly numMagnitudeBins: number
   /** Lists of steps; a list may have one step or several. */

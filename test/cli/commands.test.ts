@@ -188,7 +188,7 @@ describe('ops', () => {
     expect(here).toContain(`${implemented} of DALI's ${of} operators`)
     expect(here).toMatch(/^ {2}readers\.file +cpu +cpu$/m)
     expect(missing).not.toContain('readers.file')
-    expect(missing).toMatch(/^ {2}experimental\.dilate +gpu +-$/m)
+    expect(missing).toMatch(/^ {2}opticalFlow +gpu +-$/m)
     const count = (text: string) => text.split('\n').filter((line) => line.startsWith('  ')).length - 1
     expect(count(here) + count(missing)).toBe(operators.length)
   })
@@ -230,7 +230,7 @@ describe('ops NAME', () => {
     ['coinflip', 'random.coinFlip'],
     ['decoders.image_crop', 'decoders.imageCrop'],
     ['fn.crop', 'crop'],
-    ['image', 'decoders.image'],
+    ['inflate', 'decoders.inflate'],
     ['Decoder', undefined],
     ['imageCrop', 'decoders.imageCrop'],
     ['audio', 'decoders.audio'],
@@ -271,9 +271,9 @@ describe('ops NAME', () => {
   it('gives the arguments as JSON, and an error for an operator that is not here', async () => {
     const page = JSON.parse((await cli(['ops', 'crop', '--json'])).stdout)
     expect(page).toMatchObject({ name: 'crop', penstock: ['cpu', 'gpu'], args: { cropH: { type: 'float' } } })
-    const { code, stderr, stdout } = await cli(['ops', 'experimental.dilate'])
+    const { code, stderr, stdout } = await cli(['ops', 'opticalFlow'])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/error UNSUPPORTED: .*experimental\.dilate is not here yet\n.*hint:/)
+    expect(stderr).toMatch(/error UNSUPPORTED: .*opticalFlow is not here yet\n.*hint:/)
     expect((await cli(['ops', 'crop', '--missing'])).stderr).toContain('a name or --missing')
   })
 })

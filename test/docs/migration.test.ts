@@ -19,7 +19,7 @@ const foreign = new Set([...operators, ...unlisted].map(({ name }) => name))
 
 /** What the pages say that the tables' names stand for. */
 const given = [
-  "import { cond, fn, iterate, math, oneOf, Pipeline, pipelineDef, types, type DataNode, type TensorList } from 'penstock-data'",
+  "import { augment, autoAug, cond, fn, iterate, math, oneOf, Pipeline, pipelineDef, types, type DataNode, type TensorList } from 'penstock-data'",
   "import * as nd from 'penstock-data/dynamic'",
   'declare const x: DataNode, y: DataNode, jpegs: DataNode, root: string, pipe: Pipeline, out: TensorList',
   'declare const definition: () => DataNode, toTfjs: (out: TensorList) => unknown',

@@ -1,7 +1,8 @@
 // The groups of operators, in the order in which the documentation shows them. An op.json names its group.
 export const groups = {
   geometry: 'Images: size, crop and place',
-  colour: 'Images: colour and filters',
+  colour: 'Images: colour and tone',
+  filters: 'Images: filters and noise',
   boxes: 'Boxes, points and masks',
   transforms: 'Matrices for points and warps',
   sound: 'Sound',
