@@ -23,3 +23,16 @@ export type TypedData =
 
 /** The result of a case on one side: outputs, or the text of the error. */
 export type Outcome = { readonly outputs: readonly Samples[] } | { readonly error: string }
+
+/** RGB images of three sizes, of which one is a pixel: uint8, HWC. For operators whose calls are listed in calls.ts. */
+export const smallImages = (): Samples => ({
+  ...{ dtype: 'uint8', layout: 'HWC' },
+  samples: [
+    [5, 7, 3],
+    [9, 4, 3],
+    [1, 1, 3],
+  ].map((shape, s) => ({
+    shape,
+    data: Uint8Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => (i * 37 + s * 11) % 256),
+  })),
+})

@@ -1,20 +1,9 @@
 // Calls of experimental.dilate, which no parity.ts draws: see test/dynamic/cases.ts.
 import type { Case } from '../../../tools/parity/cases.js'
-
-const images = () => ({
-  ...{ dtype: 'uint8' as const, layout: 'HWC' },
-  samples: [
-    [5, 7, 3],
-    [9, 4, 3],
-    [1, 1, 3],
-  ].map((shape, s) => ({
-    shape,
-    data: Uint8Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => (i * 37 + s * 11) % 256),
-  })),
-})
+import { smallImages } from '../../../tools/parity/samples.js'
 
 const calls: Case[] = [
-  { inputs: [images()] },
-  { inputs: [images()], args: { maskSize: [5, 1], borderMode: 'replicate' } },
+  { inputs: [smallImages()] },
+  { inputs: [smallImages()], args: { maskSize: [5, 1], borderMode: 'replicate' } },
 ]
 export default calls

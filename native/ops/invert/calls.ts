@@ -1,17 +1,6 @@
 // Calls of invert, which no parity.ts draws: see test/dynamic/cases.ts.
 import type { Case } from '../../../tools/parity/cases.js'
+import { smallImages } from '../../../tools/parity/samples.js'
 
-const images = () => ({
-  ...{ dtype: 'uint8' as const, layout: 'HWC' },
-  samples: [
-    [5, 7, 3],
-    [9, 4, 3],
-    [1, 1, 3],
-  ].map((shape, s) => ({
-    shape,
-    data: Uint8Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => (i * 37 + s * 11) % 256),
-  })),
-})
-
-const calls: Case[] = [{ inputs: [images()] }]
+const calls: Case[] = [{ inputs: [smallImages()] }]
 export default calls
