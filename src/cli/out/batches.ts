@@ -1,31 +1,27 @@
 // Writes the outputs of batches as .npy or .safetensors files. Which files there are, and what is in each, depends on
 // the name for --out alone and never on the data: a batch whose samples differ in shape is an error and not other files.
-import { resolve } from 'node:path'
 import { invalidArgument, invalidInput } from '../../errors/factories.js'
 import type { Tensor, TensorList } from '../../index.js'
 import { version } from '../package.js'
 import type { OutSink, OutSummary } from '../types.js'
-import { writeFile } from './file.js'
 import { npy } from './npy.js'
 import { safetensors } from './safetensors.js'
 import { fileName, type OutTarget } from './target.js'
+import { WrittenFiles } from './written.js'
 
 type Outputs = ReadonlyMap<string, TensorList>
 
 export class BatchFiles implements OutSink {
-  private batches = 0
-  private files = 0
-  private bytes = 0
-  private first = ''
-  private last = ''
+  private readonly written: WrittenFiles
 
-  constructor(private readonly target: OutTarget) {}
+  constructor(private readonly target: OutTarget) {
+    this.written = new WrittenFiles(target)
+  }
 
-  /** Writes the files of one batch. Without {batch} in the name only the first batch is written. */
   async batch(outputs: Outputs): Promise<void> {
     const { fields } = this.target
-    const number = this.batches++
-    if (number > 0 && !fields.has('batch')) return
+    const number = this.written.nextBatch()
+    if (number === undefined) return
     this.checkNames([...outputs.keys()])
     const onHost = new Map<string, TensorList>()
     for (const [name, list] of outputs) onHost.set(name, list.device === 'gpu' ? await list.toCpu() : list)
@@ -37,8 +33,7 @@ export class BatchFiles implements OutSink {
   }
 
   finish(): OutSummary {
-    const { files, bytes, first, last } = this
-    return { contactSheet: null, batchFiles: files ? { files, bytes, first, last } : null }
+    return this.written.summary()
   }
 
   private write(
@@ -51,18 +46,10 @@ export class BatchFiles implements OutSink {
     const tensors = new Map([...outputs].map(([name, list]) => [name, tensorOf(name, list)] as const))
     const at = (output: string) => fileName(this.target, { batch, output, sample })
     if (this.target.format === 'safetensors') {
-      this.file(at(''), safetensors(tensors, metadata(outputs, tensors, batch, only)))
+      this.written.write(at(''), safetensors(tensors, metadata(outputs, tensors, batch, only)))
     } else {
-      for (const [name, tensor] of tensors) this.file(at(name), npy(tensor))
+      for (const [name, tensor] of tensors) this.written.write(at(name), npy(tensor))
     }
-  }
-
-  private file(path: string, parts: readonly Uint8Array[]): void {
-    writeFile(path, parts)
-    this.first ||= resolve(path)
-    this.last = resolve(path)
-    this.files++
-    this.bytes += parts.reduce((sum, part) => sum + part.byteLength, 0)
   }
 
   /** Throws if the names of the outputs and the name for --out do not go together. */
@@ -75,12 +62,7 @@ export class BatchFiles implements OutSink {
         `--out '${path.replace(/\.npy$/i, '-{output}.npy')}', or one file for all: --out '${path.replace(/\.npy$/i, '.safetensors')}'`,
       )
     }
-    const bad = fields.has('output') ? names.find((name) => /[/\0]/.test(name)) : undefined
-    if (bad === undefined) return
-    throw invalidArgument(
-      `Expected names of outputs that can be in a file name for --out but received '${bad}'`,
-      'Rename the output, or write .safetensors files',
-    )
+    this.written.checkNames(names, 'Rename the output, or write .safetensors files')
   }
 }
 

@@ -1,8 +1,6 @@
 // Writes each picture of a batch as a file of its own: .jpg, .png or .webp by the name for --out. Elements become shades by the
 // rules of contact sheets; sizes stay.
-import { resolve } from 'node:path'
 import * as nd from '../../dynamic.js'
-import { invalidArgument } from '../../errors/factories.js'
 import type { TensorList } from '../../index.js'
 import { Canvas } from '../../preview/canvas.js'
 import { draw, type Normalisation, rawImage, sampled, shadingOf } from '../../preview/image.js'
@@ -10,8 +8,8 @@ import { rolesOf } from '../../preview/roles.js'
 import { factsOfPipe, noPictures } from '../contact-sheet.js'
 import type { UserPipeline } from '../module.js'
 import type { OutSink, OutSummary } from '../types.js'
-import { writeFile } from './file.js'
 import { fileName, type ImageFormat, type OutTarget } from './target.js'
+import { WrittenFiles } from './written.js'
 
 interface Pictures {
   name: string
@@ -23,21 +21,19 @@ interface Pictures {
 const quality = 95
 
 export class ImageFiles implements OutSink {
-  private batches = 0
-  private files = 0
-  private bytes = 0
-  private first = ''
-  private last = ''
+  private readonly written: WrittenFiles
 
   constructor(
     private readonly target: OutTarget & { format: ImageFormat },
     private readonly pipe: UserPipeline,
-  ) {}
+  ) {
+    this.written = new WrittenFiles(target)
+  }
 
-  /** Without {batch} in the name only the first batch is written. A placeholder for a bad sample is no picture. */
+  /** A placeholder for a bad sample is no picture. */
   async batch(outputs: ReadonlyMap<string, TensorList>): Promise<void> {
-    const number = this.batches++
-    if (number > 0 && !this.target.fields.has('batch')) return
+    const number = this.written.nextBatch()
+    if (number === undefined) return
     for (const { name, list, normalisation } of await this.pictures(outputs)) {
       const { valid } = list
       const images = Array.from({ length: list.length }, (_, i) => {
@@ -57,14 +53,14 @@ export class ImageFiles implements OutSink {
           format: this.target.format,
           quality,
         })
-        this.file(fileName(this.target, { batch: number, output: name, sample }), (await file.data()) as Uint8Array)
+        const path = fileName(this.target, { batch: number, output: name, sample })
+        this.written.write(path, [(await file.data()) as Uint8Array])
       }
     }
   }
 
   finish(): OutSummary {
-    const { files, bytes, first, last } = this
-    return { contactSheet: null, batchFiles: files ? { files, bytes, first, last } : null }
+    return this.written.summary()
   }
 
   /** The output of pictures, or with {output} in the name all that look like pictures; in host memory. */
@@ -79,21 +75,10 @@ export class ImageFiles implements OutSink {
     const roles = this.target.fields.has('output') ? all.map((one) => rolesOf([one]).images) : [rolesOf(all).images]
     const found = all.filter((one) => roles.some((role) => role?.name === one.name))
     if (!found.length) throw noPictures()
-    const bad = found.find(({ name }) => /[/\0]/.test(name))
-    if (bad && this.target.fields.has('output')) {
-      throw invalidArgument(
-        `Expected names of outputs that can be in a file name for --out but received '${bad.name}'`,
-        'Rename the output',
-      )
-    }
+    this.written.checkNames(
+      found.map(({ name }) => name),
+      'Rename the output',
+    )
     return found.map(({ name, list, facts: { normalisation } }) => ({ name, list, normalisation }))
-  }
-
-  private file(path: string, data: Uint8Array): void {
-    writeFile(path, [data])
-    this.first ||= resolve(path)
-    this.last = resolve(path)
-    this.files++
-    this.bytes += data.byteLength
   }
 }
