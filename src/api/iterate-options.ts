@@ -2,7 +2,7 @@
 
 import type { LastBatchPolicy } from '../engine/epoch-counter.js'
 import { invalidArgument } from '../errors/factories.js'
-import { shown, suggestion } from '../errors/words.js'
+import { shown, unknownOption } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 
 export type OutputNames = readonly string[]
@@ -91,10 +91,7 @@ export function settings(options: IterateOptions, pipelines: number): Settings {
   }
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof IterateOptions] : undefined
-    if (!rule) {
-      const hint = suggestion(name, known) ?? `Options are: ${known.join(', ')}`
-      throw fault(`Expected a known option but received ${shown(name)}`, hint)
-    }
+    if (!rule) throw fault(...unknownOption(name, known))
     if (value === undefined || value === null || rule.ok(value)) continue
     throw fault(`Expected ${rule.expected} for ${name} but received ${shown(value)}`)
   }

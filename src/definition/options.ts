@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { invalidArgument } from '../errors/factories.js'
-import { shown, suggestion } from '../errors/words.js'
+import { shown, unknownOption } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { type ExecutorName, executors } from '../graph/policy.js'
@@ -178,8 +178,7 @@ function checkPair(pair: readonly unknown[]): void {
 }
 
 function unknownName(path: string, name: string, known: readonly string[]): never {
-  const near = suggestion(name, known)
-  throw fault(`Expected a known option but received ${shown(path)}`, near ?? `Options are: ${known.join(', ')}`)
+  throw fault(...unknownOption(name, known, path))
 }
 
 /** Throws INVALID_ARGUMENT for a wrong name, type or value; fills in nothing. */

@@ -83,3 +83,9 @@ export function textOf(value: unknown): string | undefined {
     return undefined
   }
 }
+
+/** What to say of an option that is not known, and the hint. `path`: its name with the objects that it stands in. */
+export const unknownOption = (name: string, known: readonly string[], path = name): [detail: string, hint: string] => [
+  `Expected a known option but received ${shown(path)}`,
+  suggestion(name, known) ?? `Options are: ${known.join(', ')}`,
+]

@@ -1,6 +1,6 @@
 // The options of externalSource(), and their checks.
 
-import { shown, suggestion } from '../../errors/words.js'
+import { shown, unknownOption } from '../../errors/words.js'
 import type { DType } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
 import { isIterable } from '../../sources/items.js'
@@ -74,11 +74,7 @@ export function checked(
   }
   for (const name of Object.keys(options)) {
     if ((names as readonly string[]).includes(name)) continue
-    throw argError(
-      at,
-      `Expected a known option but received ${shown(name)}`,
-      suggestion(name, names) ?? `Options are: ${names.join(', ')}`,
-    )
+    throw argError(at, ...unknownOption(name, names))
   }
   const { numOutputs = 1, batch, cycle, dtype, layout } = options
   if (!Number.isInteger(numOutputs) || numOutputs < 1) {
