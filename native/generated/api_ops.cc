@@ -397,6 +397,7 @@ static Node passCrop(api::Call call, const CropOptions& o) {
   call.arg("fillValues", o.fill_values);
   call.name(o.name);
   call.arg("outOfBoundsPolicy", o.out_of_bounds_policy, kCropOutOfBoundsPolicy);
+  call.arg("padding", o.padding);
   call.arg("rounding", o.rounding, kCropRounding);
   return call.make();
 }

@@ -1,7 +1,7 @@
 // Checks what users give to policies, mixing and geometry.
 
 import { isPlain } from '../definition/context.js'
-import { shown } from '../errors/words.js'
+import { shown, unknownOption } from '../errors/words.js'
 import { argError } from '../graph/schema.js'
 import type { Kit, Value } from './kit.js'
 
@@ -10,7 +10,7 @@ export function checkNames(kit: Kit, options: unknown, known: readonly string[])
   if (!isPlain(options)) throw argError(kit.at, `Expected an object for options but received ${shown(options)}`)
   const wrong = Object.keys(options).find((name) => !known.includes(name))
   if (wrong === undefined) return
-  throw argError(kit.at, `Expected a known option but received ${shown(wrong)}`, `It takes: ${known.join(', ')}`)
+  throw argError(kit.at, ...unknownOption(wrong, known))
 }
 
 /** Throws INVALID_ARGUMENT unless the value is an integer of the range. */

@@ -275,6 +275,8 @@ export interface CropOptions extends CallOptions {
   cropH?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
+  /** Pixels that count as part of the image around it: one value for all sides, [top and bottom, left and right], or [top, left, bottom, right]. The window starts at round(cropPos * (before + extent + after - size)) - before, as torchvision's RandomCrop places it; without crop arguments it is the padded image. What lies outside the input is made by outOfBoundsPolicy; under 'error' it is fillValues, and only a window larger than the padded image is an error. torchvision's pad_if_needed is outOfBoundsPolicy 'pad'. At least 0. 1 or 2 or 4 values. May differ per sample. */
+  padding?: number | readonly number[] | PerSample | undefined
   /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType | undefined
   /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
@@ -2079,11 +2081,11 @@ export interface Ops {
    */
   copy<A extends Input, O extends CopyOptions = None>(input: A, options?: Given<O, CopyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
+   * Cuts a window out of an image, volume or sequence. Without crop arguments and padding the whole input is passed on.
    *
    * Source: NVIDIA DALI, documentation of fn.crop for the place of the window.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop and cropH, cropW or cropD are given together), INVALID_INPUT (the input has a layout that the operator does not take, or the window reaches outside the input under outOfBoundsPolicy 'error').
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop and cropH, cropW or cropD are given together), INVALID_INPUT (the input has a layout that the operator does not take, or the window reaches outside the input and its padding under outOfBoundsPolicy 'error').
    *
    * @param input Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
    *

@@ -194,6 +194,7 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
       fillValues: {"type":"float[]","default":[0]},
       outOfBoundsPolicy: {"type":"enum","default":"error","values":["error","pad","constant","trim_to_shape","edge","clamp","reflect_1001","reflect","reflect_101","wrap"]},
+      padding: {"type":"int[]","perSample":true,"min":0,"lengths":[1,2,4]},
       rounding: {"type":"enum","default":"round","values":["round","truncate"]},
     },
   },

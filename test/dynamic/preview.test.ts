@@ -132,7 +132,7 @@ describe('what belongs to pictures', () => {
 const bad: [string, unknown, PreviewOptions, string | RegExp][] = [
   ['what is no picture', [[1, 2, 3]], {}, 'Expected pictures but received batch [3]'],
   ['no data', undefined, {}, /Expected data that makes a batch for batch/],
-  ['an unknown option', [photo()], { colums: 3 } as never, "Expected a known option but received 'colums'"],
+  ['an unknown option', [photo()], { colums: 3 } as never, 'Expected a known option but received "colums"'],
   ['no whole number', [photo()], { columns: 0 }, 'Expected an integer from 1 to 1024 for columns'],
   ['too large a size', [photo()], { size: 1e9 }, 'Expected an integer from 1 to 8192 for size'],
   [

@@ -34,4 +34,37 @@ g.case("uint8 to float32", fn.crop, [img], crop=[5, 6], dtype=types.FLOAT)
 g.case("uint8 to float16", fn.crop, [img], crop=[5, 6], dtype=types.FLOAT16)
 for dtype in (np.int16, np.int32, np.uint16, np.float16):
     g.case(f"{np.dtype(dtype)}", fn.crop, [(image(9, 11, 2, dtype=dtype), "HWC")], crop=[5, 6])
+
+
+# Padding, as torchvision's RandomCrop places its window: v2.functional.pad, then crop at `start` of the padded image.
+# `sides`: top, left, bottom, right; `mode` of numpy.pad.
+def padded(name, sides, size, pos, mode="constant", source=img, axes=(0, 1), **args):
+    array, layout = source
+    top, left, bottom, right = sides
+    widths = [(0, 0)] * array.ndim
+    widths[axes[0]], widths[axes[1]] = (top, bottom), (left, right)
+    fill = {"constant_values": args.get("fillValues", [0])[0]} if mode == "constant" else {}
+    out = np.pad(array, widths, mode=mode, **fill)
+    index = [slice(None)] * array.ndim
+    for axis, length, at in zip(axes, size, pos):
+        start = int(np.floor(at * (out.shape[axis] - length) + 0.5))
+        index[axis] = slice(start, start + length)
+    result = np.ascontiguousarray(out[tuple(index)])
+    g.add(f"padding {name}", {"crop": list(size), "cropPosY": pos[0], "cropPosX": pos[1], **args}, [source], [(result, layout)])
+
+
+small = (img[0][:16, :18], "HWC")
+for pos in ((0.0, 0.0), (1.0, 1.0), (0.25, 0.75), (0.5, 0.125)):
+    padded(f"one number {pos}", (4, 4, 4, 4), (16, 18), pos, source=small, padding=[4])
+padded("of two sides", (2, 5, 2, 5), (12, 20), (0.0, 1.0), source=small, padding=[2, 5], fillValues=[9])
+padded("of four sides", (1, 2, 3, 4), (20, 24), (0.5, 0.5), source=small, padding=[1, 2, 3, 4], outOfBoundsPolicy="pad")
+padded("0", (0, 0, 0, 0), (9, 8), (0.25, 0.5), source=small, padding=[0])
+for policy, mode in (("edge", "edge"), ("reflect_101", "reflect"), ("reflect_1001", "symmetric"), ("wrap", "wrap")):
+    padded(policy, (3, 2, 3, 2), (16, 18), (0.0, 1.0), mode, source=small, padding=[3, 2], outOfBoundsPolicy=policy)
+padded("CHW", (4, 3, 2, 1), (16, 18), (0.0, 0.0), source=(small[0].transpose(2, 0, 1), "CHW"), axes=(1, 2), padding=[4, 3, 2, 1])
+padded("frames", (2, 2, 2, 2), (9, 11), (1.0, 0.0), source=video, axes=(1, 2), padding=[2])
+g.add("padding alone", {"padding": [3, 1]}, [small], [(np.pad(small[0], [(3, 3), (1, 1), (0, 0)]), "HWC")])
+# pad_if_needed adds what is missing on both sides, so that a window of size 20 starts from -4 to 0.
+g.add("pad if needed", {"crop": [20, 22], "cropPosY": 0.25, "cropPosX": 1.0, "outOfBoundsPolicy": "pad"}, [small],
+      [(np.pad(small[0], [(4, 4), (4, 4), (0, 0)])[3:23, 0:22], "HWC")])
 g.save()

@@ -19,7 +19,7 @@ struct CropArgs {
   static constexpr const char* kOutOfBoundsPolicyNames[] = {"error", "pad", "constant", "trim_to_shape", "edge", "clamp", "reflect_1001", "reflect", "reflect_101", "wrap", nullptr};
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
-  enum Field : int { kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDtype, kFillValues, kOutOfBoundsPolicy, kRounding };
+  enum Field : int { kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDtype, kFillValues, kOutOfBoundsPolicy, kPadding, kRounding };
   static constexpr float kFillValuesDefault[] = {0.0f};
 
   ArgList<float> crop;
@@ -32,6 +32,7 @@ struct CropArgs {
   DType dtype = DType::uint8;
   ArgList<float> fill_values = {kFillValuesDefault, 1};
   OutOfBoundsPolicy out_of_bounds_policy = OutOfBoundsPolicy::error;
+  ArgList<int32_t> padding;
   Rounding rounding = Rounding::round;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
@@ -48,9 +49,10 @@ inline constexpr ArgField kCropArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(CropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fillValues", ArgType::numbers, false, offsetof(CropArgs, fill_values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"outOfBoundsPolicy", ArgType::choice, false, offsetof(CropArgs, out_of_bounds_policy), CropArgs::kOutOfBoundsPolicyNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"padding", ArgType::integers, true, offsetof(CropArgs, padding), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"rounding", ArgType::choice, false, offsetof(CropArgs, rounding), CropArgs::kRoundingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable CropArgs::table = {kCropArgsFields, 11, sizeof(CropArgs), offsetof(CropArgs, given),
+inline const ArgTable CropArgs::table = {kCropArgsFields, 12, sizeof(CropArgs), offsetof(CropArgs, given),
     [](void* p) { new (p) CropArgs(); }};
 
 }  // namespace penstock::ops

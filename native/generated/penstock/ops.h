@@ -689,15 +689,22 @@ struct CropOptions {
   // 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border;
   // 'wrap': the input tiled. Default: 'error'.
   std::optional<OutOfBoundsPolicy> out_of_bounds_policy{};
+  // Pixels that count as part of the image around it: one value for all sides, [top and bottom, left and right], or
+  // [top, left, bottom, right]. The window starts at round(cropPos * (before + extent + after - size)) - before, as
+  // torchvision's RandomCrop places it; without crop arguments it is the padded image. What lies outside the input is
+  // made by outOfBoundsPolicy; under 'error' it is fillValues, and only a window larger than the padded image is an
+  // error. torchvision's pad_if_needed is outOfBoundsPolicy 'pad'. At least 0. 1 or 2 or 4 values. May differ per
+  // sample.
+  PerSampleValues<int64_t> padding{};
   // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
   // zero. Default: 'round'.
   std::optional<Rounding> rounding{};
 };
 
-// Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
+// Cuts a window out of an image, volume or sequence. Without crop arguments and padding the whole input is passed on.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop and cropH, cropW or cropD are given
 // together), INVALID_INPUT (the input has a layout that the operator does not take, or the window reaches outside the
-// input under outOfBoundsPolicy 'error').
+// input and its padding under outOfBoundsPolicy 'error').
 // input: Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout:
 // HWC, DHWC or FDHWC by the number of dimensions).
 Node crop(const Node& input, const CropOptions& options = {}, CallSite at = CallSite::Here());

@@ -33,14 +33,16 @@ inline gpu::StridedCopy window_copy(const TensorView& in, const Window& w, Bound
   return s;
 }
 
-// window_of(i) and out_of(i) give sample i's window and output; the output's layout assigns the fill values.
+// window_of(i) and out_of(i) give sample i's window and output; the output's layout assigns the fill values. policy_of
+// gives the policy by the arguments.
 template <class Args, class WindowOf, class OutOf>
-void copy_windows(gpu::Run& r, WindowOf&& window_of, OutOf&& out_of) {
+void copy_windows(gpu::Run& r, WindowOf&& window_of, OutOf&& out_of,
+                  Bounds (*policy_of)(const Args&) = bounds_of<Args>) {
   std::vector<gpu::StridedCopy> samples;
   for (int i = 0; i < r.count; ++i) {
     const auto& a = r.arg<Args>(i);
     const TensorView out = out_of(i);
-    if (out.shape.volume()) samples.push_back(window_copy(r.in[0][i], window_of(i), bounds_of(a), a.fill_values, out));
+    if (out.shape.volume()) samples.push_back(window_copy(r.in[0][i], window_of(i), policy_of(a), a.fill_values, out));
   }
   if (samples.empty()) return;
   const ArgList<float>& fill = r.arg<Args>(0).fill_values;

@@ -6,7 +6,7 @@ import { imageShape } from '../../data/picture.js'
 import { Tensor as OutputTensor } from '../../data/tensor.js'
 import { TensorList } from '../../data/tensor-list.js'
 import { invalidArgument } from '../../errors/factories.js'
-import { shown, suggestion } from '../../errors/words.js'
+import { shown, unknownOption } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { type ClassNames, cellsOf } from '../../preview/cells.js'
 import type { TensorView } from '../../preview/image.js'
@@ -111,11 +111,7 @@ const wrong = (message: string, hint?: string) => invalidArgument(message, { op,
 function check(options: PreviewOptions): void {
   if (typeof options !== 'object' || options === null) throw wrong(`Expected options but received ${shown(options)}`)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw wrong(
-      `Expected a known option but received '${unknown}'`,
-      suggestion(unknown, known) ?? `Options are: ${known.join(', ')}`,
-    )
+  if (unknown !== undefined) throw wrong(...unknownOption(unknown, known))
   const bounds = { columns: maxPictures, size: 8192, max: maxPictures }
   for (const [name, most] of Object.entries(bounds)) {
     const value = options[name as keyof typeof bounds]
