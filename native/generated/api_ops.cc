@@ -1241,6 +1241,30 @@ Node mfcc(const Node& data, const MfccOptions& o, CallSite at) {
 
 }  // namespace penstock::ops
 
+namespace penstock::ops {
+
+static Node passMultiPaste(api::Call call, const MultiPasteOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("inAnchors", o.in_anchors);
+  call.arg("inAnchorsRel", o.in_anchors_rel);
+  call.arg("inIds", o.in_ids);
+  call.name(o.name);
+  call.arg("outAnchors", o.out_anchors);
+  call.arg("outAnchorsRel", o.out_anchors_rel);
+  call.arg("outputSize", o.output_size);
+  call.arg("shapes", o.shapes);
+  call.arg("shapesRel", o.shapes_rel);
+  return call.make();
+}
+Node multi_paste(const std::vector<Node>& inputs, const MultiPasteOptions& o, CallSite at) {
+  const Node out = passMultiPaste(api::Call("multiPaste", at, api::joined({}, inputs)), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
 namespace penstock::ops::noise {
 
 static Node passGaussian(api::Call call, const GaussianOptions& o) {

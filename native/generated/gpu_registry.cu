@@ -43,6 +43,7 @@ extern const gpu::Op laplacian_gpu;
 extern const gpu::Op lookup_table_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
 extern const gpu::Op mfcc_gpu;
+extern const gpu::Op multi_paste_gpu;
 extern const gpu::Op noise_gaussian_gpu;
 extern const gpu::Op noise_salt_and_pepper_gpu;
 extern const gpu::Op noise_shot_gpu;
@@ -124,6 +125,7 @@ static const Op* const kGpuOps[] = {
     &ops::lookup_table_gpu,
     &ops::mel_filter_bank_gpu,
     &ops::mfcc_gpu,
+    &ops::multi_paste_gpu,
     &ops::noise_gaussian_gpu,
     &ops::noise_salt_and_pepper_gpu,
     &ops::noise_shot_gpu,

@@ -62,6 +62,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/mel_filter_bank/mel_filter_bank_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/mfcc/mfcc_cpu.cc
+  native/ops/multi_paste/multi_paste_cpu.cc
   native/ops/noise_gaussian/noise_gaussian_cpu.cc
   native/ops/noise_salt_and_pepper/noise_salt_and_pepper_cpu.cc
   native/ops/noise_shot/noise_shot_cpu.cc
@@ -177,6 +178,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/lookup_table/lookup_table_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
   native/ops/mfcc/mfcc_gpu.cu
+  native/ops/multi_paste/multi_paste_gpu.cu
   native/ops/noise_gaussian/noise_gaussian_gpu.cu
   native/ops/noise_salt_and_pepper/noise_salt_and_pepper_gpu.cu
   native/ops/noise_shot/noise_shot_gpu.cu

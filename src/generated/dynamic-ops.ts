@@ -935,6 +935,30 @@ export interface MfccOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.multiPaste`. */
+export interface MultiPasteOptions extends CallOptions {
+  /** For each region, the place in the batch of the sample that it comes from: a list for all outputs, or a Tensor or a Batch with a list per sample. One value or more. May differ per sample. */
+  inIds?: number | readonly number[] | PerSample | undefined
+  /** Top left corner of each region on the canvas, in pixels, as inAnchors has them. Default: 0. May differ per sample. */
+  outAnchors?: number | readonly number[] | PerSample | undefined
+  /** Height and width of each region, in pixels, as inAnchors has them. Default: all of the image from its anchor on. May differ per sample. */
+  shapes?: number | readonly number[] | PerSample | undefined
+  /** Height and width of the canvas, in pixels. Default: those of the images, which must be equal in the whole batch. At least 0. 2 values. May differ per sample. */
+  outputSize?: number | readonly number[] | PerSample | undefined
+  /** As shapes, in fractions of the image's height and width; rounded up to a pixel. From 0 to 1. May differ per sample. */
+  shapesRel?: number | readonly number[] | PerSample | undefined
+  /** As outAnchors, in fractions of the canvas' height and width; rounded down to a pixel. From 0 to 1. May differ per sample. */
+  outAnchorsRel?: number | readonly number[] | PerSample | undefined
+  /** Output dtype; integers are rounded to nearest and saturated. Default: that of the inputs. */
+  dtype?: DType | undefined
+  /** Top left corner of each region in its image, in pixels: y and x of the first region, then of the next. A node gives [regions, 2] per sample. Default: 0. May differ per sample. */
+  inAnchors?: number | readonly number[] | PerSample | undefined
+  /** As inAnchors, in fractions of the image's height and width; rounded down to a pixel. From 0 to 1. May differ per sample. */
+  inAnchorsRel?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.noise.gaussian`. */
 export interface NoiseGaussianOptions extends RandomOptions {
   /** Standard deviation of the noise, in units of the input. Default: 1. May differ per sample. */
@@ -2567,6 +2591,26 @@ export interface Ops {
    * @returns The coefficients, in place of the bands, in the input's layout.
    */
   mfcc<A extends Input, O extends MfccOptions = None>(data: A, options?: Given<O, MfccOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Pastes regions of several images onto a black canvas, in the order given: where regions overlap, the later one is seen. With inIds the regions come from samples of the batch, so that an output may show several of them; without it, each input gives one region, from the same sample. Regions must lie inside of their image and of the canvas.
+   *
+   * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
+   */
+  multiPaste<Rest extends readonly [Input, ...Input[]]>(...inputs: Rest): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<None>>>
+  /**
+   * Pastes regions of several images onto a black canvas, in the order given: where regions overlap, the later one is seen. With inIds the regions come from samples of the batch, so that an output may show several of them; without it, each input gives one region, from the same sample. Regions must lie inside of their image and of the canvas.
+   *
+   * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
+   */
+  multiPaste<Rest extends readonly [Input, ...Input[]], const O extends MultiPasteOptions>(...given: [...inputs: Rest, options: Given<O, MultiPasteOptions>]): Result<Joined<KindOfAll<[...Rest]>, KindOfOptions<O>>>
   readonly noise: {
     /**
      * Adds normally distributed noise to each element. Integers round to nearest (halves away from zero) and saturate. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.

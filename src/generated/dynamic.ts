@@ -55,6 +55,7 @@ export const laplacian: Ops['laplacian'] = ops.laplacian
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
 export const melFilterBank: Ops['melFilterBank'] = ops.melFilterBank
 export const mfcc: Ops['mfcc'] = ops.mfcc
+export const multiPaste: Ops['multiPaste'] = ops.multiPaste
 /** Operators: nd.noise.* */
 export const noise: Ops['noise'] = ops.noise
 export const nonsilentRegion: Ops['nonsilentRegion'] = ops.nonsilentRegion
@@ -102,8 +103,6 @@ export const zeros: Ops['zeros'] = ops.zeros
 export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const multiPaste: NotHereYet = missing('multiPaste')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

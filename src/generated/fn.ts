@@ -1021,6 +1021,30 @@ export interface MfccOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.multiPaste`. */
+export interface MultiPasteOptions extends OpOptions {
+  /** For each region, the place in the batch of the sample that it comes from: a list for all outputs, or a node with a list per sample. One value or more. May differ per sample. */
+  inIds?: number | readonly number[] | DataNode
+  /** Top left corner of each region on the canvas, in pixels, as inAnchors has them. Default: 0. May differ per sample. */
+  outAnchors?: number | readonly number[] | DataNode
+  /** Height and width of each region, in pixels, as inAnchors has them. Default: all of the image from its anchor on. May differ per sample. */
+  shapes?: number | readonly number[] | DataNode
+  /** Height and width of the canvas, in pixels. Default: those of the images, which must be equal in the whole batch. At least 0. 2 values. May differ per sample. */
+  outputSize?: number | readonly number[] | DataNode
+  /** As shapes, in fractions of the image's height and width; rounded up to a pixel. From 0 to 1. May differ per sample. */
+  shapesRel?: number | readonly number[] | DataNode
+  /** As outAnchors, in fractions of the canvas' height and width; rounded down to a pixel. From 0 to 1. May differ per sample. */
+  outAnchorsRel?: number | readonly number[] | DataNode
+  /** Output dtype; integers are rounded to nearest and saturated. Default: that of the inputs. */
+  dtype?: DType
+  /** Top left corner of each region in its image, in pixels: y and x of the first region, then of the next. A node gives [regions, 2] per sample. Default: 0. May differ per sample. */
+  inAnchors?: number | readonly number[] | DataNode
+  /** As inAnchors, in fractions of the image's height and width; rounded down to a pixel. From 0 to 1. May differ per sample. */
+  inAnchorsRel?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.noise.gaussian`. */
 export interface NoiseGaussianOptions extends OpOptions {
   /** Standard deviation of the noise, in units of the input. Default: 1. May differ per sample. */
@@ -3385,6 +3409,26 @@ export interface Fn {
    * @returns The coefficients, in place of the bands, in the input's layout.
    */
   mfcc<A extends DataNode, O extends MfccOptions = None>(data: A, options?: Given<O, MfccOptions>): Made<'float32', [A], O>
+  /**
+   * Pastes regions of several images onto a black canvas, in the order given: where regions overlap, the later one is seen. With inIds the regions come from samples of the batch, so that an output may show several of them; without it, each input gives one region, from the same sample. Regions must lie inside of their image and of the canvas.
+   *
+   * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
+   */
+  multiPaste<Rest extends readonly [DataNode, ...DataNode[]]>(...inputs: Rest): Made<Asked<None, DtypeOf<Rest[0]>>, [...Rest], None>
+  /**
+   * Pastes regions of several images onto a black canvas, in the order given: where regions overlap, the later one is seen. With inIds the regions come from samples of the batch, so that an output may show several of them; without it, each input gives one region, from the same sample. Regions must lie inside of their image and of the canvas.
+   *
+   * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   *
+   * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
+   */
+  multiPaste<Rest extends readonly [DataNode, ...DataNode[]], const O extends MultiPasteOptions>(...given: [...inputs: Rest, options: Given<O, MultiPasteOptions>]): Made<Asked<O, DtypeOf<Rest[0]>>, [...Rest], O>
   noise: {
     /**
      * Adds normally distributed noise to each element. Integers round to nearest (halves away from zero) and saturate. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own; on a GPU the results are the CPU's.

@@ -8,7 +8,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'experimental.remap': {"instead":"fn.warpAffine and fn.rotate do what an affine matrix can say"},
   'experimental.resize': {"instead":"fn.resize runs on the GPU too"},
   'experimental.warpPerspective': {"instead":"fn.warpAffine and fn.rotate do what an affine matrix can say"},
-  'multiPaste': {"instead":"fn.paste puts one image on a canvas"},
   'opticalFlow': {},
   'readers.video': {},
   'readers.videoResize': {},

@@ -713,6 +713,20 @@ export const schemas: Schemas = {
       normalize: {"type":"bool","default":false},
     },
   },
+  'multiPaste': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"wholeBatch":true,"rules":[{"notBoth":["inAnchors","inAnchorsRel"]},{"notBoth":["outAnchors","outAnchorsRel"]},{"notBoth":["shapes","shapesRel"]}],
+    args: {
+      dtype: {"type":"dtype"},
+      inAnchors: {"type":"int[]","perSample":true},
+      inAnchorsRel: {"type":"float[]","perSample":true,"min":0,"max":1},
+      inIds: {"type":"int[]","perSample":true,"notEmpty":true},
+      outAnchors: {"type":"int[]","perSample":true},
+      outAnchorsRel: {"type":"float[]","perSample":true,"min":0,"max":1},
+      outputSize: {"type":"int[]","perSample":true,"min":0,"lengths":[2]},
+      shapes: {"type":"int[]","perSample":true},
+      shapesRel: {"type":"float[]","perSample":true,"min":0,"max":1},
+    },
+  },
   'noise.gaussian': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
     args: {

@@ -2327,6 +2327,58 @@ Node mfcc(const Node& data, const MfccOptions& options = {}, CallSite at = CallS
 
 }  // namespace penstock::ops
 
+namespace penstock::ops {
+
+// Arguments of multiPaste.
+struct MultiPasteOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype; integers are rounded to nearest and saturated. Default: that of the inputs.
+  std::optional<DType> dtype{};
+  // Top left corner of each region in its image, in pixels: y and x of the first region, then of the next. A node
+  // gives [regions, 2] per sample. Default: 0. May differ per sample.
+  PerSampleValues<int64_t> in_anchors{};
+  // As inAnchors, in fractions of the image's height and width; rounded down to a pixel. From 0 to 1. May differ per
+  // sample.
+  PerSampleValues<double> in_anchors_rel{};
+  // For each region, the place in the batch of the sample that it comes from: a list for all outputs, or a node with a
+  // list per sample. One value or more. May differ per sample.
+  PerSampleValues<int64_t> in_ids{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Top left corner of each region on the canvas, in pixels, as inAnchors has them. Default: 0. May differ per sample.
+  PerSampleValues<int64_t> out_anchors{};
+  // As outAnchors, in fractions of the canvas' height and width; rounded down to a pixel. From 0 to 1. May differ per
+  // sample.
+  PerSampleValues<double> out_anchors_rel{};
+  // Height and width of the canvas, in pixels. Default: those of the images, which must be equal in the whole batch.
+  // At least 0. 2 values. May differ per sample.
+  PerSampleValues<int64_t> output_size{};
+  // Height and width of each region, in pixels, as inAnchors has them. Default: all of the image from its anchor on.
+  // May differ per sample.
+  PerSampleValues<int64_t> shapes{};
+  // As shapes, in fractions of the image's height and width; rounded up to a pixel. From 0 to 1. May differ per
+  // sample.
+  PerSampleValues<double> shapes_rel{};
+};
+
+// Pastes regions of several images onto a black canvas, in the order given: where regions overlap, the later one is
+// seen. With inIds the regions come from samples of the batch, so that an output may show several of them; without it,
+// each input gives one region, from the same sample. Regions must lie inside of their image and of the canvas.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a
+// region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an
+// input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and
+// outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch
+// of cond(), or beside operators that skip samples).
+// inputs: Images or sequences of any dtype, layout HWC or FHWC (also without a layout). With inIds a single input.
+// Frame f of a sequence shows frame f of those that are pasted.
+Node multi_paste(const std::vector<Node>& inputs, const MultiPasteOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
 namespace penstock::ops::noise {
 
 // Arguments of noise.gaussian.
