@@ -3,7 +3,7 @@
 
 import type { DataNode } from '../definition/node.js'
 import type { Extents } from './extents.js'
-import type { Kit, Parameter } from './kit.js'
+import { either, type Kit, type Parameter } from './kit.js'
 
 /** How an augmentation samples: options of the policy, which it hands on to each of them. */
 export interface AugmentationOptions {
@@ -164,10 +164,6 @@ function autoContrast(images: DataNode, { kit }: Tools): DataNode {
   const scale = kit.math('div', 255, kit.math('add', range, kit.math('mul', kit.math('lnot', some), 255)))
   return uint8(kit, kit.math('mul', kit.math('sub', images, kit.math('mul', lo, some)), scale))
 }
-
-/** Chooses per element: `yes` where `where` is true, else `no`. */
-const either = (kit: Kit, where: DataNode, yes: DataNode, no: DataNode) =>
-  kit.math('add', kit.math('mul', where, yes), kit.math('mul', kit.math('lnot', where), no))
 
 const byte = (kit: Kit, value: number) => kit.op('constant', { idata: [value], dtype: 'uint8' })
 

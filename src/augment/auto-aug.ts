@@ -7,7 +7,7 @@ import { shown } from '../errors/words.js'
 import { argError } from '../graph/schema.js'
 import type { Augmentation, AugmentationOptions, Tools } from './augmentations.js'
 import { checkNames, checkWhole } from './check.js'
-import { type FieldOptions, type Moved, moving, opened } from './fields.js'
+import { boxOptionNames, type FieldOptions, type Moved, moving, opened } from './fields.js'
 import type { Branch, Draw, Fields, Kit } from './kit.js'
 import {
   autoAugmentSuite,
@@ -178,12 +178,11 @@ function run<T>(
 }
 
 const commonNames = ['shape', 'fillValue', 'interpType', 'maxTranslateAbs', 'maxTranslateRel']
-const fieldNames = ['bboxLayout', 'bboxNormalized', 'minArea']
 const suiteNames = ['numMagnitudeBins', 'excluded', 'augmentations']
 
 /** Throws INVALID_ARGUMENT for options that are none, and returns what every augmentation gets. */
 function check(kit: Kit, options: AutoAugOptions, names: readonly string[]): AugmentationOptions {
-  checkNames(kit, options, [...names, ...commonNames, kit.drawOption, ...fieldNames])
+  checkNames(kit, options, [...names, ...commonNames, kit.drawOption, ...boxOptionNames])
   const { fillValue = 128, interpType = 'linear', shape } = options
   if (fillValue !== null && typeof fillValue !== 'number')
     throw argError(kit.at, `Expected a number or null for fillValue but received ${shown(fillValue)}`)

@@ -6,11 +6,13 @@ import { shown } from '../errors/words.js'
 import { argError } from '../graph/schema.js'
 import { type Augmentation, type AugmentationName, augmentations } from './augmentations.js'
 import * as policies from './auto-aug.js'
+import { type CopyPasteOptions, copyPaste, type GivenObjects } from './copy-paste.js'
 import { definitionKit } from './definition-kit.js'
 import type { FieldOptions, Given, Moved } from './fields.js'
 import { applyGeometry, type GeometryOperator } from './geometry.js'
 import type { Kit } from './kit.js'
 import * as mixing from './mixing.js'
+import { type MosaicOptions, mosaic } from './mosaic.js'
 
 /** Options of random functions in a definition. */
 export interface Seeded {
@@ -56,8 +58,8 @@ export const autoAug = {
 }
 
 /**
- * Mixing within a batch: each sample is joined with others of its batch. Images have one size. These functions stand outside
- * of branches. Errors: INVALID_ARGUMENT, for wrong values or options; INVALID_INPUT when the pipeline runs, for images of
+ * Mixing within a batch: each sample is joined with others of its batch. Images of mixUp and cutMix have one size. These functions
+ * stand outside of branches. Errors: INVALID_ARGUMENT, for wrong values or options; INVALID_INPUT when the pipeline runs, for images of
  * different sizes.
  */
 export const augment = {
@@ -68,6 +70,20 @@ export const augment = {
   /** Each image with a window of a partner's, and labels by the shares of the area: `[images, soft labels]`. */
   cutMix(images: DataNode, labels: DataNode, options: mixing.CutMixOptions & Seeded = {}): [DataNode, DataNode] {
     return mixing.cutMix(kitOf('augment.cutMix', options, augment.cutMix), images, labels, options)
+  },
+  /**
+   * Each image with those of three partners around a point that is drawn, as YOLO's trainers put them together. Boxes, labels, masks
+   * and points go along.
+   */
+  mosaic<T extends Images>(images: T, options: MosaicOptions<DataNode> & Seeded = {}): Moved<T> {
+    return mosaic(kitOf('augment.mosaic', options, augment.mosaic), images, options)
+  },
+  /**
+   * Puts objects of a partner over each image, cut out by their masks. Boxes are made anew from the masks; objects of which little
+   * is left are dropped with their labels.
+   */
+  copyPaste<T extends GivenObjects<DataNode>>(fields: T, options: CopyPasteOptions<DataNode> & Seeded = {}): Moved<T> {
+    return copyPaste(kitOf('augment.copyPaste', options, augment.copyPaste), fields, options)
   },
 }
 

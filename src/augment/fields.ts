@@ -29,6 +29,9 @@ export interface Given<V = DataNode> {
 /** Options for fields besides images. */
 export interface FieldOptions extends BoxOptions {}
 
+/** The names of these options. */
+export const boxOptionNames: readonly (keyof BoxOptions)[] = ['bboxLayout', 'bboxNormalized', 'minArea']
+
 interface Opened {
   fields: Fields
   geometry: Geometry

@@ -60,3 +60,14 @@ export type Branch<F extends Fields> = (fields: F, index: Draw) => F
 /** Whether all rows of a table are equal, so that the parameter is a constant. */
 export const isConstant = (table: readonly (number | readonly number[])[]): boolean =>
   table.every((row) => String(row) === String(table[0]))
+
+/** Chooses per element: `yes` where `where` is true, else `no`. */
+export const either = (kit: Kit, where: Value, yes: Value, no: Value): Value =>
+  kit.math('add', kit.math('mul', where, yes), kit.math('mul', kit.math('lnot', where), no))
+
+/** A permutation of the batch that is drawn. */
+export const partners = (kit: Kit, args: Readonly<Record<string, unknown>>, place: number): Value =>
+  kit.random('batchPermutation', args, place)
+
+/** The samples of `x` in the order that `indices` gives: a list, or a value. */
+export const permuted = (kit: Kit, x: Value, indices: unknown): Value => kit.op('permuteBatch', x, { indices })

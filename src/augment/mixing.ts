@@ -1,14 +1,13 @@
 // Mixing within a batch: each sample is joined with partners, which a permutation of the batch brings.
 // H. Zhang et al., "mixup" (2017, arXiv:1710.09412); S. Yun et al., "CutMix" (2019, arXiv:1905.04899), computed as
-// torchvision's transforms.v2 computes them; A. Bochkovskiy et al., "YOLOv4" (2020, arXiv:2004.10934) for mosaic;
-// G. Ghiasi et al., "Simple Copy-Paste" (2020, arXiv:2012.07177).
+// torchvision's transforms.v2 computes them.
 
 import type { DataNode } from '../definition/node.js'
 import { shown } from '../errors/words.js'
 import { argError } from '../graph/schema.js'
 import { checkNames, checkValue, checkWhole } from './check.js'
 import { extentsOf } from './extents.js'
-import type { Kit, Value } from './kit.js'
+import { type Kit, partners, permuted, type Value } from './kit.js'
 
 /** Options of what mixes images with labels. `V`: a DataNode in a definition, a Batch in imperative mode. */
 export interface MixOptions<V = DataNode> {
@@ -51,12 +50,6 @@ function checkMix(kit: Kit, images: unknown, labels: unknown, options: CutMixOpt
     throw argError(kit.at, `Expected [x, y] from 0 to 1 for center but received ${shown(center)}`)
 }
 
-/** The permutation that was given, or one that is drawn. */
-const partners = (kit: Kit, given: unknown, place: number): unknown =>
-  given === undefined ? kit.random('batchPermutation', {}, place) : given
-
-const permuted = (kit: Kit, x: Value, indices: unknown) => kit.op('permuteBatch', x, { indices })
-
 const shareOf = (kit: Kit, { alpha = 1, lambda }: MixOptions): Share =>
   lambda ?? kit.random('random.beta', { alpha, beta: alpha }, 0)
 
@@ -80,7 +73,7 @@ function mixedLabels(kit: Kit, labels: Value, numClasses: number | undefined, in
 export function mixUp(kit: Kit, images: Value, labels: Value, options: MixOptions): [Value, Value] {
   checkMix(kit, images, labels, options, mixNames)
   const share = shareOf(kit, options)
-  const indices = partners(kit, options.permutation, 1)
+  const indices = options.permutation ?? partners(kit, {}, 1)
   const mixed = kit.op('castLike', blend(kit, images, permuted(kit, images, indices), share), images)
   return [mixed, mixedLabels(kit, labels, options.numClasses, indices, share)]
 }
@@ -89,7 +82,7 @@ export function mixUp(kit: Kit, images: Value, labels: Value, options: MixOption
 export function cutMix(kit: Kit, images: Value, labels: Value, options: CutMixOptions): [Value, Value] {
   checkMix(kit, images, labels, options, [...mixNames, 'center'])
   const share = shareOf(kit, options)
-  const indices = partners(kit, options.permutation, 1)
+  const indices = options.permutation ?? partners(kit, {}, 1)
   const { height, width } = extentsOf(kit, images)
   const half = kit.isValue(share)
     ? kit.math('mul', kit.math('sqrt', kit.math('sub', kit.double(1), share)), kit.double(0.5))

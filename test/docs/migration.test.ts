@@ -23,7 +23,7 @@ const given = [
   "import * as nd from 'penstock-data/dynamic'",
   'declare const x: DataNode, y: DataNode, jpegs: DataNode, root: string, pipe: Pipeline, out: TensorList',
   'declare const definition: () => DataNode, toTfjs: (out: TensorList) => unknown',
-  'declare const labels: DataNode, bytes: Uint8Array, image: nd.Tensor',
+  'declare const labels: DataNode, boxes: DataNode, masks: DataNode, bytes: Uint8Array, image: nd.Tensor',
 ].join('; ')
 
 /** A program in which every call of the column stands on its own line. */

@@ -2,10 +2,12 @@
 
 import { type Augmentation, type AugmentationName, augmentations } from '../../augment/augmentations.js'
 import * as policies from '../../augment/auto-aug.js'
+import { type CopyPasteOptions, copyPaste, type GivenObjects } from '../../augment/copy-paste.js'
 import type { FieldOptions, Given, Moved } from '../../augment/fields.js'
 import { applyGeometry, type GeometryOperator } from '../../augment/geometry.js'
 import type { Kit, Value } from '../../augment/kit.js'
 import * as mixing from '../../augment/mixing.js'
+import { type MosaicOptions, mosaic } from '../../augment/mosaic.js'
 import { isPlain } from '../../definition/context.js'
 import { shown } from '../../errors/words.js'
 import { argError } from '../../graph/schema.js'
@@ -85,7 +87,7 @@ function mixed(op: string, entry: Entry, mix: Mix, images: Batch, labels: Batch,
 }
 
 /**
- * Mixing within a batch: each sample is joined with others of its batch. Images have one size. Errors: INVALID_ARGUMENT, for
+ * Mixing within a batch: each sample is joined with others of its batch. Images of mixUp and cutMix have one size. Errors: INVALID_ARGUMENT, for
  * wrong values or options.
  */
 export const augment = {
@@ -96,6 +98,14 @@ export const augment = {
   /** Each image with a window of a partner's, and labels by the shares of the area: `[images, soft labels]`. */
   cutMix(images: Batch, labels: Batch, options: mixing.CutMixOptions<Batch> & Drawing = {}): Mixed {
     return mixed('augment.cutMix', augment.cutMix, mixing.cutMix, images, labels, options)
+  },
+  /** Each image with those of three partners around a point that is drawn. Boxes, labels, masks and points go along. */
+  mosaic<T extends Images>(images: T, options: MosaicOptions<Batch> & Drawing = {}): Moved<T> {
+    return applied('augment.mosaic', augment.mosaic, images, options, mosaic as Run)
+  },
+  /** Puts objects of a partner over each image, cut out by their masks. Boxes are made anew; hidden objects are dropped. */
+  copyPaste<T extends GivenObjects<Samples>>(fields: T, options: CopyPasteOptions<Batch> & Drawing = {}): Moved<T> {
+    return applied('augment.copyPaste', augment.copyPaste, fields, options, copyPaste as Run)
   },
 }
 
