@@ -915,6 +915,34 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& o, CallSite at) {
 
 }  // namespace penstock::ops::experimental::readers
 
+namespace penstock::ops::experimental {
+
+static constexpr const char* kWarpPerspectiveBorderMode[] = {"constant", "replicate", "reflect", "reflect_101", "wrap"};
+static constexpr const char* kWarpPerspectivePixelOrigin[] = {"corner", "center"};
+static Node passWarpPerspective(api::Call call, const WarpPerspectiveOptions& o) {
+  call.arg("borderMode", o.border_mode, kWarpPerspectiveBorderMode);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.arg("interpType", o.interp_type);
+  call.arg("inverseMap", o.inverse_map);
+  call.arg("matrix", o.matrix);
+  call.name(o.name);
+  call.arg("pixelOrigin", o.pixel_origin, kWarpPerspectivePixelOrigin);
+  call.arg("size", o.size);
+  return call.make();
+}
+Node warp_perspective(const Node& data, const WarpPerspectiveOptions& o, CallSite at) {
+  const Node out = passWarpPerspective(api::Call("experimental.warpPerspective", at, {data}), o);
+  return out;
+}
+Node warp_perspective(const Node& data, const Node& matrix, const WarpPerspectiveOptions& o, CallSite at) {
+  const Node out = passWarpPerspective(api::Call("experimental.warpPerspective", at, {data, matrix}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::experimental
+
 namespace penstock::ops {
 
 static constexpr const char* kFilterBorder[] = {"reflect_101", "reflect_1001", "wrap", "clamp", "constant"};
@@ -2662,6 +2690,24 @@ Node spectrogram(const Node& signal, const SpectrogramOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passSphere(api::Call call, const SphereOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.arg("interpType", o.interp_type);
+  call.arg("mask", o.mask);
+  call.name(o.name);
+  return call.make();
+}
+Node sphere(const Node& input, const SphereOptions& o, CallSite at) {
+  const Node out = passSphere(api::Call("sphere", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passSqueeze(api::Call call, const SqueezeOptions& o) {
   call.arg("axes", o.axes);
   call.arg("axisNames", o.axis_names);
@@ -2875,6 +2921,30 @@ Node warp_affine(const Node& data, const WarpAffineOptions& o, CallSite at) {
 }
 Node warp_affine(const Node& data, const Node& matrix, const WarpAffineOptions& o, CallSite at) {
   const Node out = passWarpAffine(api::Call("warpAffine", at, {data, matrix}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passWater(api::Call call, const WaterOptions& o) {
+  call.arg("amplX", o.ampl_x);
+  call.arg("amplY", o.ampl_y);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.arg("freqX", o.freq_x);
+  call.arg("freqY", o.freq_y);
+  call.arg("interpType", o.interp_type);
+  call.arg("mask", o.mask);
+  call.name(o.name);
+  call.arg("phaseX", o.phase_x);
+  call.arg("phaseY", o.phase_y);
+  return call.make();
+}
+Node water(const Node& input, const WaterOptions& o, CallSite at) {
+  const Node out = passWater(api::Call("water", at, {input}), o);
   return out;
 }
 

@@ -28,6 +28,7 @@ extern const gpu::Op erase_gpu;
 extern const gpu::Op experimental_dilate_gpu;
 extern const gpu::Op experimental_erode_gpu;
 extern const gpu::Op experimental_median_blur_gpu;
+extern const gpu::Op experimental_warp_perspective_gpu;
 extern const gpu::Op filter_gpu;
 extern const gpu::Op flip_gpu;
 extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
@@ -75,11 +76,13 @@ extern const gpu::Op sharpness_gpu;
 extern const gpu::Op slice_gpu;
 extern const gpu::Op solarize_gpu;
 extern const gpu::Op spectrogram_gpu;
+extern const gpu::Op sphere_gpu;
 extern const gpu::Op stack_gpu;
 extern const gpu::Op subscript_copy_gpu;
 extern const gpu::Op to_decibels_gpu;
 extern const gpu::Op transpose_gpu;
 extern const gpu::Op warp_affine_gpu;
+extern const gpu::Op water_gpu;
 }  // namespace ops
 
 namespace gpu {
@@ -110,6 +113,7 @@ static const Op* const kGpuOps[] = {
     &ops::experimental_dilate_gpu,
     &ops::experimental_erode_gpu,
     &ops::experimental_median_blur_gpu,
+    &ops::experimental_warp_perspective_gpu,
     &ops::filter_gpu,
     &ops::flip_gpu,
     &ops::fused_resize_crop_mirror_normalize_gpu,
@@ -157,11 +161,13 @@ static const Op* const kGpuOps[] = {
     &ops::slice_gpu,
     &ops::solarize_gpu,
     &ops::spectrogram_gpu,
+    &ops::sphere_gpu,
     &ops::stack_gpu,
     &ops::subscript_copy_gpu,
     &ops::to_decibels_gpu,
     &ops::transpose_gpu,
     &ops::warp_affine_gpu,
+    &ops::water_gpu,
     nullptr,
 };
 

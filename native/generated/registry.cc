@@ -45,6 +45,7 @@ extern const CpuOp experimental_dilate_cpu;
 extern const CpuOp experimental_erode_cpu;
 extern const CpuOp experimental_median_blur_cpu;
 extern const CpuOp experimental_readers_fits_cpu;
+extern const CpuOp experimental_warp_perspective_cpu;
 extern const CpuOp filter_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp full_cpu;
@@ -125,6 +126,7 @@ extern const CpuOp sharpness_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp solarize_cpu;
 extern const CpuOp spectrogram_cpu;
+extern const CpuOp sphere_cpu;
 extern const CpuOp squeeze_cpu;
 extern const CpuOp stack_cpu;
 extern const CpuOp subscript_cpu;
@@ -138,6 +140,7 @@ extern const CpuOp transforms_shear_cpu;
 extern const CpuOp transforms_translation_cpu;
 extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
+extern const CpuOp water_cpu;
 extern const CpuOp zeros_cpu;
 extern const CpuOp zeros_like_cpu;
 extern const ReaderOp experimental_readers_fits_reader;
@@ -196,6 +199,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::experimental_erode_cpu,
     &ops::experimental_median_blur_cpu,
     &ops::experimental_readers_fits_cpu,
+    &ops::experimental_warp_perspective_cpu,
     &ops::filter_cpu,
     &ops::flip_cpu,
     &ops::full_cpu,
@@ -276,6 +280,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::slice_cpu,
     &ops::solarize_cpu,
     &ops::spectrogram_cpu,
+    &ops::sphere_cpu,
     &ops::squeeze_cpu,
     &ops::stack_cpu,
     &ops::subscript_cpu,
@@ -289,6 +294,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::transforms_translation_cpu,
     &ops::transpose_cpu,
     &ops::warp_affine_cpu,
+    &ops::water_cpu,
     &ops::zeros_cpu,
     &ops::zeros_like_cpu,
     nullptr,

@@ -41,6 +41,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/experimental_erode/experimental_erode_cpu.cc
   native/ops/experimental_median_blur/experimental_median_blur_cpu.cc
   native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc
+  native/ops/experimental_warp_perspective/experimental_warp_perspective_cpu.cc
   native/ops/filter/filter_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/full/full_cpu.cc
@@ -121,6 +122,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/slice/slice_cpu.cc
   native/ops/solarize/solarize_cpu.cc
   native/ops/spectrogram/spectrogram_cpu.cc
+  native/ops/sphere/sphere_cpu.cc
   native/ops/squeeze/squeeze_cpu.cc
   native/ops/stack/stack_cpu.cc
   native/ops/subscript/subscript_cpu.cc
@@ -134,6 +136,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/transforms_translation/transforms_translation_cpu.cc
   native/ops/transpose/transpose_cpu.cc
   native/ops/warp_affine/warp_affine_cpu.cc
+  native/ops/water/water_cpu.cc
   native/ops/zeros/zeros_cpu.cc
   native/ops/zeros_like/zeros_like_cpu.cc
 )
@@ -163,6 +166,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/experimental_dilate/experimental_dilate_gpu.cu
   native/ops/experimental_erode/experimental_erode_gpu.cu
   native/ops/experimental_median_blur/experimental_median_blur_gpu.cu
+  native/ops/experimental_warp_perspective/experimental_warp_perspective_gpu.cu
   native/ops/filter/filter_gpu.cu
   native/ops/flip/flip_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
@@ -210,9 +214,11 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/slice/slice_gpu.cu
   native/ops/solarize/solarize_gpu.cu
   native/ops/spectrogram/spectrogram_gpu.cu
+  native/ops/sphere/sphere_gpu.cu
   native/ops/stack/stack_gpu.cu
   native/ops/subscript_copy/subscript_copy_gpu.cu
   native/ops/to_decibels/to_decibels_gpu.cu
   native/ops/transpose/transpose_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu
+  native/ops/water/water_gpu.cu
 )

@@ -727,6 +727,26 @@ export interface ExperimentalMedianBlurOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.experimental.warpPerspective`. */
+export interface ExperimentalWarpPerspectiveOptions extends CallOptions {
+  /** The map, row by row: 9 values; rows and columns are x, y, w, in pixels. Required unless there is a second input; not together with it. Where w is 0, the output is the pixel beyond the left and upper edge. 9 values. May differ per sample. */
+  matrix?: number | readonly number[] | PerSample | undefined
+  /** Output extents in pixels: [height, width], or one value for both. Fractions are rounded to nearest; at least 1. At least 0.5. 1 or 2 values. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+  /** What stands beyond the edges of abcd: 'constant' (fillValue), 'replicate' (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'. */
+  borderMode?: 'constant' | 'replicate' | 'reflect' | 'reflect_101' | 'wrap' | undefined
+  /** Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four. Integers are rounded to nearest and saturated. Default: 0. */
+  fillValue?: number | readonly number[] | undefined
+  /** 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic' sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'. */
+  interpType?: Interp | undefined
+  /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
+  inverseMap?: boolean | undefined
+  /** Where the matrix has [0, 0]: in the corner of the first pixel, so that centres lie at halves ('corner'), or in its centre, as OpenCV has it ('center'). Default: 'corner'. */
+  pixelOrigin?: 'corner' | 'center' | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.filter`. */
 export interface FilterOptions extends CallOptions {
   /** The element of the kernel that lies on the output's position: one value, or one per spatial axis, outermost first. -1: its middle, extent / 2 rounded down. Under 'valid' it has no effect. At least -1. Default: [-1]. May differ per sample. */
@@ -1707,6 +1727,18 @@ export interface SpectrogramOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.sphere`. */
+export interface SphereOptions extends CallOptions {
+  /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
+  interpType?: Interp | undefined
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  fillValue?: number | undefined
+  /** 0 leaves the sample as it is. Default: 1. May differ per sample. */
+  mask?: number | boolean | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.squeeze`. */
 export interface SqueezeOptions extends CallOptions {
   /** The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample. */
@@ -1831,6 +1863,30 @@ export interface WarpAffineOptions extends CallOptions {
   interpType?: Interp | undefined
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.water`. */
+export interface WaterOptions extends CallOptions {
+  /** Amplitude of the wave along x, in pixels. Default: 10. */
+  amplX?: number | undefined
+  /** Amplitude of the wave along y, in pixels. Default: 10. */
+  amplY?: number | undefined
+  /** Frequency of the wave along x, in radians per row. The default is one wave in 128 rows. Default: 0.04908738521234052. */
+  freqX?: number | undefined
+  /** Frequency of the wave along y, in radians per column. Default: 0.04908738521234052. */
+  freqY?: number | undefined
+  /** Phase of the wave along x at the first row, in radians. Default: 0. */
+  phaseX?: number | undefined
+  /** Phase of the wave along y at the first column, in radians. Default: 0. */
+  phaseY?: number | undefined
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  fillValue?: number | undefined
+  /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
+  interpType?: Interp | undefined
+  /** 0 leaves the sample as it is. Default: 1. May differ per sample. */
+  mask?: number | boolean | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -2358,6 +2414,31 @@ export interface Ops {
      * @returns Same shape and layout as the input.
      */
     medianBlur<A extends Input, O extends ExperimentalMedianBlurOptions = None>(input: A, options?: Given<O, ExperimentalMedianBlurOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w) with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
+     *
+     * Source: NVIDIA DALI, documentation of fn.experimental.warp_perspective; OpenCV, documentation of warpPerspective, and its cubic with a = -0.75.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size or fillValue has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 [3, 3]).
+     *
+     * @param data Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions).
+     *
+     * @returns The data in the input's dtype and layout. Extents: `size`, else the input's. Integers are rounded to nearest and saturated.
+     */
+    warpPerspective<A extends Input, O extends ExperimentalWarpPerspectiveOptions = None>(data: A, options?: Given<O, ExperimentalWarpPerspectiveOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w) with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
+     *
+     * Source: NVIDIA DALI, documentation of fn.experimental.warp_perspective; OpenCV, documentation of warpPerspective, and its cubic with a = -0.75.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size or fillValue has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 [3, 3]).
+     *
+     * @param data Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions).
+     * @param matrix float32 [3, 3]; in place of the argument matrix.
+     *
+     * @returns The data in the input's dtype and layout. Extents: `size`, else the input's. Integers are rounded to nearest and saturated.
+     */
+    warpPerspective<A extends Input, B extends Input, O extends ExperimentalWarpPerspectiveOptions = None>(data: A, matrix: B, options?: Given<O, ExperimentalWarpPerspectiveOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
   }
   /**
    * Correlates images, volumes and sequences with a kernel: each output element is the weighted sum of the input elements below the kernel. The sum is float32, row by row of the kernel; a weight of 0 adds nothing, even where the element is infinite or NaN.
@@ -3372,6 +3453,18 @@ export interface Ops {
    */
   spectrogram<A extends Input, O extends SpectrogramOptions = None>(signal: A, options?: Given<O, SpectrogramOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
+   * Shows the image as on a ball: output(p) = input(m + t |t| / d), with the middle m = [W / 2, H / 2], the pixel's centre p, t = p - m, and d the larger of W / 2 and H / 2, rounded down.
+   *
+   * Source: NVIDIA DALI, documentation of fn.sphere.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input Image or sequence: uint8 or float32; layout HWC or FHWC (without a layout: by the number of dimensions). The frames of a sequence are moved alike.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  sphere<A extends Input, O extends SphereOptions = None>(input: A, options?: Given<O, SphereOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
    * Removes dimensions of extent 1. No bytes are copied.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither axes nor axisNames is given, or both, or an axis is outside of the input or named twice), INVALID_INPUT (a dimension to remove has another extent than 1, or the layout lacks an axis of axisNames).
@@ -3580,6 +3673,18 @@ export interface Ops {
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
   warpAffine<A extends Input, B extends Input, O extends WarpAffineOptions = None>(data: A, matrix: B, options?: Given<O, WarpAffineOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
+   * Moves pixels along two waves, as water does with what lies below it: output(x, y) = input(x + amplX sin(freqX y + phaseX), y + amplY cos(freqY x + phaseY)), where [0, 0] is the corner of the first pixel.
+   *
+   * Source: NVIDIA DALI, documentation of fn.water.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input Image or sequence: uint8 or float32; layout HWC or FHWC (without a layout: by the number of dimensions). The frames of a sequence are moved alike.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  water<A extends Input, O extends WaterOptions = None>(input: A, options?: Given<O, WaterOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Gives a tensor of zeros.
    *

@@ -92,6 +92,7 @@ export const sharpness: Ops['sharpness'] = ops.sharpness
 export const slice: Ops['slice'] = ops.slice
 export const solarize: Ops['solarize'] = ops.solarize
 export const spectrogram: Ops['spectrogram'] = ops.spectrogram
+export const sphere: Ops['sphere'] = ops.sphere
 export const squeeze: Ops['squeeze'] = ops.squeeze
 export const stack: Ops['stack'] = ops.stack
 export const toDecibels: Ops['toDecibels'] = ops.toDecibels
@@ -99,6 +100,7 @@ export const toDecibels: Ops['toDecibels'] = ops.toDecibels
 export const transforms: Ops['transforms'] = ops.transforms
 export const transpose: Ops['transpose'] = ops.transpose
 export const warpAffine: Ops['warpAffine'] = ops.warpAffine
+export const water: Ops['water'] = ops.water
 export const zeros: Ops['zeros'] = ops.zeros
 export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
@@ -108,8 +110,4 @@ export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pythonFunction: NotHereYet = missing('pythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const sphere: NotHereYet = missing('sphere')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const tensorResize: NotHereYet = missing('tensorResize')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const water: NotHereYet = missing('water')

@@ -809,6 +809,26 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.experimental.warpPerspective`. */
+export interface ExperimentalWarpPerspectiveOptions extends OpOptions {
+  /** The map, row by row: 9 values; rows and columns are x, y, w, in pixels. Required unless there is a second input; not together with it. Where w is 0, the output is the pixel beyond the left and upper edge. 9 values. May differ per sample. */
+  matrix?: number | readonly number[] | DataNode
+  /** Output extents in pixels: [height, width], or one value for both. Fractions are rounded to nearest; at least 1. At least 0.5. 1 or 2 values. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+  /** What stands beyond the edges of abcd: 'constant' (fillValue), 'replicate' (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'. */
+  borderMode?: 'constant' | 'replicate' | 'reflect' | 'reflect_101' | 'wrap'
+  /** Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four. Integers are rounded to nearest and saturated. Default: 0. */
+  fillValue?: number | readonly number[]
+  /** 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic' sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'. */
+  interpType?: Interp
+  /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
+  inverseMap?: boolean
+  /** Where the matrix has [0, 0]: in the corner of the first pixel, so that centres lie at halves ('corner'), or in its centre, as OpenCV has it ('center'). Default: 'corner'. */
+  pixelOrigin?: 'corner' | 'center'
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.filter`. */
 export interface FilterOptions extends OpOptions {
   /** The element of the kernel that lies on the output's position: one value, or one per spatial axis, outermost first. -1: its middle, extent / 2 rounded down. Under 'valid' it has no effect. At least -1. Default: [-1]. May differ per sample. */
@@ -2511,6 +2531,18 @@ export interface SpectrogramOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.sphere`. */
+export interface SphereOptions extends OpOptions {
+  /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
+  interpType?: Interp
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  fillValue?: number
+  /** 0 leaves the sample as it is. Default: 1. May differ per sample. */
+  mask?: number | boolean | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.squeeze`. */
 export interface SqueezeOptions extends OpOptions {
   /** The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample. */
@@ -2635,6 +2667,30 @@ export interface WarpAffineOptions extends OpOptions {
   interpType?: Interp
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. At least 0.5. 2 or 3 values. May differ per sample. */
   size?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.water`. */
+export interface WaterOptions extends OpOptions {
+  /** Amplitude of the wave along x, in pixels. Default: 10. */
+  amplX?: number
+  /** Amplitude of the wave along y, in pixels. Default: 10. */
+  amplY?: number
+  /** Frequency of the wave along x, in radians per row. The default is one wave in 128 rows. Default: 0.04908738521234052. */
+  freqX?: number
+  /** Frequency of the wave along y, in radians per column. Default: 0.04908738521234052. */
+  freqY?: number
+  /** Phase of the wave along x at the first row, in radians. Default: 0. */
+  phaseX?: number
+  /** Phase of the wave along y at the first column, in radians. Default: 0. */
+  phaseY?: number
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  fillValue?: number
+  /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
+  interpType?: Interp
+  /** 0 leaves the sample as it is. Default: 1. May differ per sample. */
+  mask?: number | boolean | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -3174,6 +3230,31 @@ export interface Fn {
        */
       fits<const O extends ExperimentalReadersFitsOptions = None>(options?: Given<O, ExperimentalReadersFitsOptions>): Counted<O['hduIndices'], Made<DType, [], O>>
     }
+    /**
+     * Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w) with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
+     *
+     * Source: NVIDIA DALI, documentation of fn.experimental.warp_perspective; OpenCV, documentation of warpPerspective, and its cubic with a = -0.75.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size or fillValue has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 [3, 3]).
+     *
+     * @param data Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions).
+     *
+     * @returns The data in the input's dtype and layout. Extents: `size`, else the input's. Integers are rounded to nearest and saturated.
+     */
+    warpPerspective<A extends DataNode, O extends ExperimentalWarpPerspectiveOptions = None>(data: A, options?: Given<O, ExperimentalWarpPerspectiveOptions>): Made<DtypeOf<A>, [A], O>
+    /**
+     * Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w) with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
+     *
+     * Source: NVIDIA DALI, documentation of fn.experimental.warp_perspective; OpenCV, documentation of warpPerspective, and its cubic with a = -0.75.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size or fillValue has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 [3, 3]).
+     *
+     * @param data Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW (without a layout: HW, HWC or FHWC by the number of dimensions).
+     * @param matrix float32 [3, 3]; in place of the argument matrix.
+     *
+     * @returns The data in the input's dtype and layout. Extents: `size`, else the input's. Integers are rounded to nearest and saturated.
+     */
+    warpPerspective<A extends DataNode, B extends DataNode, O extends ExperimentalWarpPerspectiveOptions = None>(data: A, matrix: B, options?: Given<O, ExperimentalWarpPerspectiveOptions>): Made<DtypeOf<A>, [A, B], O>
   }
   externalSource: ExternalSourceFn
   /**
@@ -4496,6 +4577,18 @@ export interface Fn {
    */
   spectrogram<A extends DataNode, O extends SpectrogramOptions = None>(signal: A, options?: Given<O, SpectrogramOptions>): Made<'float32', [A], O>
   /**
+   * Shows the image as on a ball: output(p) = input(m + t |t| / d), with the middle m = [W / 2, H / 2], the pixel's centre p, t = p - m, and d the larger of W / 2 and H / 2, rounded down.
+   *
+   * Source: NVIDIA DALI, documentation of fn.sphere.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input Image or sequence: uint8 or float32; layout HWC or FHWC (without a layout: by the number of dimensions). The frames of a sequence are moved alike.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  sphere<A extends DataNode, O extends SphereOptions = None>(input: A, options?: Given<O, SphereOptions>): Made<DtypeOf<A>, [A], O>
+  /**
    * Removes dimensions of extent 1. No bytes are copied.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither axes nor axisNames is given, or both, or an axis is outside of the input or named twice), INVALID_INPUT (a dimension to remove has another extent than 1, or the layout lacks an axis of axisNames).
@@ -4704,6 +4797,18 @@ export interface Fn {
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
   warpAffine<A extends DataNode, B extends DataNode, O extends WarpAffineOptions = None>(data: A, matrix: B, options?: Given<O, WarpAffineOptions>): Made<Asked<O, DtypeOf<A>>, [A, B], O>
+  /**
+   * Moves pixels along two waves, as water does with what lies below it: output(x, y) = input(x + amplX sin(freqX y + phaseX), y + amplY cos(freqY x + phaseY)), where [0, 0] is the corner of the first pixel.
+   *
+   * Source: NVIDIA DALI, documentation of fn.water.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take).
+   *
+   * @param input Image or sequence: uint8 or float32; layout HWC or FHWC (without a layout: by the number of dimensions). The frames of a sequence are moved alike.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  water<A extends DataNode, O extends WaterOptions = None>(input: A, options?: Given<O, WaterOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * Gives a tensor of zeros.
    *

@@ -486,6 +486,18 @@ export const schemas: Schemas = {
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
     },
   },
+  'experimental.warpPerspective': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"atLeastOne":["matrix","input matrix"],"expected":"a matrix: the argument, or a second input,"},{"notBoth":["input matrix","matrix"]}],
+    args: {
+      borderMode: {"type":"enum","default":"constant","values":["constant","replicate","reflect","reflect_101","wrap"]},
+      fillValue: {"type":"float[]"},
+      interpType: {"type":"interp","default":"linear","values":["nn","linear","cubic"]},
+      inverseMap: {"type":"bool","default":true},
+      matrix: {"type":"float[]","perSample":true,"lengths":[9]},
+      pixelOrigin: {"type":"enum","default":"corner","values":["corner","center"]},
+      size: {"type":"float[]","perSample":true,"min":0.5,"lengths":[1,2]},
+    },
+  },
   'externalSource': {
     "kind":"source","devices":["cpu","gpu"],"inputs":[],"outputs":[{"name":"output","each":"numOutputs"}],"onError":true,
     args: {
@@ -1562,6 +1574,14 @@ export const schemas: Schemas = {
       windowStep: {"type":"int","default":256,"min":1},
     },
   },
+  'sphere': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      fillValue: {"type":"float","default":0},
+      interpType: {"type":"interp","default":"nn","values":["nn","linear"]},
+      mask: {"type":"int","default":1,"perSample":true,"boolean":true},
+    },
+  },
   'squeeze': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,"rules":[{"atLeastOne":["axes","axisNames"]},{"notBoth":["axes","axisNames"]}],
     args: {
@@ -1666,6 +1686,20 @@ export const schemas: Schemas = {
       inverseMap: {"type":"bool","default":true},
       matrix: {"type":"float[]","perSample":true,"lengths":[6,12]},
       size: {"type":"float[]","perSample":true,"min":0.5,"lengths":[2,3]},
+    },
+  },
+  'water': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    args: {
+      amplX: {"type":"float","default":10},
+      amplY: {"type":"float","default":10},
+      fillValue: {"type":"float","default":0},
+      freqX: {"type":"float","default":0.04908738521234052},
+      freqY: {"type":"float","default":0.04908738521234052},
+      interpType: {"type":"interp","default":"nn","values":["nn","linear"]},
+      mask: {"type":"int","default":1,"perSample":true,"boolean":true},
+      phaseX: {"type":"float","default":0},
+      phaseY: {"type":"float","default":0},
     },
   },
   'zeros': {

@@ -165,3 +165,40 @@ export const filesOf = (folder: string, name: RegExp): string[] =>
 /** Files as the input of a decoder. */
 export const encoded = (paths: readonly string[]): Samples =>
   fileSamples(paths.map((path) => Uint8Array.from(readFileSync(path))))
+
+/** Operators that move the pixels of an image, with the arguments of native/ops/_args/displace.json. `more` draws their own. */
+export const displaced = (more: (d: Draw) => Record<string, unknown>): Parity =>
+  parity({
+    tolerance: (c) => (isFloating(c) ? { abs: 1e-3, rel: 1e-4, share: 0.001 } : { abs: 1, share: 0.001 }),
+    toleranceText: 'integers 1, floats 1e-4 relative, on 99.9 %',
+    differs: [fractionalFill, constantMask],
+    case: (d) => {
+      const { args, argInputs } = d.arguments({ mask: () => d.int(0, 1) }, ['mask'])
+      const dtype = d.pick(['uint8', 'float32'] as const)
+      const most = d.chance(4) ? 200 : 40
+      return {
+        inputs: [d.images({ dtype, least: 1, most, smooth: d.bool(), channels: [1, 2, 3, 4, 6] })],
+        args: {
+          ...args,
+          ...more(d),
+          interpType: d.maybe(() => d.pick(['nn', 'linear'])),
+          fillValue: d.maybe(() => (d.chance(3) ? d.float(-100, 400) : d.int(0, 255))),
+        },
+        argInputs,
+      }
+    },
+    ...vga({ interpType: 'linear' }),
+  })
+
+const fractionalFill: Difference = {
+  when: ({ inputs, args = {} }) =>
+    inputs[0]!.dtype === 'uint8' && !(Number.isInteger(args.fillValue) && Number(args.fillValue) >> 8 === 0),
+  reason:
+    "DALI cuts off what follows the point of a uint8 image's fillValue, and keeps the last 8 bits of what is left; penstock rounds and saturates.",
+}
+
+const constantMask: Difference = {
+  when: ({ args = {} }) => args.mask === 0,
+  reason:
+    'DALI applies the operator where mask is the constant 0, and leaves the sample as it is where a tensor says so; penstock leaves it in both cases.',
+}

@@ -1788,6 +1788,57 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& options = {}, Call
 
 }  // namespace penstock::ops::experimental::readers
 
+namespace penstock::ops::experimental {
+
+// Arguments of experimental.warpPerspective.
+struct WarpPerspectiveOptions {
+  enum class BorderMode { constant, replicate, reflect, reflect_101, wrap };
+  enum class PixelOrigin { corner, center };
+
+  // What stands beyond the edges of abcd: 'constant' (fillValue), 'replicate' (aaa|abcd|ddd), 'reflect'
+  // (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'.
+  std::optional<BorderMode> border_mode{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four.
+  // Integers are rounded to nearest and saturated. Default: 0.
+  Values<double> fill_value{};
+  // 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic'
+  // sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'.
+  std::optional<Interp> interp_type{};
+  // The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a
+  // matrix without an inverse fails with INVALID_ARGUMENT. Default: true.
+  std::optional<bool> inverse_map{};
+  // The map, row by row: 9 values; rows and columns are x, y, w, in pixels. Required unless there is a second input;
+  // not together with it. Where w is 0, the output is the pixel beyond the left and upper edge. 9 values. May differ
+  // per sample.
+  PerSampleValues<double> matrix{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Where the matrix has [0, 0]: in the corner of the first pixel, so that centres lie at halves ('corner'), or in its
+  // centre, as OpenCV has it ('center'). Default: 'corner'.
+  std::optional<PixelOrigin> pixel_origin{};
+  // Output extents in pixels: [height, width], or one value for both. Fractions are rounded to nearest; at least 1. At
+  // least 0.5. 1 or 2 values. May differ per sample.
+  PerSampleValues<double> size{};
+};
+
+// Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w)
+// with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix
+// has a wrong number of values or no inverse, or size or fillValue has a wrong number of values), INVALID_INPUT (the
+// input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 [3, 3]).
+// data: Image or sequence: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC or FCHW (without a layout: HW,
+// HWC or FHWC by the number of dimensions).
+// matrix: float32 [3, 3]; in place of the argument matrix.
+Node warp_perspective(const Node& data, const WarpPerspectiveOptions& options = {}, CallSite at = CallSite::Here());
+Node warp_perspective(const Node& data, const Node& matrix, const WarpPerspectiveOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental
+
 namespace penstock::ops {
 
 // Arguments of filter.
@@ -5187,6 +5238,36 @@ Node spectrogram(const Node& signal, const SpectrogramOptions& options = {}, Cal
 
 namespace penstock::ops {
 
+// Arguments of sphere.
+struct SphereOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0.
+  std::optional<double> fill_value{};
+  // 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'.
+  // Default: 'nn'.
+  std::optional<Interp> interp_type{};
+  // 0 leaves the sample as it is. Default: 1. May differ per sample.
+  PerSample<int64_t> mask{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Shows the image as on a ball: output(p) = input(m + t |t| / d), with the middle m = [W / 2, H / 2], the pixel's
+// centre p, t = p - m, and d the larger of W / 2 and H / 2, rounded down.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take).
+// input: Image or sequence: uint8 or float32; layout HWC or FHWC (without a layout: by the number of dimensions). The
+// frames of a sequence are moved alike.
+Node sphere(const Node& input, const SphereOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of squeeze.
 struct SqueezeOptions {
   // The dimensions to remove; negative counts from the last. Not together with axisNames. May differ per sample.
@@ -5506,6 +5587,49 @@ struct WarpAffineOptions {
 // matrix: float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
 Node warp_affine(const Node& data, const WarpAffineOptions& options = {}, CallSite at = CallSite::Here());
 Node warp_affine(const Node& data, const Node& matrix, const WarpAffineOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of water.
+struct WaterOptions {
+  // Amplitude of the wave along x, in pixels. Default: 10.
+  std::optional<double> ampl_x{};
+  // Amplitude of the wave along y, in pixels. Default: 10.
+  std::optional<double> ampl_y{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0.
+  std::optional<double> fill_value{};
+  // Frequency of the wave along x, in radians per row. The default is one wave in 128 rows. Default:
+  // 0.04908738521234052.
+  std::optional<double> freq_x{};
+  // Frequency of the wave along y, in radians per column. Default: 0.04908738521234052.
+  std::optional<double> freq_y{};
+  // 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'.
+  // Default: 'nn'.
+  std::optional<Interp> interp_type{};
+  // 0 leaves the sample as it is. Default: 1. May differ per sample.
+  PerSample<int64_t> mask{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Phase of the wave along x at the first row, in radians. Default: 0.
+  std::optional<double> phase_x{};
+  // Phase of the wave along y at the first column, in radians. Default: 0.
+  std::optional<double> phase_y{};
+};
+
+// Moves pixels along two waves, as water does with what lies below it: output(x, y) = input(x + amplX sin(freqX y +
+// phaseX), y + amplY cos(freqY x + phaseY)), where [0, 0] is the corner of the first pixel.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take).
+// input: Image or sequence: uint8 or float32; layout HWC or FHWC (without a layout: by the number of dimensions). The
+// frames of a sequence are moved alike.
+Node water(const Node& input, const WaterOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

@@ -14,6 +14,16 @@ enum class Border : uint8_t {
   constant,      // a given value
 };
 
+// The border for CV-CUDA's names of it: an enum of an op.json with these values.
+template <class Mode>
+Border border_of(Mode mode) {
+  return mode == Mode::constant      ? Border::constant
+         : mode == Mode::replicate   ? Border::clamp
+         : mode == Mode::reflect     ? Border::reflect_1001
+         : mode == Mode::reflect_101 ? Border::reflect_101
+                                     : Border::wrap;
+}
+
 // The element that stands for position i of an extent n > 0, which is mirrored around its border elements.
 PENSTOCK_HD int64_t mirror_101(int64_t i, int64_t n) {
   if (i >= 0 && i < n) return i;

@@ -11,14 +11,9 @@ void set_mask(const ArgList<int32_t>& size, const ArgList<int32_t>& anchor, int 
 
 template <class Args>
 void morphology_setup(const Args& a, Extreme extreme, SampleSetup& s, MorphologyState& st) {
-  using Mode = typename Args::BorderMode;
   s.out[0] = s.in[0];
   st.extreme = extreme;
-  st.border = a.border_mode == Mode::constant      ? Border::constant
-              : a.border_mode == Mode::replicate   ? Border::clamp
-              : a.border_mode == Mode::reflect     ? Border::reflect_1001
-              : a.border_mode == Mode::reflect_101 ? Border::reflect_101
-                                                   : Border::wrap;
+  st.border = border_of(a.border_mode);
   set_mask(a.mask_size, a.anchor, a.iterations, s.in[0], st);
   s.cost = static_cast<double>(s.in[0].shape.volume()) * static_cast<double>(st.mask[0] + 8);
 }

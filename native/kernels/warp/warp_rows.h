@@ -1,5 +1,6 @@
 // One output row of a warp on the CPU: finds the part that lies wholly inside the input, and computes it without bounds
-// tests. Only warp.cc includes this file.
+// tests. Only warp.cc includes this file, and kernels/remap/remap.cc for blend() and pick(), which read a state's `in`
+// and `channels` alone.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -120,13 +121,14 @@ template <class In, class Out>
   }
 }
 
-// Computes pixels of C channels (0: any number) whose taps all lie inside the input. With 3 channels, one element
-// beyond the last tap is also read.
-template <int ND, int C, class In, class Out>
-[[gnu::always_inline]] inline void blend(const WarpState& s, const In* in, const Chunk<ND>& chunk, int n, Out* out) {
+// Computes the pixels [begin, end) of a chunk, of C channels (0: any number), whose taps all lie inside the input. With
+// 3 channels, one element beyond the last tap is also read.
+template <int ND, int C, class State, class In, class Out>
+[[gnu::always_inline]] inline void blend(const State& s, const In* in, const Chunk<ND>& chunk, int begin, int end,
+                                         Out* out) {
   const int channels = C ? C : s.channels;
   const int64_t pitch = static_cast<int64_t>(channels) * s.in[0], slice = pitch * s.in[1];
-  for (int i = 0; i < n; ++i, out += channels) {
+  for (int i = begin; i < end; ++i, out += channels) {
     const In* p = in + chunk.offset[i];
     const float x = chunk.part[0][i], y = chunk.part[1][i];
     const auto mixed = [&](auto load) {
@@ -140,7 +142,7 @@ template <int ND, int C, class In, class Out>
     if constexpr (C == 3 || C == 4) {
       const Float4 v = mixed([](const In* q) { return load4(q); });
       // The fourth lane overwrites a part of the next pixel, which is stored afterwards.
-      if (C == 4 || i + 1 < n) {
+      if (C == 4 || i + 1 < end) {
         store4<In>(v, out, 4);
       } else {
         store4<In>(v, out, 3);
@@ -153,8 +155,8 @@ template <int ND, int C, class In, class Out>
   }
 }
 
-template <int C, class In, class Out>
-[[gnu::always_inline]] inline void pick(const WarpState& s, const In* in, const int32_t* offset, int n, Out* out) {
+template <int C, class State, class In, class Out>
+[[gnu::always_inline]] inline void pick(const State& s, const In* in, const int32_t* offset, int n, Out* out) {
   const int channels = C ? C : s.channels;
   for (int i = 0; i < n; ++i, out += channels) {
     const In* p = in + offset[i];
@@ -170,7 +172,7 @@ template <int ND, int C, bool Linear, class In, class Out>
     n = std::min(kChunk, end - x);
     locate<ND, Linear>(s, slope, row, x, n, chunk);
     if constexpr (Linear) {
-      blend<ND, C>(s, in, chunk, n, out);
+      blend<ND, C>(s, in, chunk, 0, n, out);
     } else {
       pick<C>(s, in, chunk.offset, n, out);
     }

@@ -130,3 +130,15 @@ export const morphology = {
     ...maybe(r, { borderMode: r.pick(['constant', 'replicate', 'reflect', 'reflect_101', 'wrap']) }),
   }),
 }
+
+/** Operators with the arguments of native/ops/_args/displace.json, and those that `more` draws. */
+export const displaced = (more) => ({
+  dtypes: ['uint8', 'float32'],
+  layouts: ['HWC', 'FHWC'],
+  args: (r, b) => ({
+    ...more(r),
+    ...maybe(r, { interpType: r.pick(['nn', 'linear']) }),
+    ...maybe(r, { fillValue: r.float(-50, 300) }),
+    ...maybe(r, { mask: each(r, b, () => r.int(0, 1), 'int32') }),
+  }),
+})
