@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cond, fn, math, pipelineDef } from 'penstock-data'
+import { augment, autoAug, cond, fn, geometry, math, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../src/generated/abi.js'
 import { brief, membersOf } from '../../tools/gen/members.js'
@@ -42,8 +42,9 @@ describe('the API on one page', () => {
   test('gives types, defaults, groups and what is required', () => {
     const lineOf = (name: string) => new RegExp(`^- \`fn\\.${name}\\(.*$`, 'm').exec(page)![0]
     expect(lineOf('flip')).toMatch(
-      /^- `fn\.flip\(input, \{ depthwise: bool\* = 0, horizontal: bool\* = 1, .*\}\): output` cpu, gpu\. /,
+      /^- `fn\.flip\(input, \{ depthwise: bool\* = 0, horizontal: bool\* = 1, .*\}\): output` Mirrors/,
     )
+    expect(lineOf('batchPermutation')).toContain('output` cpu. ')
     expect(lineOf('cast')).toContain('{ dtype! }')
     expect(lineOf('decoders.imageCrop')).toContain('{ ...Crop, ...Decoder }')
     expect(lineOf('readers.webdataset')).toMatch(/ext!: string\[\].*\.\.\.Reader.*\.\.\.components \(one per ext\)/)
@@ -53,6 +54,17 @@ describe('the API on one page', () => {
     for (const code of Object.keys(errorCodes)) expect(page).toContain(`- \`${code}\`: `)
     for (const name of ['batchSize?: number', 'checkpoint(): Promise<string>', 'release(', 'nextEpoch(', 'maxDelayMs?'])
       expect(page).toContain(`- \`${name}`)
+  })
+
+  test('has the functions on batches, with their options', () => {
+    for (const [space, functions] of Object.entries({ autoAug, augment, geometry })) {
+      for (const [name, value] of Object.entries(functions))
+        if (typeof value === 'function') expect(page).toContain(`- \`${space}.${name}(`)
+    }
+    expect(page).toContain('- `autoAug.randAugment(images, { n = 2, m = 9, monotonicMag = true, ...Suite, seed })`')
+    expect(page).toMatch(/^- `Suite = \{ .*excluded: string\[\].*\.\.\.AutoAug \}`$/m)
+    expect(page).toMatch(/^- `augment\.mosaic\(.*centerRange: .* = \[0\.25, 0\.75\].*\.\.\.Box, seed \}\)`$/m)
+    expect(page).toMatch(/^- `Box = .*bboxNormalized = true, minArea = 0\.1 \}`$/m)
   })
 
   test('is short', () => {
@@ -101,7 +113,7 @@ export class Example {
     { signature: 'size: number', text: 'The number of samples. Default: 3.' },
     { signature: 'run(first: number, { signal }?): Promise<void>', text: 'Over two lines.' },
   ])
-  expect(() => membersOf(source, 'Other')).toThrow('no class or interface Other')
+  expect(() => membersOf(source, 'Other')).toThrow('no class, interface or object Other')
   expect(brief('Short: it stays. Then more.')).toBe('Short: it stays.')
 })
 

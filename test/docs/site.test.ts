@@ -161,7 +161,7 @@ describe('pages of operators', () => {
     )
     expect(page).toContain('<b>decoders.<wbr>image<wbr>Random<wbr>Crop</b>')
     // What is not there yet stays a table.
-    expect(page).toMatch(/## Not yet\n(.*\n)+\| multiPaste \| cpu, gpu \|\n/)
+    expect(page).toMatch(/## Not yet\n(.*\n)+\| opticalFlow \| gpu \|\n/)
   })
 
   test('show what must be given first, then what matters, and last what has no effect', () => {

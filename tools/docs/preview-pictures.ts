@@ -1,5 +1,5 @@
 // Makes the pictures of docs/guides/see-your-data.md, of which README.md shows the first: `npx tsx tools/docs/preview-pictures.ts`,
-// after a build. The photos have no boxes and masks of their own, so boxes are written down here, and masks are by colour. Chromium
+// after a build. The photos have no boxes and masks of their own: masks are by colour. Chromium
 // makes WebP files of what is drawn, and shows what a notebook would.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { program, start } from '../../test/browser/chromium.js'
+import { boxes, classNames } from './photo-boxes.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const nd = (await import(join(root, 'dist/dynamic.js'))) as typeof import('../../src/dynamic.js')
@@ -20,30 +21,6 @@ function run(...args: string[]): Buffer {
   const out = join(folder, 'out.png')
   execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), 'run', ...args, '--seed', '5', '--out', out])
   return readFileSync(out)
-}
-
-const classNames = ['background', 'person', 'cat', 'eye', 'raccoon', 'cup', 'spoon', 'rocket', 'camera', 'helmet']
-const boxes: Record<string, [name: string, left: number, top: number, right: number, bottom: number][]> = {
-  'objects/coffee': [
-    ['cup', 0.29, 0.04, 0.7, 0.78],
-    ['spoon', 0.53, 0.59, 0.69, 0.82],
-  ],
-  'animals/raccoon': [['raccoon', 0, 0, 0.92, 0.8]],
-  'people/photographer_wide': [
-    ['person', 0, 0.01, 0.55, 1],
-    ['camera', 0.51, 0.22, 0.65, 0.45],
-  ],
-  'animals/cat': [
-    ['cat', 0.03, 0, 0.84, 1],
-    ['eye', 0.3, 0.27, 0.48, 0.5],
-    ['eye', 0.65, 0.36, 0.78, 0.56],
-  ],
-  'people/astronaut': [
-    ['person', 0.05, 0.03, 0.7, 1],
-    ['rocket', 0.72, 0, 0.9, 0.57],
-    ['helmet', 0.55, 0.67, 0.98, 1],
-  ],
-  'space/launch': [['rocket', 0.48, 0.31, 0.54, 0.96]],
 }
 
 const boxed = () =>

@@ -83,6 +83,10 @@ const groups: Readonly<Record<string, string>> = {
   Size: 'resize_size',
   Reader: 'reader',
   Axes: 'reduce',
+  Bounds: 'bounds',
+  Warp: 'warp',
+  Area: 'random_crop',
+  Window: 'morphology',
 }
 
 const sameIn = (op: OpSchema, [name, arg]: [string, ArgInfo]) => {
@@ -111,7 +115,8 @@ function operatorLine(op: OpSchema, all: readonly Group[]): string {
   const call = byHand[op.name] ?? [...op.inputs.map(inputText), ...options].join(', ')
   const outputs = op.outputs.map((port) => outputText(op, port))
   const result = outputs.length === 1 ? outputs[0] : `[${outputs.join(', ')}]`
-  return `- \`fn.${op.name}(${call}): ${result}\` ${op.devices.join(', ')}. ${brief(op.doc)}`
+  const devices = op.devices.join(', ')
+  return `- \`fn.${op.name}(${call}): ${result}\`${devices === 'cpu, gpu' ? '' : ` ${devices}.`} ${brief(op.doc)}`
 }
 
 const nameOf = ({ signature }: Member) => /^(?:static )?\w+/.exec(signature)?.[0] ?? signature
@@ -139,6 +144,67 @@ function memberLines([mark, name, file]: (typeof listed)[number]): string[] {
   ]
 }
 
+/** Files of the options of functions on whole batches. */
+const optionFiles = ['auto-aug', 'boxes', 'copy-paste', 'fields', 'mixing', 'mosaic'].map(
+  (name) => `src/augment/${name}.ts`,
+)
+
+/** The options of an interface, and the interface that has the others. */
+function optionsOf(name: string): { own: string[]; parent: string | undefined } {
+  const head = (text: string) =>
+    new RegExp(`^export interface ${name}\\b(?:<[^>]*>)?(?: extends (\\w+))?`, 'm').exec(text)
+  const text = optionFiles.map(read).find(head)
+  if (!text) throw new Error(`there is no interface ${name} in ${optionFiles.join(', ')}`)
+  const own = membersOf(text, name).map(({ signature, text: said }) => {
+    const [, option, type] = /^(\w+)\?: (.*)$/.exec(signature)!
+    const given = /Default: ('[^']*'|\[[^\]]*\]|[\d.]*\d|true)/.exec(said)?.[1]
+    const short = type!
+      .replace(/readonly /g, '')
+      .replace(/: number(?=[,\]])/g, '')
+      .replace(/\bV\b/g, 'node')
+      .replace(/ \| /g, '|')
+      .replace(/boolean/, 'bool')
+      .replace(/\bnumber\b/g, 'float')
+      .replace(/<node>/, '')
+    const plain = given && /^(?:float|bool)$/.test(short)
+    return `${option}${plain ? '' : `: ${short}`}${given ? ` = ${given}` : ''}`
+  })
+  const parent = head(text)![1]
+  // An interface without options of its own stands for the one that it extends.
+  return { own, parent: parent && !optionsOf(parent).own.length ? optionsOf(parent).parent : parent }
+}
+
+const groupOf = (name: string) => name.replace(/Options$/, '')
+
+/** The functions of autoAug, augment and geometry, and the options that several of them share. */
+function augmentLines(): string[] {
+  const functions = ['autoAug', 'augment', 'geometry'].flatMap((space) =>
+    membersOf(read('src/augment/definition.ts'), space)
+      .filter(({ signature }) => signature.includes('('))
+      .map(({ signature }) => {
+        const [, name, params] = /^(\w+)(?:<.*?>+)?\((.*)\):/.exec(signature)!
+        const names = [...params!.matchAll(/(\w+)\??: /g)].map(([, one]) => one!).filter((one) => one !== 'options')
+        return { call: `${space}.${name}(${names.join(', ')}`, options: /(\w+Options)\b/.exec(params!)![1]! }
+      }),
+  )
+  const shared = new Set<string>()
+  const listed = (name: string): string => {
+    const { own, parent } = optionsOf(name)
+    if (parent) shared.add(parent)
+    return [...own, ...(parent ? [`...${groupOf(parent)}`] : [])].join(', ')
+  }
+  for (const { options } of functions) listed(options)
+  const lines = functions.map(({ call, options }) => {
+    // FieldOptions has no options of its own.
+    const name = optionsOf(options).own.length ? options : optionsOf(options).parent!
+    return `- \`${call}, { ${shared.has(name) ? `...${groupOf(name)}` : listed(name)}, seed })\``
+  })
+  // A group may name another one, which is added while this goes on.
+  const groups: string[] = []
+  for (const name of shared) groups.push(`- \`${groupOf(name)} = { ${listed(name)} }\``)
+  return [...lines, ...groups]
+}
+
 function errorLines(): string[] {
   const { errorCodes } = JSON.parse(read('native/abi.json')) as { errorCodes: { name: string; doc: string }[] }
   return errorCodes.map(({ name, doc }) => `- \`${name}\`: ${brief(doc)}`)
@@ -150,6 +216,7 @@ export function compactFiles(schemas: readonly OpSchema[]): Files {
   const parts: [string, string[]][] = [
     ['groups', shared.map(({ name, args }) => `- \`${name} = { ${args.map(argText).join(', ')} }\``)],
     ['operators', shown.map((op) => operatorLine(op, shared))],
+    ['augment', augmentLines()],
     ['errors', errorLines()],
     ...listed.map((one): [string, string[]] => [one[0], memberLines(one)]),
   ]
