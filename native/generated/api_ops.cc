@@ -2742,6 +2742,42 @@ Node stack(const std::vector<Node>& inputs, const StackOptions& o, CallSite at) 
 
 namespace penstock::ops {
 
+static constexpr const char* kTensorResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
+static constexpr const char* kTensorResizeSizeRounding[] = {"round", "truncate", "ceil"};
+static Node passTensorResize(api::Call call, const TensorResizeOptions& o) {
+  call.arg("alignment", o.alignment);
+  call.arg("antialias", o.antialias);
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("interpType", o.interp_type);
+  call.arg("magFilter", o.mag_filter);
+  call.arg("maxSize", o.max_size);
+  call.arg("minFilter", o.min_filter);
+  call.arg("minibatchSize", o.minibatch_size);
+  call.arg("mode", o.mode, kTensorResizeMode);
+  call.name(o.name);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiRelative", o.roi_relative);
+  call.arg("roiStart", o.roi_start);
+  call.arg("scales", o.scales);
+  call.arg("sizeRounding", o.size_rounding, kTensorResizeSizeRounding);
+  call.arg("sizes", o.sizes);
+  call.arg("subpixelScale", o.subpixel_scale);
+  call.arg("tempBufferHint", o.temp_buffer_hint);
+  return call.make();
+}
+Node tensor_resize(const Node& input, const TensorResizeOptions& o, CallSite at) {
+  const Node out = passTensorResize(api::Call("tensorResize", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passToDecibels(api::Call call, const ToDecibelsOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("cutoffDb", o.cutoff_db);

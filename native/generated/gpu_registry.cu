@@ -79,6 +79,7 @@ extern const gpu::Op spectrogram_gpu;
 extern const gpu::Op sphere_gpu;
 extern const gpu::Op stack_gpu;
 extern const gpu::Op subscript_copy_gpu;
+extern const gpu::Op tensor_resize_gpu;
 extern const gpu::Op to_decibels_gpu;
 extern const gpu::Op transpose_gpu;
 extern const gpu::Op warp_affine_gpu;
@@ -164,6 +165,7 @@ static const Op* const kGpuOps[] = {
     &ops::sphere_gpu,
     &ops::stack_gpu,
     &ops::subscript_copy_gpu,
+    &ops::tensor_resize_gpu,
     &ops::to_decibels_gpu,
     &ops::transpose_gpu,
     &ops::warp_affine_gpu,

@@ -131,6 +131,7 @@ extern const CpuOp squeeze_cpu;
 extern const CpuOp stack_cpu;
 extern const CpuOp subscript_cpu;
 extern const CpuOp subscript_copy_cpu;
+extern const CpuOp tensor_resize_cpu;
 extern const CpuOp to_decibels_cpu;
 extern const CpuOp transforms_combine_cpu;
 extern const CpuOp transforms_crop_cpu;
@@ -285,6 +286,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::stack_cpu,
     &ops::subscript_cpu,
     &ops::subscript_copy_cpu,
+    &ops::tensor_resize_cpu,
     &ops::to_decibels_cpu,
     &ops::transforms_combine_cpu,
     &ops::transforms_crop_cpu,

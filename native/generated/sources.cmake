@@ -127,6 +127,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/stack/stack_cpu.cc
   native/ops/subscript/subscript_cpu.cc
   native/ops/subscript_copy/subscript_copy_cpu.cc
+  native/ops/tensor_resize/tensor_resize_cpu.cc
   native/ops/to_decibels/to_decibels_cpu.cc
   native/ops/transforms_combine/transforms_combine_cpu.cc
   native/ops/transforms_crop/transforms_crop_cpu.cc
@@ -217,6 +218,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/sphere/sphere_gpu.cu
   native/ops/stack/stack_gpu.cu
   native/ops/subscript_copy/subscript_copy_gpu.cu
+  native/ops/tensor_resize/tensor_resize_gpu.cu
   native/ops/to_decibels/to_decibels_gpu.cu
   native/ops/transpose/transpose_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu

@@ -95,6 +95,7 @@ export const spectrogram: Ops['spectrogram'] = ops.spectrogram
 export const sphere: Ops['sphere'] = ops.sphere
 export const squeeze: Ops['squeeze'] = ops.squeeze
 export const stack: Ops['stack'] = ops.stack
+export const tensorResize: Ops['tensorResize'] = ops.tensorResize
 export const toDecibels: Ops['toDecibels'] = ops.toDecibels
 /** Operators: nd.transforms.* */
 export const transforms: Ops['transforms'] = ops.transforms
@@ -109,5 +110,3 @@ export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunctio
 export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pythonFunction: NotHereYet = missing('pythonFunction')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const tensorResize: NotHereYet = missing('tensorResize')

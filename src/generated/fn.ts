@@ -2563,6 +2563,50 @@ export interface StackOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.tensorResize`. */
+export interface TensorResizeOptions extends OpOptions {
+  /** Output extents in elements: one value for all axes, or one per axis. Negative mirrors an axis, 0 leaves it to mode. May differ per sample. */
+  sizes?: number | readonly number[] | DataNode
+  /** Output extents by the input's: one value for all axes, or one per axis. Negative mirrors an axis, 0 leaves it to mode. May differ per sample. */
+  scales?: number | readonly number[] | DataNode
+  /** Axes to resize, by number; negative counts from the last. Default: all. Not together with axisNames. */
+  axes?: number | readonly number[]
+  /** Axes to resize, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** How the requested extents are met. Axes that are not named count as if their own extent was asked for. 'default': given extents exactly; those of 0 are scaled by the geometric mean of all other scales. 'stretch': given extents exactly; those of 0 keep their size. 'not_larger' and 'not_smaller', not with scales: all axes are scaled alike, by the least or the largest of the requested scales. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Upper limit of the output extents: one value, or one per axis in the order of sizes. Modes that keep the aspect ratio shrink all axes to fit; the others cut each extent to it. */
+  maxSize?: number | readonly number[]
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** The point of the region that stays in place when a fractional size is rounded and the region adjusted to it (subpixelScale): 0 its start, 0.5 its middle, 1 its end. One value, or one per axis. Default: [0.5]. May differ per sample. */
+  alignment?: number | readonly number[] | DataNode
+  /** End of the region to resize, in the order of sizes; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  roiEnd?: number | readonly number[] | DataNode
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not elements. Default: false. */
+  roiRelative?: boolean
+  /** Start of the region to resize, in the order of sizes; goes with roiEnd. Filters may still reach elements around the region. May differ per sample. */
+  roiStart?: number | readonly number[] | DataNode
+  /** How fractional extents become whole: to the nearest, down or up; at least 1. Default: 'round'. */
+  sizeRounding?: 'round' | 'truncate' | 'ceil'
+  /** When an extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | DataNode
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
+  tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.toDecibels`. */
 export interface ToDecibelsOptions extends OpOptions {
   /** The least output, in decibels; zeros and negative elements become it. Default: -200. */
@@ -4614,6 +4658,18 @@ export interface Fn {
    * @returns The inputs along the new axis. It has a layout if axisName is given.
    */
   stack<Rest extends readonly [DataNode, ...DataNode[]], const O extends StackOptions>(...given: [...inputs: Rest, options: Given<O, StackOptions>]): Made<DtypeOf<Rest[0]>, [...Rest], O>
+  /**
+   * Resamples tensors along axes of any meaning, with a separable filter: sounds, spectrograms, feature maps, volumes. resize does the same for the spatial axes of images. The axes that change must lie within 3 neighbouring ones; other axes keep their elements as they are.
+   *
+   * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions, filter supports and the extents of axes that are not named as DALI's.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an axis is out of range or there twice, a list has another number of values than 1 or the axes, scales come with a mode that keeps the aspect ratio, or axes that change are too far apart), INVALID_INPUT (the input has no dimensions or a dtype that the operator does not take, its layout lacks an axis of axisNames, or it is too large).
+   *
+   * @param input uint8, uint16, int16 or float32 of any layout, with 1 dimension or more.
+   *
+   * @returns The resized tensor: layout as the input, dtype as the input or float32.
+   */
+  tensorResize<A extends DataNode, O extends TensorResizeOptions = None>(input: A, options?: Given<O, TensorResizeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Converts magnitudes to decibels: multiplier * log10(x / reference), at least cutoffDb.
    *

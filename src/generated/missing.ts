@@ -10,7 +10,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'opticalFlow': {},
   'readers.video': {},
   'readers.videoResize': {},
-  'tensorResize': {"instead":"fn.resize resizes images, sequences and volumes"},
   'dlTensorPythonFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample, and dlpack() gives outputs to other libraries","insteadDynamic":"Any function of yours can be called on data(), and dlpack() gives results to other libraries"},
   'experimental.numbaFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample","insteadDynamic":"Any function of yours can be called on data()"},
   'pythonFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample","insteadDynamic":"Any function of yours can be called on data()"},

@@ -97,7 +97,7 @@ export function filterArguments(d: Draw) {
 }
 
 /** Whether nearest neighbours are the filter of one direction alone. */
-function mixesNearest(args: Readonly<Record<string, unknown>>): boolean {
+export function mixesNearest(args: Readonly<Record<string, unknown>>): boolean {
   const { interpType = 'linear', minFilter = interpType, magFilter = interpType } = args
   return (minFilter === 'nn') !== (magFilter === 'nn')
 }

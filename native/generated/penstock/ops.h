@@ -5320,6 +5320,88 @@ Node stack(const std::vector<Node>& inputs, const StackOptions& options = {}, Ca
 
 namespace penstock::ops {
 
+// Arguments of tensorResize.
+struct TensorResizeOptions {
+  enum class Mode { default_, stretch, not_larger, not_smaller };
+  enum class SizeRounding { round, truncate, ceil };
+
+  // The point of the region that stays in place when a fractional size is rounded and the region adjusted to it
+  // (subpixelScale): 0 its start, 0.5 its middle, 1 its end. One value, or one per axis. Default: [0.5]. May differ
+  // per sample.
+  PerSampleValues<double> alignment{};
+  // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
+  // widened. Default: true.
+  std::optional<bool> antialias{};
+  // Axes to resize, by number; negative counts from the last. Default: all. Not together with axisNames.
+  Values<int64_t> axes{};
+  // Axes to resize, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps
+  // the input's range, without rounding. Anything else fails with INVALID_ARGUMENT.
+  std::optional<DType> dtype{};
+  // Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default:
+  // 'linear'. May differ per sample.
+  PerSample<Interp> interp_type{};
+  // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
+  PerSample<Interp> mag_filter{};
+  // Upper limit of the output extents: one value, or one per axis in the order of sizes. Modes that keep the aspect
+  // ratio shrink all axes to fit; the others cut each extent to it.
+  Values<double> max_size{};
+  // Filter of an axis that shrinks. Default: interpType. May differ per sample.
+  PerSample<Interp> min_filter{};
+  // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
+  // 32.
+  std::optional<int64_t> minibatch_size{};
+  // How the requested extents are met. Axes that are not named count as if their own extent was asked for. 'default':
+  // given extents exactly; those of 0 are scaled by the geometric mean of all other scales. 'stretch': given extents
+  // exactly; those of 0 keep their size. 'not_larger' and 'not_smaller', not with scales: all axes are scaled alike,
+  // by the least or the largest of the requested scales. Default: 'default'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // End of the region to resize, in the order of sizes; goes with roiStart. A start beyond its end mirrors the axis.
+  // May differ per sample.
+  PerSampleValues<double> roi_end{};
+  // roiStart and roiEnd are fractions of the input's extents (0 to 1), not elements. Default: false.
+  std::optional<bool> roi_relative{};
+  // Start of the region to resize, in the order of sizes; goes with roiEnd. Filters may still reach elements around
+  // the region. May differ per sample.
+  PerSampleValues<double> roi_start{};
+  // Output extents by the input's: one value for all axes, or one per axis. Negative mirrors an axis, 0 leaves it to
+  // mode. May differ per sample.
+  PerSampleValues<double> scales{};
+  // How fractional extents become whole: to the nearest, down or up; at least 1. Default: 'round'.
+  std::optional<SizeRounding> size_rounding{};
+  // Output extents in elements: one value for all axes, or one per axis. Negative mirrors an axis, 0 leaves it to
+  // mode. May differ per sample.
+  PerSampleValues<double> sizes{};
+  // When an extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale
+  // follows from the rounded extent. Default: true.
+  std::optional<bool> subpixel_scale{};
+  // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
+  // shapes of the batch need, and is kept. Default: 0.
+  std::optional<int64_t> temp_buffer_hint{};
+};
+
+// Resamples tensors along axes of any meaning, with a separable filter: sounds, spectrograms, feature maps, volumes.
+// resize does the same for the spatial axes of images. The axes that change must lie within 3 neighbouring ones; other
+// axes keep their elements as they are.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an axis is out of range or there twice, a
+// list has another number of values than 1 or the axes, scales come with a mode that keeps the aspect ratio, or axes
+// that change are too far apart), INVALID_INPUT (the input has no dimensions or a dtype that the operator does not
+// take, its layout lacks an axis of axisNames, or it is too large).
+// input: uint8, uint16, int16 or float32 of any layout, with 1 dimension or more.
+Node tensor_resize(const Node& input, const TensorResizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of toDecibels.
 struct ToDecibelsOptions {
   // Expected bytes of one sample of each output.

@@ -15,8 +15,8 @@ constexpr int64_t kMaxRow = INT32_MAX, kRowEnds = 128;
 
 // Output extents in fractions of pixels; negative extents are mirrored axes.
 void output_extents(const ResizeRequest& r, const float* in, int spatial, float* out) {
-  float scale[3];
-  bool given[3];
+  float scale[abi::maxDims];
+  bool given[abi::maxDims];
   int count = 0;
   for (int d = 0; d < spatial; ++d) {
     given[d] = out[d] != 0 && in[d] != 0;
@@ -24,8 +24,11 @@ void output_extents(const ResizeRequest& r, const float* in, int spatial, float*
     count += given[d];
   }
   if (count == 0) {
+    // The limits of maxSize count for what is resized alone, as in DALI.
     for (int d = 0; d < spatial; ++d) out[d] = in[d];
-  } else if (r.mode == ResizeMode::default_ || r.mode == ResizeMode::stretch) {
+    return;
+  }
+  if (r.mode == ResizeMode::default_ || r.mode == ResizeMode::stretch) {
     double product = 1;
     for (int d = 0; d < spatial; ++d) product *= given[d] ? std::abs(scale[d]) : 1;
     if (r.mode == ResizeMode::stretch) product = 1;
@@ -55,6 +58,16 @@ void output_extents(const ResizeRequest& r, const float* in, int spatial, float*
       if (r.max_size[d] > 0) out[d] = std::clamp(out[d], -r.max_size[d], r.max_size[d]);
     }
   }
+}
+
+void check_extent(float out) {
+  if (std::abs(out) <= kMaxExtent) return;
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent, out);
+}
+
+int64_t rounded(float extent, SizeRounding how) {
+  if (how == SizeRounding::round) return std::lround(extent);
+  return static_cast<int64_t>(how == SizeRounding::ceil ? std::ceil(extent) : extent);
 }
 
 }  // namespace
@@ -94,15 +107,15 @@ resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const Re
   return axis;
 }
 
-void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const Shape& in, ResizeState& state) {
-  const int spatial = state.layout.spatial;
-  float extent[3], out[3], lo[3], hi[3];
-  for (int d = 0; d < spatial; ++d) {
-    if (in[state.layout.first + d] > kMaxExtent) {
+void resolve_axes(const ResizeRequest& r, const ResizeFilters& filters, const int64_t* in, int count,
+                  resample::Axis* axes) {
+  float extent[abi::maxDims], out[abi::maxDims], lo[abi::maxDims], hi[abi::maxDims];
+  for (int d = 0; d < count; ++d) {
+    if (in[d] > kMaxExtent) {
       fail(ErrorCode::INVALID_INPUT, "Expected an input of at most %g pixels along each axis but received %lld",
-           kMaxExtent, static_cast<long long>(in[state.layout.first + d]));
+           kMaxExtent, static_cast<long long>(in[d]));
     }
-    const float size = static_cast<float>(in[state.layout.first + d]);
+    const float size = static_cast<float>(in[d]);
     lo[d] = 0;
     hi[d] = size;
     if (r.has_roi) {
@@ -125,38 +138,45 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
       hi[d] += 0.5f * kLeast;
     }
     extent[d] = hi[d] - lo[d];
-    if (!(std::abs(out[d]) <= kMaxExtent)) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent,
-           out[d]);
-    }
+    check_extent(out[d]);
   }
-  output_extents(r, extent, spatial, out);
-  for (int d = 0; d < spatial; ++d) {
-    const int64_t in_size = in[state.layout.first + d];
+  output_extents(r, extent, count, out);
+  for (int d = 0; d < count; ++d) {
     if (out[d] < 0) std::swap(lo[d], hi[d]);
     const float asked = std::max(std::abs(out[d]), 0.1f);
-    if (!(asked <= kMaxExtent)) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent,
-           asked);
-    }
-    const int64_t size = std::max<int64_t>(in_size > 0, std::lround(asked));
+    check_extent(asked);
+    const int64_t size = std::max<int64_t>(in[d] > 0, rounded(asked, r.rounding));
     if (r.subpixel_scale && static_cast<float>(size) != asked) {
-      const double ratio = static_cast<double>(size) / asked, middle = (static_cast<double>(lo[d]) + hi[d]) * 0.5;
-      lo[d] = static_cast<float>(middle + (lo[d] - middle) * ratio);
-      hi[d] = static_cast<float>(middle + (hi[d] - middle) * ratio);
+      const double ratio = static_cast<double>(size) / asked, share = r.alignment ? r.alignment[d] : 0.5;
+      const double kept = static_cast<double>(lo[d]) * (1 - share) + static_cast<double>(hi[d]) * share;
+      lo[d] = static_cast<float>(kept + (lo[d] - kept) * ratio);
+      hi[d] = static_cast<float>(kept + (hi[d] - kept) * ratio);
     }
-    state.axis[d] = resize_axis(in_size, in_size > 0 ? size : 0, lo[d], hi[d], filters);
-    state.axis[d].outer = d + 1 < spatial;
-    state.part[d] = {0, state.axis[d].out, false};
-    state.extent[d] = in_size;
+    axes[d] = resize_axis(in[d], in[d] > 0 ? size : 0, lo[d], hi[d], filters);
+    axes[d].outer = d + 1 < count;
   }
-  const resample::Axis& x = state.axis[spatial - 1];
+}
+
+void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const Shape& in, ResizeState& state) {
+  const int spatial = state.layout.spatial;
+  int64_t extents[3];
+  for (int d = 0; d < spatial; ++d) extents[d] = in[state.layout.first + d];
+  resolve_axes(r, filters, extents, spatial, state.axis);
+  for (int d = 0; d < spatial; ++d) {
+    state.part[d] = {0, state.axis[d].out, false};
+    state.extent[d] = extents[d];
+  }
+  check_rows(state);
+  set_origins(state);
+}
+
+void check_rows(const ResizeState& state) {
+  const resample::Axis& x = state.axis[state.layout.spatial - 1];
   const int64_t width = std::max(x.in, x.out) + kRowEnds;
   if (width * state.layout.channels > kMaxRow) {
     fail(ErrorCode::INVALID_INPUT, "Expected rows of at most %lld numbers but received %lld pixels of %d channels",
          static_cast<long long>(kMaxRow), static_cast<long long>(width - kRowEnds), state.layout.channels);
   }
-  set_origins(state);
 }
 
 void shrink_input(SampleSetup& s, ResizeState& state) {
@@ -201,8 +221,7 @@ void window_axis(ResizeState& state, int d, const resample::Part& part, const Re
   state.part[d] = {0, part.count, false};
 }
 
-OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {
-  OutSpec out = in;
+DType resize_dtype(const OutSpec& in, bool has_dtype, DType dtype) {
   if (in.dtype != DType::uint8 && in.dtype != DType::uint16 && in.dtype != DType::int16 && in.dtype != DType::float32) {
     fail(ErrorCode::INVALID_INPUT, "Expected uint8, uint16, int16 or float32 for the input but received %s",
          dtype_name(in.dtype));
@@ -211,7 +230,12 @@ OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtyp
     fail(ErrorCode::INVALID_ARGUMENT, "Expected %s (the input's) or float32 for dtype but received %s",
          dtype_name(in.dtype), dtype_name(dtype));
   }
-  if (has_dtype) out.dtype = dtype;
+  return has_dtype ? dtype : in.dtype;
+}
+
+OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {
+  OutSpec out = in;
+  out.dtype = resize_dtype(in, has_dtype, dtype);
   for (int d = 0; d < state.layout.spatial; ++d) out.shape[state.layout.first + d] = state.part[d].count;
   if (out.layout.empty()) out.layout = in.shape.ndim == 2 ? "HW" : in.shape.ndim == 4 ? "FHWC" : "HWC";
   return out;

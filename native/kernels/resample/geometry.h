@@ -26,20 +26,31 @@ struct ResizeState {
 
 enum class ResizeMode : int { default_, stretch, not_larger, not_smaller };
 
+// How a fractional extent becomes a whole one: to nearest, halves away from 0, or down or up.
+enum class SizeRounding : int { round, truncate, ceil };
+
 // The arguments as the user gave them, per axis, in float32.
 struct ResizeRequest {
   ResizeMode mode = ResizeMode::default_;
-  float size[3] = {};  // 0: not given; negative: mirrored
+  float size[abi::maxDims] = {};  // 0: not given; negative: mirrored
   bool has_max = false;
-  float max_size[3] = {};
+  float max_size[abi::maxDims] = {};  // 0: no limit
   bool has_roi = false, roi_relative = false, subpixel_scale = true;
-  float roi_start[3] = {}, roi_end[3] = {};
+  float roi_start[abi::maxDims] = {}, roi_end[abi::maxDims] = {};
+  SizeRounding rounding = SizeRounding::round;
+  // Per axis, the point of the region that stays where it is when its extent is adjusted to a rounded size; null: the
+  // middle.
+  const float* alignment = nullptr;
 };
 
 struct ResizeFilters {
   Interp min = Interp::linear, mag = Interp::linear;
   bool antialias = true;
 };
+
+// Makes the axes of `count` dimensions of the extents `in`.
+void resolve_axes(const ResizeRequest& request, const ResizeFilters& filters, const int64_t* in, int count,
+                  resample::Axis* axes);
 
 // Fills extents, regions and filters of state.axis[]; state.layout is given.
 void resolve_resize(const ResizeRequest& request, const ResizeFilters& filters, const Shape& in, ResizeState& state);
@@ -57,6 +68,12 @@ void window_axis(ResizeState& state, int d, const resample::Part& part, const Re
 
 // Chooses the origins of a 2-D resize's axes; after the last window_axis().
 void set_origins(ResizeState& state);
+
+// Throws for rows that the kernels cannot count.
+void check_rows(const ResizeState& state);
+
+// The dtype of the output: that of the input, or float32.
+DType resize_dtype(const OutSpec& in, bool has_dtype, DType dtype);
 
 // The output's shape, layout and dtype.
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype);
