@@ -917,6 +917,42 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& o, CallSite at) {
 
 namespace penstock::ops::experimental {
 
+static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
+static Node passResize(api::Call call, const ResizeOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("interpType", o.interp_type);
+  call.arg("magFilter", o.mag_filter);
+  call.arg("maxSize", o.max_size);
+  call.arg("minFilter", o.min_filter);
+  call.arg("minibatchSize", o.minibatch_size);
+  call.arg("mode", o.mode, kResizeMode);
+  call.name(o.name);
+  call.arg("resizeLonger", o.resize_longer);
+  call.arg("resizeShorter", o.resize_shorter);
+  call.arg("resizeX", o.resize_x);
+  call.arg("resizeY", o.resize_y);
+  call.arg("resizeZ", o.resize_z);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiRelative", o.roi_relative);
+  call.arg("roiStart", o.roi_start);
+  call.arg("saveAttrs", o.save_attrs);
+  call.arg("size", o.size);
+  call.arg("subpixelScale", o.subpixel_scale);
+  call.arg("tempBufferHint", o.temp_buffer_hint);
+  return call.make();
+}
+Node resize(const Node& data, const ResizeOptions& o, CallSite at) {
+  const Node out = passResize(api::Call("experimental.resize", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
 static constexpr const char* kWarpPerspectiveBorderMode[] = {"constant", "replicate", "reflect", "reflect_101", "wrap"};
 static constexpr const char* kWarpPerspectivePixelOrigin[] = {"corner", "center"};
 static Node passWarpPerspective(api::Call call, const WarpPerspectiveOptions& o) {

@@ -727,6 +727,52 @@ export interface ExperimentalMedianBlurOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.experimental.resize`. */
+export interface ExperimentalResizeOptions extends CallOptions {
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeShorter?: number | PerSample | undefined
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | PerSample | undefined
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | PerSample | undefined
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeX?: number | PerSample | undefined
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeY?: number | PerSample | undefined
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[] | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | PerSample | undefined
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | PerSample | undefined
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeZ?: number | PerSample | undefined
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. May differ per sample. */
+  roiEnd?: number | readonly number[] | PerSample | undefined
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean | undefined
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. May differ per sample. */
+  roiStart?: number | readonly number[] | PerSample | undefined
+  /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean | undefined
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean | undefined
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number | undefined
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
+  tempBufferHint?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.experimental.warpPerspective`. */
 export interface ExperimentalWarpPerspectiveOptions extends CallOptions {
   /** The map, row by row: 9 values; rows and columns are x, y, w, in pixels. Required unless there is a second input; not together with it. Where w is 0, the output is the pixel beyond the left and upper edge. 9 values. May differ per sample. */
@@ -1473,8 +1519,6 @@ export interface ResizeOptions extends CallOptions {
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
   maxSize?: number | readonly number[] | undefined
-  /** Give the original extents as a second output. Default: false. */
-  saveAttrs?: boolean | undefined
   /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
   dtype?: DType | undefined
   /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
@@ -1491,6 +1535,8 @@ export interface ResizeOptions extends CallOptions {
   roiStart?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean | undefined
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
@@ -2458,6 +2504,30 @@ export interface Ops {
      * @returns Same shape and layout as the input.
      */
     medianBlur<A extends Input, O extends ExperimentalMedianBlurOptions = None>(input: A, options?: Given<O, ExperimentalMedianBlurOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Resamples images to another size. DALI's operator of this name runs CV-CUDA's resize on a GPU, with the filters and arguments of resize; here it is resize itself, with the same bytes.
+     *
+     * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
+     *
+     * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+     *
+     * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+     */
+    resize<A extends Input, O extends ExperimentalResizeOptions & { saveAttrs: true }>(data: A, options: Given<O, ExperimentalResizeOptions>): [output: Result<Joined<KindOf<A>, KindOfOptions<O>>>, attrs: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Resamples images to another size. DALI's operator of this name runs CV-CUDA's resize on a GPU, with the filters and arguments of resize; here it is resize itself, with the same bytes.
+     *
+     * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
+     *
+     * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+     *
+     * @returns The resized data: layout as the input, dtype as the input or float32.
+     */
+    resize<A extends Input, O extends ExperimentalResizeOptions = None>(data: A, options?: Given<O, ExperimentalResizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
      * Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w) with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
      *

@@ -809,6 +809,52 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.experimental.resize`. */
+export interface ExperimentalResizeOptions extends OpOptions {
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeShorter?: number | DataNode
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | DataNode
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeX?: number | DataNode
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeY?: number | DataNode
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[]
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
+  minFilter?: Interp | DataNode
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeZ?: number | DataNode
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. May differ per sample. */
+  roiEnd?: number | readonly number[] | DataNode
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. May differ per sample. */
+  roiStart?: number | readonly number[] | DataNode
+  /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
+  tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.experimental.warpPerspective`. */
 export interface ExperimentalWarpPerspectiveOptions extends OpOptions {
   /** The map, row by row: 9 values; rows and columns are x, y, w, in pixels. Required unless there is a second input; not together with it. Where w is 0, the output is the pixel beyond the left and upper edge. 9 values. May differ per sample. */
@@ -2271,8 +2317,6 @@ export interface ResizeOptions extends OpOptions {
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
   maxSize?: number | readonly number[]
-  /** Give the original extents as a second output. Default: false. */
-  saveAttrs?: boolean
   /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
   dtype?: DType
   /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
@@ -2289,6 +2333,8 @@ export interface ResizeOptions extends OpOptions {
   roiStart?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
@@ -3274,6 +3320,30 @@ export interface Fn {
        */
       fits<const O extends ExperimentalReadersFitsOptions = None>(options?: Given<O, ExperimentalReadersFitsOptions>): Counted<O['hduIndices'], Made<DType, [], O>>
     }
+    /**
+     * Resamples images to another size. DALI's operator of this name runs CV-CUDA's resize on a GPU, with the filters and arguments of resize; here it is resize itself, with the same bytes.
+     *
+     * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
+     *
+     * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+     *
+     * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+     */
+    resize<A extends DataNode, O extends ExperimentalResizeOptions & { saveAttrs: true }>(data: A, options: Given<O, ExperimentalResizeOptions>): [output: Made<Asked<O, DtypeOf<A>>, [A], O>, attrs: Made<'int32', [A], O>]
+    /**
+     * Resamples images to another size. DALI's operator of this name runs CV-CUDA's resize on a GPU, with the filters and arguments of resize; here it is resize itself, with the same bytes.
+     *
+     * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
+     *
+     * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+     *
+     * @returns The resized data: layout as the input, dtype as the input or float32.
+     */
+    resize<A extends DataNode, O extends ExperimentalResizeOptions = None>(data: A, options?: Given<O, ExperimentalResizeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
     /**
      * Resamples images along a perspective map: output(x, y) = input((M11 x + M12 y + M13) / w, (M21 x + M22 y + M23) / w) with w = M31 x + M32 y + M33. A sequence's frames share the map. There is no antialiasing.
      *

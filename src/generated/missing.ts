@@ -6,7 +6,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'experimental.inputs.video': {},
   'experimental.readers.video': {},
   'experimental.remap': {"instead":"fn.warpAffine and fn.rotate do what an affine matrix can say"},
-  'experimental.resize': {"instead":"fn.resize runs on the GPU too"},
   'opticalFlow': {},
   'readers.video': {},
   'readers.videoResize': {},

@@ -1790,6 +1790,93 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& options = {}, Call
 
 namespace penstock::ops::experimental {
 
+// Arguments of experimental.resize.
+struct ResizeOptions {
+  enum class Mode { default_, stretch, not_larger, not_smaller };
+
+  // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
+  // widened. Default: true.
+  std::optional<bool> antialias{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps
+  // the input's range, without rounding. Anything else fails with INVALID_ARGUMENT.
+  std::optional<DType> dtype{};
+  // Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default:
+  // 'linear'. May differ per sample.
+  PerSample<Interp> interp_type{};
+  // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
+  PerSample<Interp> mag_filter{};
+  // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
+  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
+  Values<double> max_size{};
+  // Filter of an axis that shrinks. Default: interpType. May differ per sample.
+  PerSample<Interp> min_filter{};
+  // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
+  // 32.
+  std::optional<int64_t> minibatch_size{};
+  // How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean
+  // scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest
+  // output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that
+  // aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger.
+  // Default: 'default'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0.
+  // May differ per sample.
+  PerSample<double> resize_longer{};
+  // Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a
+  // size. Default: 0. May differ per sample.
+  PerSample<double> resize_shorter{};
+  // Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0. May differ per sample.
+  PerSample<double> resize_x{};
+  // Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0. May differ per sample.
+  PerSample<double> resize_y{};
+  // Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and
+  // resizeLonger. Default: 0. May differ per sample.
+  PerSample<double> resize_z{};
+  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1
+  // to 3 values. May differ per sample.
+  PerSampleValues<double> roi_end{};
+  // roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false.
+  std::optional<bool> roi_relative{};
+  // Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the
+  // region. 1 to 3 values. May differ per sample.
+  PerSampleValues<double> roi_start{};
+  // Give the original extents as a second output. Default: false.
+  std::optional<bool> save_attrs{};
+  // Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for
+  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values.
+  // May differ per sample.
+  PerSampleValues<double> size{};
+  // When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the
+  // scale follows from the rounded extent. Default: true.
+  std::optional<bool> subpixel_scale{};
+  // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
+  // shapes of the batch need, and is kept. Default: 0.
+  std::optional<int64_t> temp_buffer_hint{};
+};
+
+// Resamples images to another size. DALI's operator of this name runs CV-CUDA's resize on a GPU, with the filters and
+// arguments of resize; here it is resize itself, with the same bytes.
+// Output(1), with save_attrs: int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or
+// in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not
+// take, or is too large).
+// data: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC,
+// FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+Node resize(const Node& data, const ResizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
 // Arguments of experimental.warpPerspective.
 struct WarpPerspectiveOptions {
   enum class BorderMode { constant, replicate, reflect, reflect_101, wrap };

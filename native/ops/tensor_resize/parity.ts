@@ -35,7 +35,7 @@ const apart = daliRefuses(
 )
 
 /** The sizes or scales of some axes, with the regions, and the arguments that say how they are met. */
-function extents(d: Draw, count: number): Pick<Case, 'args' | 'argInputs'> {
+function extents(d: Draw, count: number) {
   const list = (make: () => number) => (d.chance(5) ? [make()] : d.list(count, make))
   const sign = () => (d.chance(8) ? -1 : 1)
   const size = () => (d.chance(8) ? 0 : (d.chance(3) ? d.float(0.6, 12) : d.int(1, 12)) * sign())
