@@ -2791,7 +2791,7 @@ export interface Ops {
    *
    * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has taken out), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
    *
    * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
    */
@@ -2801,7 +2801,7 @@ export interface Ops {
    *
    * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has taken out), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
    *
    * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
    */

@@ -67,6 +67,19 @@ test('samples of other sizes go onto a canvas of a given size', async () => {
   expect(await paste(sizes, () => ({ inIds: [1, 0], outputSize: [2, 2] }))).toEqual(Array(2).fill([10, 11, 21, 0]))
 })
 
+test.each(['skip', 'placeholder'] as const)(
+  'regions of a sample whose own ones are refused are there: %s',
+  async (onError) => {
+    await using pipe = pipelineDef({ batchSize: 3, numThreads: 2, onError }, () =>
+      fn.multiPaste(fn.externalSource({ name: 'x' }), { inIds: fn.externalSource({ name: 'ids' }) }),
+    )()
+    const [list] = await pipe.run({ x: batch, ids: [9, 2, 0].map((id) => ints([id])) } as never)
+    const made = Array.from({ length: list!.length }, (_, i) => [...(list!.at(i).copy().dataSync() as Uint8Array)])
+    const refused = onError === 'skip' ? [] : [[0, 0, 0, 0, 0, 0]]
+    expect(made).toEqual([...refused, [30, 31, 32, 33, 34, 35], [10, 11, 12, 13, 14, 15]])
+  },
+)
+
 /** Two frames of one row of two pixels. */
 const sequence = (from: number): Sample => ({
   ...{ shape: [2, 1, 2, 1], layout: 'FHWC' },

@@ -1,5 +1,6 @@
 // resize against reference outputs, and what it refuses; see test/golden/make_resize.py.
 import * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { f32, refusedTest } from '../util/refused.js'
 
@@ -7,6 +8,10 @@ goldenTest('resize')
 
 const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
 const line = f32([1, 2, 3, 4])
+test('without any size an image stays as it is, whatever its limits are', () => {
+  expect(nd.resize(image, { size: [0, 0], maxSize: 3 }).shape).toEqual([2, 5, 3])
+})
+
 refusedTest([
   [
     'no size',

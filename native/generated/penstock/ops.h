@@ -2509,8 +2509,8 @@ struct MultiPasteOptions {
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a
 // region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an
 // input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and
-// outputSize is not given, or there are several inputs beside inIds), UNSUPPORTED (the operator stands inside a branch
-// of cond(), or beside operators that skip samples).
+// outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has
+// taken out), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
 // inputs: Images or sequences of any dtype, layout HWC or FHWC (also without a layout). With inIds a single input.
 // Frame f of a sequence shows frame f of those that are pasted.
 Node multi_paste(const std::vector<Node>& inputs, const MultiPasteOptions& options = {}, CallSite at = CallSite::Here());

@@ -68,7 +68,8 @@ const TensorView& image_of(const Run& r, const Entries& entries, int entry, int 
   const int frame = entry - entries.at(r.state<MultiPasteState>(entry).position);
   const auto found = entries.find(a.in_ids[region]);
   if (found == entries.end()) {
-    fail(ErrorCode::INVALID_INPUT, "Expected a sample that is whole for inIds but received %d, which has failed",
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected a sample that is still there for inIds but received %d, which onError has taken out",
          a.in_ids[region]);
   }
   return r.in[0][found->second + frame];

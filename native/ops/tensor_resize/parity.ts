@@ -1,5 +1,5 @@
 // Cases of tensorResize for `npm run parity`.
-import { type Case, type Difference, daliRefuses, parity } from '../../../tools/parity/cases.js'
+import { type Difference, daliRefuses, parity } from '../../../tools/parity/cases.js'
 import type { Draw } from '../../../tools/parity/draw.js'
 import { filterArguments, mixesNearest, resizeTolerance } from '../../../tools/parity/families.js'
 
