@@ -917,6 +917,24 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& o, CallSite at) {
 
 namespace penstock::ops::experimental {
 
+static constexpr const char* kRemapPixelOrigin[] = {"corner", "center"};
+static Node passRemap(api::Call call, const RemapOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("interp", o.interp);
+  call.name(o.name);
+  call.arg("pixelOrigin", o.pixel_origin, kRemapPixelOrigin);
+  return call.make();
+}
+Node remap(const Node& input, const Node& mapx, const Node& mapy, const RemapOptions& o, CallSite at) {
+  const Node out = passRemap(api::Call("experimental.remap", at, {input, mapx, mapy}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
 static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
 static Node passResize(api::Call call, const ResizeOptions& o) {
   call.arg("antialias", o.antialias);

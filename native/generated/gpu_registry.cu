@@ -28,6 +28,7 @@ extern const gpu::Op erase_gpu;
 extern const gpu::Op experimental_dilate_gpu;
 extern const gpu::Op experimental_erode_gpu;
 extern const gpu::Op experimental_median_blur_gpu;
+extern const gpu::Op experimental_remap_gpu;
 extern const gpu::Op experimental_resize_gpu;
 extern const gpu::Op experimental_warp_perspective_gpu;
 extern const gpu::Op filter_gpu;
@@ -115,6 +116,7 @@ static const Op* const kGpuOps[] = {
     &ops::experimental_dilate_gpu,
     &ops::experimental_erode_gpu,
     &ops::experimental_median_blur_gpu,
+    &ops::experimental_remap_gpu,
     &ops::experimental_resize_gpu,
     &ops::experimental_warp_perspective_gpu,
     &ops::filter_gpu,

@@ -45,6 +45,7 @@ extern const CpuOp experimental_dilate_cpu;
 extern const CpuOp experimental_erode_cpu;
 extern const CpuOp experimental_median_blur_cpu;
 extern const CpuOp experimental_readers_fits_cpu;
+extern const CpuOp experimental_remap_cpu;
 extern const CpuOp experimental_resize_cpu;
 extern const CpuOp experimental_warp_perspective_cpu;
 extern const CpuOp filter_cpu;
@@ -201,6 +202,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::experimental_erode_cpu,
     &ops::experimental_median_blur_cpu,
     &ops::experimental_readers_fits_cpu,
+    &ops::experimental_remap_cpu,
     &ops::experimental_resize_cpu,
     &ops::experimental_warp_perspective_cpu,
     &ops::filter_cpu,

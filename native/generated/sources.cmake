@@ -41,6 +41,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/experimental_erode/experimental_erode_cpu.cc
   native/ops/experimental_median_blur/experimental_median_blur_cpu.cc
   native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc
+  native/ops/experimental_remap/experimental_remap_cpu.cc
   native/ops/experimental_resize/experimental_resize_cpu.cc
   native/ops/experimental_warp_perspective/experimental_warp_perspective_cpu.cc
   native/ops/filter/filter_cpu.cc
@@ -168,6 +169,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/experimental_dilate/experimental_dilate_gpu.cu
   native/ops/experimental_erode/experimental_erode_gpu.cu
   native/ops/experimental_median_blur/experimental_median_blur_gpu.cu
+  native/ops/experimental_remap/experimental_remap_gpu.cu
   native/ops/experimental_resize/experimental_resize_gpu.cu
   native/ops/experimental_warp_perspective/experimental_warp_perspective_gpu.cu
   native/ops/filter/filter_gpu.cu

@@ -809,6 +809,16 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.experimental.remap`. */
+export interface ExperimentalRemapOptions extends OpOptions {
+  /** 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic' sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'. */
+  interp?: Interp
+  /** Where positions are [0, 0]: in the corner of the first pixel, so that centres lie at halves ('corner'), or in its centre, as OpenCV has it ('center'). Default: 'corner'. */
+  pixelOrigin?: 'corner' | 'center'
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.experimental.resize`. */
 export interface ExperimentalResizeOptions extends OpOptions {
   /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. May differ per sample. */
@@ -3320,6 +3330,20 @@ export interface Fn {
        */
       fits<const O extends ExperimentalReadersFitsOptions = None>(options?: Given<O, ExperimentalReadersFitsOptions>): Counted<O['hduIndices'], Made<DType, [], O>>
     }
+    /**
+     * Resamples images along any map: output(x, y) = input(mapx(x, y), mapy(x, y)). Pixels outside the input count as 0. There is no antialiasing.
+     *
+     * Source: NVIDIA DALI, documentation of fn.experimental.remap; OpenCV, documentation of remap, and its cubic with a = -0.75.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or a map is not float32 or has other extents than the input).
+     *
+     * @param input Image or sequence: uint8, uint16, int16 or float32; layout HWC or FHWC (without a layout: by the number of dimensions).
+     * @param mapx float32, in pixels: the x from which each output pixel is taken. Shape [height, width] or [height, width, 1], of the input's extents; for a sequence also with an axis of frames in front of them.
+     * @param mapy The same for y, of the shape of mapx.
+     *
+     * @returns Same dtype, layout and shape as the input. Integers are rounded to nearest and saturated.
+     */
+    remap<A extends DataNode, B extends DataNode, C extends DataNode, O extends ExperimentalRemapOptions = None>(input: A, mapx: B, mapy: C, options?: Given<O, ExperimentalRemapOptions>): Made<DtypeOf<A>, [A, B, C], O>
     /**
      * Resamples images to another size. DALI's operator of this name runs CV-CUDA's resize on a GPU, with the filters and arguments of resize; here it is resize itself, with the same bytes.
      *

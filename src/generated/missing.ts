@@ -5,7 +5,6 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'decoders.video': {},
   'experimental.inputs.video': {},
   'experimental.readers.video': {},
-  'experimental.remap': {"instead":"fn.warpAffine and fn.rotate do what an affine matrix can say"},
   'opticalFlow': {},
   'readers.video': {},
   'readers.videoResize': {},

@@ -486,6 +486,13 @@ export const schemas: Schemas = {
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
     },
   },
+  'experimental.remap': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"mapx"},{"name":"mapy"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      interp: {"type":"interp","default":"linear","values":["nn","linear","cubic"]},
+      pixelOrigin: {"type":"enum","default":"corner","values":["corner","center"]},
+    },
+  },
   'experimental.resize': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],"rules":[{"atLeastOne":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"size: [height, width] gives both extents; resizeShorter keeps the aspect ratio"},{"notBoth":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeShorter","resizeX","resizeY","resizeZ","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeLonger","resizeX","resizeY","resizeZ"],"hint":"Give the size in one way"},{"notBoth":["mode","resizeShorter","resizeLonger"],"hint":"resizeShorter and resizeLonger keep the aspect ratio already; mode goes with size"},{"needs":["roiStart","roiEnd"]},{"needs":["roiEnd","roiStart"]}],
     args: {

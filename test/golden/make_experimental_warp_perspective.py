@@ -2,6 +2,7 @@
 1/32 of a pixel, or repeats the image otherwise far outside."""
 
 from golden import GoldenWriter, fn, image, np, types
+from resampled import resampled
 
 f = np.float32
 INTERP = {"nn": types.INTERP_NN, "linear": types.INTERP_LINEAR, "cubic": types.INTERP_CUBIC}
@@ -20,30 +21,6 @@ def case(name, data=photo, layout="HWC", max_diff=1, matrix=turn, arg_inputs=Non
            **args)
 
 
-def weights(interp, part):
-    if interp == "nn":
-        return [np.ones_like(part)]
-    if interp == "linear":
-        return [1 - part, part]
-    cubic = lambda d: np.where(d <= 1, (1.25 * d - 2.25) * d * d + 1, ((-0.75 * d + 3.75) * d - 6) * d + 3)
-    return [cubic(np.abs(part - i)) for i in (-1, 0, 1, 2)]
-
-
-def tap(i, n, border):
-    i = i.astype(np.int64)
-    if border == "replicate":
-        return np.clip(i, 0, n - 1)
-    if border == "wrap":
-        return i % n
-    if border == "reflect":
-        i = i % (2 * n)
-        return np.where(i < n, i, 2 * n - 1 - i)
-    if border == "reflect_101":
-        i = i % max(1, 2 * n - 2)
-        return np.where(i < n, i, 2 * n - 2 - i)
-    return np.where((i >= 0) & (i < n), i, -1)
-
-
 def reference(data, matrix, interp, border, origin, fill, size):
     """The formula on an image of HWC, in double."""
     rows, columns, _ = data.shape
@@ -53,19 +30,7 @@ def reference(data, matrix, interp, border, origin, fill, size):
     m = f(matrix).astype(np.float64).reshape(3, 3)
     w = m[2, 0] * x + m[2, 1] * y + m[2, 2]
     px, py = ((m[i, 0] * x + m[i, 1] * y + m[i, 2]) / w - at for i in (0, 1))
-    if interp == "nn":
-        px, py = np.rint(px), np.rint(py)
-    first = -1 if interp == "cubic" else 0
-    total = 0
-    for j, wy in enumerate(weights(interp, py - np.floor(py))):
-        for i, wx in enumerate(weights(interp, px - np.floor(px))):
-            tx, ty = (tap(np.floor(p) + first + k, n, border) for p, k, n in ((px, i, columns), (py, j, rows)))
-            inside = (tx >= 0) & (ty >= 0)
-            pixel = np.where(inside[..., None], data[np.maximum(ty, 0), np.maximum(tx, 0)].astype(np.float64), fill)
-            total = total + pixel * (wx * wy)[..., None]
-    if np.issubdtype(data.dtype, np.integer):
-        total = np.clip(np.rint(total), np.iinfo(data.dtype).min, np.iinfo(data.dtype).max)
-    return total.astype(data.dtype)
+    return resampled(data, px, py, interp, border, fill)
 
 
 def exact(name, data, interp="linear", border="constant", origin="corner", fill=0, size=None, matrix=turn, max_diff=1):

@@ -36,8 +36,6 @@ test.each(['fn', 'nd'] as const)("each of DALI's operators that %s does not have
 })
 
 test.each([
-  ['fn', 'experimental.remap', 'fn.warpAffine'],
-  ['nd', 'experimental.remap', 'nd.warpAffine'],
   ['nd', 'opticalFlow', 'data()'],
   ['fn', 'opticalFlow', 'fn.jsFunction'],
   ['fn', 'optical_flow', 'fn.jsFunction'],

@@ -1790,6 +1790,40 @@ std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& options = {}, Call
 
 namespace penstock::ops::experimental {
 
+// Arguments of experimental.remap.
+struct RemapOptions {
+  enum class PixelOrigin { corner, center };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic'
+  // sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'.
+  std::optional<Interp> interp{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Where positions are [0, 0]: in the corner of the first pixel, so that centres lie at halves ('corner'), or in its
+  // centre, as OpenCV has it ('center'). Default: 'corner'.
+  std::optional<PixelOrigin> pixel_origin{};
+};
+
+// Resamples images along any map: output(x, y) = input(mapx(x, y), mapy(x, y)). Pixels outside the input count as 0.
+// There is no antialiasing.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take, or a map is not float32 or has other extents than the input).
+// input: Image or sequence: uint8, uint16, int16 or float32; layout HWC or FHWC (without a layout: by the number of
+// dimensions).
+// mapx: float32, in pixels: the x from which each output pixel is taken. Shape [height, width] or [height, width, 1],
+// of the input's extents; for a sequence also with an axis of frames in front of them.
+// mapy: The same for y, of the shape of mapx.
+Node remap(const Node& input, const Node& mapx, const Node& mapy, const RemapOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental
+
+namespace penstock::ops::experimental {
+
 // Arguments of experimental.resize.
 struct ResizeOptions {
   enum class Mode { default_, stretch, not_larger, not_smaller };

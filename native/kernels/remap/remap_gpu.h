@@ -11,6 +11,7 @@
 namespace penstock::ops {
 
 inline constexpr int kRemapTileWidth = 32, kRemapTileHeight = 8, kRemapThreads = kRemapTileWidth * kRemapTileHeight;
+inline constexpr size_t kRemapSamples = 32768;
 
 template <class Map>
 struct RemapSample {
@@ -49,33 +50,44 @@ __global__ void __launch_bounds__(kRemapThreads) remap_tiles(const RemapSample<M
 
 // --- launcher ---
 
+template <class Map>
+struct RemapBatch {
+  std::vector<RemapSample<Map>> samples;
+  uint32_t most = 0;  // most tiles of a sample
+
+  void add(const RemapState& s, const Map& map, const void* in, void* out) {
+    const auto tiles = [](int32_t extent, int tile) { return static_cast<uint32_t>((extent + tile - 1) / tile); };
+    RemapSample<Map> d{s, map, in, out, tiles(s.out[0], kRemapTileWidth), 0, 0};
+    d.tiles_image = d.tiles_x * tiles(s.out[1], kRemapTileHeight);
+    d.tiles = s.channels ? d.tiles_image * static_cast<uint32_t>(s.images) : 0;
+    if (d.tiles) samples.push_back(d);
+    most = std::max(most, d.tiles);
+  }
+
+  void run(gpu::Run& r) const {
+    if (samples.empty()) return;
+    const RemapSample<Map>* uploaded = r.ctx.upload(samples);
+    // Frames with maps of their own may be more samples than a grid is high.
+    for (size_t first = 0; first < samples.size(); first += kRemapSamples) {
+      const int count = static_cast<int>(std::min(samples.size() - first, kRemapSamples));
+      const auto grid = gpu::ragged_grid(count, int64_t{most} * kRemapThreads, kRemapThreads, 1024);
+      dispatch(r.in[0][0].dtype, [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (std::is_same_v<T, uint8_t> || std::is_same_v<T, uint16_t> || std::is_same_v<T, int16_t> ||
+                      std::is_same_v<T, float>) {
+          gpu::launch(remap_tiles<T, Map>, grid, dim3(kRemapThreads), r.ctx.stream(), uploaded + first);
+        }
+      });
+    }
+  }
+};
+
 // Calls map_of(i) for the map of each sample, and state_of(i) for its state.
 template <class StateOf, class MapOf>
 void run_remap_gpu(gpu::Run& r, StateOf&& state_of, MapOf&& map_of) {
-  using Map = decltype(map_of(0));
-  std::vector<RemapSample<Map>> samples;
-  uint32_t most = 0;
-  for (int i = 0; i < r.count; ++i) {
-    const RemapState& s = state_of(i);
-    if (!r.out[0][i].shape.volume()) continue;
-    const auto tiles = [](int32_t extent, int tile) { return static_cast<uint32_t>((extent + tile - 1) / tile); };
-    RemapSample<Map> d{s, map_of(i), r.in[0][i].data, r.out[0][i].data, tiles(s.out[0], kRemapTileWidth), 0, 0};
-    d.tiles_image = d.tiles_x * tiles(s.out[1], kRemapTileHeight);
-    d.tiles = d.tiles_image * static_cast<uint32_t>(s.images);
-    most = std::max(most, d.tiles);
-    samples.push_back(d);
-  }
-  if (samples.empty()) return;
-  const auto* uploaded = r.ctx.upload(samples);
-  const auto grid =
-      gpu::ragged_grid(static_cast<int>(samples.size()), int64_t{most} * kRemapThreads, kRemapThreads, 1024);
-  dispatch(r.in[0][0].dtype, [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_same_v<T, uint8_t> || std::is_same_v<T, uint16_t> || std::is_same_v<T, int16_t> ||
-                  std::is_same_v<T, float>) {
-      gpu::launch(remap_tiles<T, Map>, grid, dim3(kRemapThreads), r.ctx.stream(), uploaded);
-    }
-  });
+  RemapBatch<decltype(map_of(0))> batch;
+  for (int i = 0; i < r.count; ++i) batch.add(state_of(i), map_of(i), r.in[0][i].data, r.out[0][i].data);
+  batch.run(r);
 }
 
 }  // namespace penstock::ops

@@ -51,15 +51,14 @@ __attribute__((target("avx2"))) void fill_positions_avx2(const Map& map, int x, 
 }
 #endif
 
+// Computes the images of the state, of which there may be none.
 template <class Map>
-void run_remap(const RemapState& st, const Map& map, const TensorView& in, const TensorView& out) {
-  const int64_t size = static_cast<int64_t>(dtype_size(in.dtype)) * st.channels;
+void run_remap(const RemapState& st, const Map& map, DType dtype, const uint8_t* from, uint8_t* to) {
+  const int64_t size = static_cast<int64_t>(dtype_size(dtype)) * st.channels;
   const int64_t image_in = size * st.in[0] * st.in[1], row_out = size * st.out[0];
-  const auto* from = static_cast<const uint8_t*>(in.data);
-  auto* to = static_cast<uint8_t*>(out.data);
-  if (!out.shape.volume()) return;
+  if (!(row_out * st.out[1] * st.images)) return;
   if (st.copied) return void(std::memcpy(to, from, image_in * st.images));
-  const RemapPixels pixels = remap_pixels(st, in.dtype);
+  const RemapPixels pixels = remap_pixels(st, dtype);
   float at_x[kRemapChunk], at_y[kRemapChunk];
   for (int y = 0; y < st.out[1]; ++y) {
     for (int x = 0; x < st.out[0]; x += kRemapChunk) {
@@ -76,6 +75,11 @@ void run_remap(const RemapState& st, const Map& map, const TensorView& in, const
       }
     }
   }
+}
+
+template <class Map>
+void run_remap(const RemapState& st, const Map& map, const TensorView& in, const TensorView& out) {
+  run_remap(st, map, in.dtype, in.as<const uint8_t>(), out.as<uint8_t>());
 }
 
 }  // namespace penstock::ops
