@@ -484,6 +484,7 @@ AudioOutputs audio(const Node& input, const AudioOptions& o, CallSite at) {
 
 namespace penstock::ops::decoders {
 
+static constexpr const char* kImageCacheType[] = {"threshold", "largest"};
 static constexpr const char* kImageDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
 static constexpr const char* kImageShrink[] = {"off", "fast"};
 static Node passImage(api::Call call, const ImageOptions& o) {
@@ -494,7 +495,7 @@ static Node passImage(api::Call call, const ImageOptions& o) {
   call.arg("cacheDebug", o.cache_debug);
   call.arg("cacheSize", o.cache_size);
   call.arg("cacheThreshold", o.cache_threshold);
-  call.arg("cacheType", o.cache_type);
+  call.arg("cacheType", o.cache_type, kImageCacheType);
   call.arg("decodeWith", o.decode_with, kImageDecodeWith);
   call.device(o.device);
   call.arg("deviceMemoryPadding", o.device_memory_padding);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/image_cache.h"
 #include "core/running.h"
 #include "dataset/set/dataset.h"
 #include "program/early.h"
@@ -29,6 +30,7 @@ BatchState::BatchState(ProgramSpec& s)
     if (op.merges()) merges.push_back({&op, false, {}});
     if (op.resizes.size() > 1) shared_decoders.push_back(&op);
   }
+  attach_image_caches();
 
   // Charged before the tables are allocated; they live as long as the program.
   const size_t per_sample = Samples::table_bytes(block_bytes, spec.outputs.size()) + sizeof(int);
@@ -54,6 +56,16 @@ void BatchState::check_whole_batch() {
                           op.op->name, op.call_site, -1, "");
       }
     }
+  }
+}
+
+void BatchState::attach_image_caches() {
+  for (size_t k = 0; k < spec.ops.size(); ++k) {
+    auto* images = dynamic_cast<CachedImages*>(spec.ops[k].shared.get());
+    if (!images) continue;
+    images->cache = ImageCache::of(spec.stage_id, static_cast<int>(k), images->settings);
+    // The executor of a GPU has it in the memory of the GPU.
+    if (spec.gpu < 0) images->open_on_host(spec.account);
   }
 }
 

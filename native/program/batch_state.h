@@ -89,6 +89,7 @@ struct BatchState {
 
  private:
   void check_whole_batch();
+  void attach_image_caches();
   size_t lay_out();
   void make_workers();
 };

@@ -55,6 +55,11 @@ GpuExecutor::GpuExecutor(BatchState& state)
   if (any_decodes) {
     decoder_ = std::make_unique<gpu::Decoder>(device_, spec.threads, spec.group, charge, spec.device_account.get());
   }
+  for (const OpNode& op : spec.ops) {
+    const auto* cached = dynamic_cast<const CachedImages*>(op.shared.get());
+    caches_.push_back(cached ? std::make_unique<gpu::DecodedImages>(cached->cache, device_, spec.device_account)
+                             : nullptr);
+  }
 }
 
 GpuExecutor::~GpuExecutor() {
@@ -313,23 +318,32 @@ void GpuExecutor::decode(const OpNode& op, int op_index) {
   const nvtx::Range range(op.op->name);
   OpTally& tally = state_.workers[0]->tallies[op_index];
   const uint64_t t0 = now_ns();
+  gpu::DecodedImages* cache = caches_[op_index].get();
   items_.clear();
   positions_.clear();
+  if (cache) cache->begin();
   for (int i = from_; i < state_.count; ++i) {
     if (skipped(op, i)) continue;
-    items_.push_back({state_of(state_, op, i), state_.values(i)[op.inputs[0]], view(op.outputs[0], i), nullptr, 0});
+    gpu::Decoder::Item item = {state_of(state_, op, i), state_.values(i)[op.inputs[0]], view(op.outputs[0], i), nullptr,
+                               0};
+    tally.samples.add(1);
+    if (cache && cache->find(item, stream_)) {
+      if (item.warnings) tally.warned.add(1);
+      continue;
+    }
+    items_.push_back(std::move(item));
     positions_.push_back(i);
   }
   // Like this executor's stream, the decoder's streams are ordered after the work that reads the slot.
   gpu::BatchTurn turn(turns_.get(), state_.batch_number());
   decoder_->decode(items_, stream_, state_.counters[op_index].decoded, turn);
   be_busy();
+  if (cache) cache->add(items_, stream_);
   for (size_t k = 0; k < items_.size(); ++k) {
     if (items_[k].warnings) tally.warned.add(1);
     if (items_[k].error) fail_sample(state_, positions_[k], op_index, *items_[k].error);
   }
   tally.ns.add(now_ns() - t0);
-  tally.samples.add(items_.size());
 }
 
 }  // namespace penstock

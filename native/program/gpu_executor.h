@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu_host/decode.h"
+#include "gpu_host/decoded_images.h"
 #include "gpu_host/slot.h"
 #include "program/batch_state.h"
 
@@ -80,6 +81,7 @@ class GpuExecutor {
   const bool any_on_device_;                // at least one output lies in device memory
   const std::shared_ptr<gpu::BatchTurns> turns_;
   std::unique_ptr<gpu::Decoder> decoder_;
+  std::vector<std::unique_ptr<gpu::DecodedImages>> caches_;  // per operator; null where it keeps no decoded images
   int from_ = 0;
   size_t chunk_ = 0;
   bool host_read_ = false;  // copies from host slots are in progress

@@ -215,6 +215,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
     spec.turns = j.value("turns", 0);
+    spec.stage_id = j.value("stageId", 0);
     spec.here = j.value("here", false);
     spec.on_refused = parse_on_error(j.value("onRefused", "throw"));
     spec.actor = j.value("actor", "");

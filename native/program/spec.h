@@ -102,6 +102,7 @@ struct ProgramSpec {
   int threads = 1;
   int group = 0;      // programs of one group share `threads`; 0: no group
   int turns = 0;      // a number that programs share which work on the batches of one stage in turn; 0: none
+  int stage_id = 0;   // a number that all programs of one stage share, which keep decoded images together; 0: none
   bool here = false;  // setup() uses the calling thread alone, even when the pool is busy
   // The onError of samples that an operator refuses; not 'fail' only where they are fed, so that each may be another
   // caller's.

@@ -41,6 +41,7 @@ export class Programs {
     }
     // Actors that share a stage queue their work on the GPU in the order of the batches.
     const turns = stages.map((stage) => (replicasOf(stage) > 1 ? native().threadGroup() : 0))
+    const stageIds = stages.map(() => native().threadGroup())
     for (const actorSlot of this.wiring.actorSlots) {
       const stage = stages[actorSlot.stage]!
       if (!('program' in stage)) continue
@@ -48,7 +49,8 @@ export class Programs {
       const gpu = 'gpu' in stage && { gpu: stage.gpu, deviceHint: stockOf(this.plan, actorSlot.stage)?.deviceHint }
       const actor = actorName(stage, actorSlot)
       const shared = { batchSize, seed, threads, group, turns: turns[actorSlot.stage], account, onRefused }
-      const json = JSON.stringify({ ...shared, actor, ...gpu, ...program })
+      const stageId = stageIds[actorSlot.stage]
+      const json = JSON.stringify({ ...shared, stageId, actor, ...gpu, ...program })
       const own: Handle[] = []
       this.own.set(actorSlot, own)
       for (let i = 0; i < batchesInFlight(this.plan, actorSlot.stage, budget); i++) {

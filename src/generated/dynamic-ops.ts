@@ -371,6 +371,14 @@ export interface DecodersImageOptions extends DecodeOptions {
   adjustOrientation?: boolean | undefined
   /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast' | undefined
+  /** Write a line to standard error when the pipeline is closed: how many images the cache has, how many came from it, and how many were decoded. Default: false. */
+  cacheDebug?: boolean | undefined
+  /** Megabytes (2^20 bytes) of decoded images that are kept, in host memory, or on 'mixed' in GPU memory, so that later epochs copy them; 0 for none. They count to memoryBudget from the start. An image that was kept stays until the pipeline is closed. Files are compared by a hash of 128 bits of their bytes; pixels are the same with and without the cache. Crops and slices that read the images are not decoded alone then. At least 0. Default: 0. */
+  cacheSize?: number | undefined
+  /** Bytes of pixels from which an image is kept in the cache. At least 0. Default: 0. */
+  cacheThreshold?: number | undefined
+  /** Which images the cache keeps: 'threshold': all of cacheThreshold bytes or more, until it is full; 'largest': of those, the largest that there is room for, which are known when the first image comes again. Default: 'threshold'. */
+  cacheType?: 'threshold' | 'largest' | undefined
   /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
@@ -389,16 +397,8 @@ export interface DecodersImageOptions extends DecodeOptions {
   useFastIdct?: boolean | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
-  /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
+  /** How DALI copies cached images. Without effect here: images are copied from the cache one by one. Default: true. */
   cacheBatchCopy?: boolean | undefined
-  /** DALI reports on its cache of decoded images. Without effect here: decoded images are not cached. Default: false. */
-  cacheDebug?: boolean | undefined
-  /** Megabytes of DALI's cache of decoded images. Without effect here: decoded images are not cached; every epoch decodes its files, and the system keeps the files' bytes in memory. Default: 0. */
-  cacheSize?: number | undefined
-  /** Bytes from which DALI caches an image. Without effect here: decoded images are not cached. Default: 0. */
-  cacheThreshold?: number | undefined
-  /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
-  cacheType?: string | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */

@@ -379,6 +379,14 @@ export interface DecodersImageOptions extends OpOptions {
   adjustOrientation?: boolean
   /** 'fast': where only resizes read the images and all of them make them smaller, each image is decoded no larger than they need, at a half, a quarter or an eighth of its size. This takes less time and changes pixels a little: docs/reference/resize.md has the numbers. All other images are decoded whole. JPEG, WebP and JPEG 2000 are decoded smaller, and TIFF that holds smaller versions of its image. No effect on 'mixed'. Default: 'off'. */
   shrink?: 'off' | 'fast'
+  /** Write a line to standard error when the pipeline is closed: how many images the cache has, how many came from it, and how many were decoded. Default: false. */
+  cacheDebug?: boolean
+  /** Megabytes (2^20 bytes) of decoded images that are kept, in host memory, or on 'mixed' in GPU memory, so that later epochs copy them; 0 for none. They count to memoryBudget from the start. An image that was kept stays until the pipeline is closed. Files are compared by a hash of 128 bits of their bytes; pixels are the same with and without the cache. Crops and slices that read the images are not decoded alone then. At least 0. Default: 0. */
+  cacheSize?: number
+  /** Bytes of pixels from which an image is kept in the cache. At least 0. Default: 0. */
+  cacheThreshold?: number
+  /** Which images the cache keeps: 'threshold': all of cacheThreshold bytes or more, until it is full; 'largest': of those, the largest that there is room for, which are known when the first image comes again. Default: 'threshold'. */
+  cacheType?: 'threshold' | 'largest'
   /** What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes, libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and leave the streaming multiprocessors to others; the rest is decoded as with 'auto'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
@@ -397,16 +405,8 @@ export interface DecodersImageOptions extends OpOptions {
   useFastIdct?: boolean
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
-  /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
+  /** How DALI copies cached images. Without effect here: images are copied from the cache one by one. Default: true. */
   cacheBatchCopy?: boolean
-  /** DALI reports on its cache of decoded images. Without effect here: decoded images are not cached. Default: false. */
-  cacheDebug?: boolean
-  /** Megabytes of DALI's cache of decoded images. Without effect here: decoded images are not cached; every epoch decodes its files, and the system keeps the files' bytes in memory. Default: 0. */
-  cacheSize?: number
-  /** Bytes from which DALI caches an image. Without effect here: decoded images are not cached. Default: 0. */
-  cacheThreshold?: number
-  /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
-  cacheType?: string
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */

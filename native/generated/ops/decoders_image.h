@@ -15,6 +15,8 @@ struct DecodersImageArgs {
   static constexpr const char* op_name = "decoders.image";
   static const ArgTable table;
 
+  enum class CacheType : int32_t { threshold, largest };
+  static constexpr const char* kCacheTypeNames[] = {"threshold", "largest", nullptr};
   enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
   static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
   static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
@@ -28,7 +30,7 @@ struct DecodersImageArgs {
   bool cache_debug = false;
   int32_t cache_size = 0;
   int32_t cache_threshold = 0;
-  std::string_view cache_type = "";
+  CacheType cache_type = CacheType::threshold;
   DecodeWith decode_with = DecodeWith::auto_;
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
@@ -55,9 +57,9 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"affine", ArgType::boolean, false, offsetof(DecodersImageArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"cacheBatchCopy", ArgType::boolean, false, offsetof(DecodersImageArgs, cache_batch_copy), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"cacheDebug", ArgType::boolean, false, offsetof(DecodersImageArgs, cache_debug), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"cacheSize", ArgType::integer, false, offsetof(DecodersImageArgs, cache_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"cacheThreshold", ArgType::integer, false, offsetof(DecodersImageArgs, cache_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"cacheType", ArgType::string, false, offsetof(DecodersImageArgs, cache_type), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cacheSize", ArgType::integer, false, offsetof(DecodersImageArgs, cache_size), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"cacheThreshold", ArgType::integer, false, offsetof(DecodersImageArgs, cache_threshold), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"cacheType", ArgType::choice, false, offsetof(DecodersImageArgs, cache_type), DecodersImageArgs::kCacheTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"decodeWith", ArgType::choice, false, offsetof(DecodersImageArgs, decode_with), DecodersImageArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

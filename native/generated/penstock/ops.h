@@ -875,6 +875,7 @@ namespace penstock::ops::decoders {
 
 // Arguments of decoders.image.
 struct ImageOptions {
+  enum class CacheType { threshold, largest };
   enum class DecodeWith { auto_, engines, kernels, cpu };
   enum class Shrink { off, fast };
 
@@ -886,18 +887,21 @@ struct ImageOptions {
   std::optional<bool> affine{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // How DALI copies cached images. Without effect here: decoded images are not cached. Default: true.
+  // How DALI copies cached images. Without effect here: images are copied from the cache one by one. Default: true.
   std::optional<bool> cache_batch_copy{};
-  // DALI reports on its cache of decoded images. Without effect here: decoded images are not cached. Default: false.
+  // Write a line to standard error when the pipeline is closed: how many images the cache has, how many came from it,
+  // and how many were decoded. Default: false.
   std::optional<bool> cache_debug{};
-  // Megabytes of DALI's cache of decoded images. Without effect here: decoded images are not cached; every epoch
-  // decodes its files, and the system keeps the files' bytes in memory. Default: 0.
+  // Megabytes (2^20 bytes) of decoded images that are kept, in host memory, or on 'mixed' in GPU memory, so that later
+  // epochs copy them; 0 for none. They count to memoryBudget from the start. An image that was kept stays until the
+  // pipeline is closed. Files are compared by a hash of 128 bits of their bytes; pixels are the same with and without
+  // the cache. Crops and slices that read the images are not decoded alone then. At least 0. Default: 0.
   std::optional<int64_t> cache_size{};
-  // Bytes from which DALI caches an image. Without effect here: decoded images are not cached. Default: 0.
+  // Bytes of pixels from which an image is kept in the cache. At least 0. Default: 0.
   std::optional<int64_t> cache_threshold{};
-  // Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default:
-  // ''.
-  std::optional<std::string> cache_type{};
+  // Which images the cache keeps: 'threshold': all of cacheThreshold bytes or more, until it is full; 'largest': of
+  // those, the largest that there is room for, which are known when the first image comes again. Default: 'threshold'.
+  std::optional<CacheType> cache_type{};
   // What decodes JPEG on 'mixed'. 'auto': kernels that decode whole batches; what they do not take (progressive or
   // damaged files, other formats) threads decode. 'kernels': the same. 'cpu': threads. These give the same bytes,
   // libjpeg-turbo's. 'engines': the GPU's JPEG engines (nvJPEG) decode what they take, with bytes of their own, and

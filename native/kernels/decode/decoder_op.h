@@ -10,6 +10,7 @@
 #include "codecs/codec.h"
 #include "codecs/orient.h"
 #include "core/extents.h"
+#include "core/image_cache.h"
 #include "core/op.h"
 #include "kernels/window/window.h"
 
@@ -28,6 +29,7 @@ struct DecodeState {
   codecs::DecodeSpec spec;
   float sm_share = 1;
   DecodeWith with = DecodeWith::automatic;
+  Hash128 file;  // of its bytes, where decoded images are cached
 };
 
 inline codecs::Bytes encoded_input(const TensorView& in) {
@@ -119,7 +121,8 @@ inline ReducedRange reduced_range(int from, int to, int whole, int reduced, doub
 // between the members are made zero: assignments leave anything there, and not every compiler can clear them. A member
 // that is added and not named here does not compile.
 inline void clear_padding(DecodeState& state) {
-  const auto& [header, window, spec, sm_share, with] = state;
+  const auto& [header, window, spec, sm_share, with, file] = state;
+  const auto& [low, high] = file;
   const auto& [format, width, height, channels, bits, orientation, cmyk, palette, least_bytes] = header;
   const auto& [x, y, w, h] = window;
   const auto& [type, dtype, adjust_orientation, fancy_upsampling, fast_idct, max_seconds, reduction] = spec;
@@ -134,13 +137,16 @@ inline void clear_padding(DecodeState& state) {
     };
     (std::memcpy(bytes + place(members), &members, sizeof members), ...);
   };
-  put(sm_share, with);
+  put(sm_share, with, low, high);
   put(format, width, height, channels, bits, orientation, cmyk, palette, least_bytes);
   put(x, y, w, h);
   put(type, dtype, adjust_orientation, fancy_upsampling, fast_idct, max_seconds);
   put(reduced_width, reduced_height, scale_x, scale_y, level);
   std::memcpy(&state, bytes, sizeof state);
 }
+
+// The key of the image in a cache, when padding is cleared: the state has the hash of the file.
+inline Hash128 key_of(const DecodeState& state) { return ImageCache::hash(&state, sizeof state); }
 
 template <class Args>
 bool shrink_decode(const Args& a, ShrinkRequest& r, DecodeState& state) {
