@@ -56,7 +56,8 @@ const kinds: [string, Options, Options?][] = [
 ]
 
 describe.each(['cpu', 'mixed'] as const)('on %s every epoch has the same bytes with a cache of', (device) => {
-  test.each(kinds)('%s', async (_, cache, other = {}) => {
+  // The emulated GPU is slow, and what is kept does not depend on the device.
+  test.each(device === 'cpu' ? kinds : [kinds[0]!, kinds[3]!])('%s', async (_, cache, other = {}) => {
     const plain = await decoded({ device, ...other })
     expect(plain[0]).toHaveLength(photos.length + 1)
     expect(await decoded({ device, ...other, ...cache })).toEqual(plain)
