@@ -2310,7 +2310,7 @@ export interface Ops {
      */
     audio<A extends Input, O extends DecodersAudioOptions = None>(input: A, options?: Given<O, DecodersAudioOptions>): [audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>, sampleRate: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, recognised by their bytes. A file that is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
+     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM. A file that is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *
      * Source: ITU-T T.81 for JPEG, with the arithmetic of libjpeg-turbo; ITU-R BT.601 for conversions to YCbCr and grey.
      *

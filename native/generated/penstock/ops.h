@@ -970,9 +970,8 @@ struct ImageOptions {
   std::optional<bool> use_fast_idct{};
 };
 
-// Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, recognised by their bytes. A file
-// that is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails
-// with UNSUPPORTED.
+// Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM. A file that is no image, is damaged
+// or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, damaged,
 // too short, or above maxPixels or maxDecodeSeconds), UNSUPPORTED (the file is of a kind of image that is not
 // supported), INVALID_INPUT (the input is not 1-D uint8).
