@@ -94,6 +94,33 @@ for (const [name, decoder] of Object.entries(decoders)) {
   })
 }
 
+test('every epoch has the same bytes with a cache, from which images come', { skip }, async (t) => {
+  const few = files.slice(0, 12)
+  const [epochs, cacheSize] = [12, 64]
+  const { made: plain } = await decoded(decoders['whole images'], 0)
+  const pipe = pipelineDef({ batchSize: few.length, numThreads: 4, deviceId: 0, seed: 11 }, () => {
+    const [jpegs] = fn.readers.file({ files: few })
+    return fn.decoders.image(jpegs, { device: 'mixed', jpegFancyUpsampling: true, cacheSize }).cpu()
+  })()
+  try {
+    for (let epoch = 0; epoch < epochs; epoch++) {
+      const [list] = await pipe.run()
+      for (const [i, { data }] of read(list).samples.entries())
+        assert.ok(bytesOf(data).equals(bytesOf(plain.samples[i].data)), `${few[i]} in epoch ${epoch}`)
+      list.release()
+    }
+    const { decode } = pipe
+      .statistics()
+      .stages.flatMap((s) => s.ops)
+      .find((op) => op.decode)
+    t.diagnostic(JSON.stringify(decode))
+    const count = decode.kernels + decode.hardware + decode.cpu
+    assert.ok(count >= few.length && count < (epochs / 2) * few.length, JSON.stringify(decode))
+  } finally {
+    await pipe.close()
+  }
+})
+
 const bytesOf = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 
 function difference(a, b) {
