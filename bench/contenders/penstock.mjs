@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { fn, iterate, pipelineDef, types } from 'penstock-data'
+import { autoAug, fn, iterate, pipelineDef, types } from 'penstock-data'
 import { photoPaths } from '../photos.mjs'
 
 const { values } = parseArgs({
@@ -37,22 +37,19 @@ const { values } = parseArgs({
 const mean = [123.675, 116.28, 103.53]
 const std = [58.395, 57.12, 57.375]
 
+const randomCrop = (jpegs) => {
+  const area = { randomArea: [0.08, 1], randomAspectRatio: [3 / 4, 4 / 3] }
+  const x = fn.decoders.imageRandomCrop(jpegs, { outputType: types.RGB, ...area })
+  return fn.resize(x, { size: [224, 224] })
+}
+const normalize = (x) =>
+  fn.cropMirrorNormalize(x, { mirror: fn.random.coinFlip(), dtype: types.FLOAT, outputLayout: 'CHW', mean, std })
+
 const jobs = {
-  main: (jpegs) => {
-    let x = fn.decoders.imageRandomCrop(jpegs, {
-      outputType: types.RGB,
-      randomArea: [0.08, 1],
-      randomAspectRatio: [3 / 4, 4 / 3],
-    })
-    x = fn.resize(x, { size: [224, 224] })
-    return fn.cropMirrorNormalize(x, {
-      mirror: fn.random.coinFlip(),
-      dtype: types.FLOAT,
-      outputLayout: 'CHW',
-      mean,
-      std,
-    })
-  },
+  main: (jpegs) => normalize(randomCrop(jpegs)),
+  augment: (jpegs) => normalize(autoAug.randAugment(randomCrop(jpegs), { n: 2, m: 9, shape: [224, 224] })),
+  encode: (jpegs) =>
+    fn.encoders.image(fn.decoders.image(jpegs, { outputType: types.RGB }), { format: 'jpeg', quality: 80 }),
   small: (jpegs) => fn.resize(fn.decoders.image(jpegs), { size: [224, 224] }),
   'small-fast': (jpegs) => fn.resize(fn.decoders.image(jpegs, { shrink: 'fast' }), { size: [224, 224] }),
   decode: (jpegs) => fn.decoders.image(jpegs, { outputType: types.RGB }),

@@ -2,6 +2,7 @@
 
 import nvidia.dali as dali
 from nvidia.dali import fn, pipeline_def, types
+from nvidia.dali.auto_aug import rand_augment
 from protocol import MEAN, STD, arguments, list_images, serve
 
 PREFETCH = 2
@@ -13,7 +14,8 @@ def normalize(images, **crop):
         mean=[255 * m for m in MEAN], std=[255 * s for s in STD], **crop)
 
 
-@pipeline_def(device_id=None, prefetch_queue_depth=PREFETCH, exec_dynamic=True, seed=42)
+@pipeline_def(device_id=None, prefetch_queue_depth=PREFETCH, exec_dynamic=True, seed=42,
+              enable_conditionals=True)
 def pipeline(files, job):
     jpegs, _ = fn.readers.file(files=files, random_shuffle=True, name="reader")
     if job == "decode":
@@ -24,7 +26,10 @@ def pipeline(files, job):
     images = fn.decoders.image_random_crop(
         jpegs, device="cpu", output_type=types.RGB,
         random_area=[0.08, 1.0], random_aspect_ratio=[3 / 4, 4 / 3])
-    return normalize(fn.resize(images, size=[224, 224]), mirror=fn.random.coin_flip())
+    images = fn.resize(images, size=[224, 224])
+    if job == "augment":
+        images = rand_augment.rand_augment(images, n=2, m=9, shape=(224, 224))
+    return normalize(images, mirror=fn.random.coin_flip())
 
 
 def main():

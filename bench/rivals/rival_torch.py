@@ -37,7 +37,8 @@ def transform(job):
     normalize = [v2.ToDtype(torch.float32, scale=True), v2.Normalize(MEAN, STD)]
     if job == "center":
         return v2.Compose([v2.Resize(256, antialias=True), v2.CenterCrop(224), *normalize])
-    return v2.Compose([v2.RandomResizedCrop(224, antialias=True), v2.RandomHorizontalFlip(), *normalize])
+    augment = [v2.RandAugment(num_ops=2, magnitude=9)] if job == "augment" else []
+    return v2.Compose([v2.RandomResizedCrop(224, antialias=True), *augment, v2.RandomHorizontalFlip(), *normalize])
 
 
 def main():

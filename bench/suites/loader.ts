@@ -1,6 +1,6 @@
 // Measures the photo loader on CPU against its rivals: the main job (decode, RandomResizedCrop 224, flip, normalise, float32 CHW,
-// batch 64), full decode only, and resize 256 + centre crop 224; 2 threads, files in page cache.
-// Command: npm run bench -- loader --data DIR [--rounds 5] [--seconds 5] [--only dali,bare] [--jobs main,decode,center]
+// batch 64), full decode only, resize 256 + centre crop 224, RandAugment, and encoding; 2 threads, files in page cache.
+// Command: npm run bench -- loader --data DIR [--rounds 5] [--seconds 5] [--only dali,bare] [--jobs main,decode,center,augment,encode]
 // Last result: bench/results/loader.json; the README shows its table.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -15,6 +15,9 @@ const ours = 'penstock'
 
 /** Targets of full decode and centre crop: our rate over that of the contender. */
 const atLeast: Record<string, number> = { dali: 1.0 }
+/** Targets of RandAugment and of encoding. */
+const augmentTargets: Record<string, number> = { dali: 2.0, torch: 3.0 }
+const encodeTargets: Record<string, number> = { sharp: 1.0 }
 
 /** Targets of the main job: our rate over that of the contender. */
 const mainTargets: Record<string, number> = {
@@ -26,6 +29,13 @@ const mainTargets: Record<string, number> = {
   'penstock, 1 thread': 1.9,
   'C++ loop': 0.99,
   'C++ loop, batch 1': 0.9,
+}
+
+const targetsOf: Record<string, Record<string, number>> = {
+  decode: atLeast,
+  center: atLeast,
+  augment: augmentTargets,
+  encode: encodeTargets,
 }
 
 export async function run(argv: string[]): Promise<void> {
@@ -90,13 +100,15 @@ export async function run(argv: string[]): Promise<void> {
     batch1: () => [mine('main', values.threads, '1'), cppLoop('1', 'C++ loop, batch 1')],
     decode: () => [mine('decode', values.threads), bare('decode'), ...others('decode')],
     center: () => [mine('center', values.threads), ...others('center')],
+    augment: () => [mine('augment', values.threads), ...others('augment')],
+    encode: () => [mine('encode', values.threads), ...others('encode')],
   }
   const all: Record<string, Contest> = {}
   for (const job of values.jobs.split(',')) {
     console.error(`\n${job}`)
     all[job] = await contest(wanted(jobs[job]!()), rounds, seconds)
     console.log(
-      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (min-max)\n${table(all[job], job === 'main' || job === 'batch1' ? mainTargets : atLeast)}`,
+      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (min-max)\n${table(all[job], targetsOf[job] ?? mainTargets)}`,
     )
   }
   const first = all.main?.results[ours]?.at(-1)

@@ -25,10 +25,10 @@ const threads = Number(args.threads)
 const OPEN_BATCHES = 2
 
 const files = photoPaths(args.data)
-if (!['main', 'decode', 'center', 'small'].includes(args.job)) throw new Error(`unknown job ${args.job}`)
+if (!['main', 'decode', 'center', 'small', 'encode'].includes(args.job)) throw new Error(`unknown job ${args.job}`)
 
 const control = new Int32Array(new SharedArrayBuffer(8))
-const slotBytes = args.job === 'decode' ? 0 : batch * 3 * SIDE * SIDE * (args.job === 'small' ? 1 : 4)
+const slotBytes = ['decode', 'encode'].includes(args.job) ? 0 : batch * 3 * SIDE * SIDE * (args.job === 'small' ? 1 : 4)
 const slots = Array.from({ length: OPEN_BATCHES }, () => new SharedArrayBuffer(slotBytes))
 const workerData = { files, job: args.job, batch, control, slots }
 const workers = Array.from(

@@ -74,6 +74,11 @@ async function handle(number) {
     const pixels = await decode(image)
     return parentPort.postMessage({ number, pixels }, [pixels.buffer])
   }
+  if (job === 'encode') {
+    // As penstock's encoder: no second pass for Huffman tables.
+    const file = await image.jpeg({ quality: 80, chromaSubsampling: '4:2:0', optimizeCoding: false }).toBuffer()
+    return parentPort.postMessage({ number, size: file.length })
+  }
   if (job === 'small') {
     const pixels = await decode(image.resize(SIDE, SIDE, { fit: 'fill', kernel: 'linear' }))
     const slot = slots[Math.floor(number / batch) % slots.length]
