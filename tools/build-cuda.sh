@@ -55,7 +55,11 @@ lib=$(dirname "$nvcc")/../lib
 [ -f "$lib/libcudart_static.a" ] && lib=$(cd "$lib" && pwd) || lib=
 set -- "-DCMAKE_CUDA_COMPILER=$nvcc" "-DPENSTOCK_CUDA_LIB=$lib" \
   "-DPENSTOCK_CUDA_ARCHITECTURES=${CUDA_ARCHITECTURES:-80-real;90-real;100}"
-! command -v ccache >/dev/null || set -- "$@" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache
+if command -v ccache >/dev/null; then
+  set -- "$@" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache
+  # A compiler that pip installed is known by its bytes, because each checkout has its own.
+  export CCACHE_COMPILERCHECK=content CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
+fi
 [ -z "${CXX:-}" ] || set -- "$@" "-DCMAKE_CXX_COMPILER=$CXX" "-DCMAKE_CUDA_HOST_COMPILER=$CXX"
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 
