@@ -24,6 +24,9 @@ interface Continuous {
   wrong(x: number): number
 }
 
+/** Pixels of one channel, all of one value. */
+const alike = (value: number) => ({ data: new Float32Array(100_000).fill(value), shape: [100_000, 1] })
+
 const between = (low: number, high: number) => (x: number) => Math.min(1, Math.max(0, (x - low) / (high - low)))
 
 /** Windows of an image so large that rounding to pixels moves nothing. */
@@ -57,6 +60,13 @@ const continuous: Continuous[] = [
     cdf: (x: number) => normalCdf((x - 7) / 2),
     wrong: (x: number) => normalCdf((x - 7.05) / 2),
   })),
+  {
+    op: 'noise.gaussian',
+    what: 'what is added',
+    draw: () => numbers(nd.noise.gaussian(alike(3), { mean: 4, stddev: 2, rng: rng(17) } as never)),
+    cdf: (x) => normalCdf((x - 7) / 2),
+    wrong: (x) => normalCdf((x - 7.05) / 2),
+  },
   {
     op: 'random.beta',
     what: 'alpha 2, beta 5',
@@ -143,7 +153,43 @@ const permutations = (options: object) =>
     return [numbers(made).join(' ')]
   })
 
+/** How often 0 to 8 events come where 3 are expected, and 9 or more. */
+const poisson = upTo(9).map((n) => Math.exp(-3) * upTo(n).reduce((p, i) => (p * 3) / (i + 1), 1))
+
 const discrete: Discrete[] = [
+  {
+    op: 'noise.shot',
+    what: 'events',
+    draw: () => numbers(nd.noise.shot(alike(6), { factor: 2, rng: rng(18) } as never)).map((x) => Math.min(9, x / 2)),
+    chances: Object.fromEntries([...poisson, 1 - poisson.reduce((a, b) => a + b)].map((p, n) => [n, p])),
+  },
+  {
+    op: 'noise.saltAndPepper',
+    what: 'salt, pepper and pixels that stay',
+    draw: () => {
+      const options = { prob: 0.4, saltVsPepper: 0.25, saltVal: 9, pepperVal: -9, rng: rng(19) }
+      return numbers(nd.noise.saltAndPepper(alike(3), options as never))
+    },
+    chances: { 9: 0.1, '-9': 0.3, 3: 0.6 },
+  },
+  {
+    op: 'jitter',
+    what: 'places that pixels come from',
+    draw: () => {
+      // Elements are their own row and column. A pixel of the first row or column may come from outside.
+      const [height, width] = [251, 401]
+      const at = (i: number) => (i % 2 ? (i >> 1) % width : Math.floor(i / 2 / width))
+      const data = Uint16Array.from({ length: 2 * height * width }, (_, i) => at(i))
+      const image = { data, shape: [height, width, 2], layout: 'HWC' }
+      const made = numbers(nd.jitter(image as never, { nDegree: 2, rng: rng(20) } as never))
+      const moved = grouped(
+        made.map((v, i) => v - at(i)),
+        2,
+      )
+      return moved.filter((_, i) => i >= width && i % width).map((by) => by.join(' '))
+    },
+    chances: equal(['0 0', '0 -1', '-1 0', '-1 -1']),
+  },
   {
     op: 'random.coinFlip',
     what: 'probability 0.3',
