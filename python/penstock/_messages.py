@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Callable, Dict, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional
 
 from . import _abi as abi, _protocol as protocol
 from ._errors import PipelineError, lied
@@ -37,16 +37,17 @@ def split(rest: bytearray) -> Iterator[Message]:
         yield message_of(data)
 
 
-def message_of(data: bytes) -> Message:
-    """A message that is JSON."""
+def message_of(data: bytes, kinds: Optional[Mapping[str, Check]] = None) -> Message:
+    """A message that is JSON. ``kinds``: the check of each kind of message; those of a server without it."""
+    known = _MESSAGES if kinds is None else kinds
     try:
         message = json.loads(data)
     except (ValueError, RecursionError):
         raise lied(f"a message that is no JSON: {data[:40]!r}", "JSON") from None
     kind = message.get("t") if isinstance(message, dict) else None
-    check = _MESSAGES.get(kind) if isinstance(kind, str) else None
+    check = known.get(kind) if isinstance(kind, str) else None
     if check is None:
-        raise lied(f"a message of the kind {kind!r:.40}", f"one of {', '.join(_MESSAGES)}")
+        raise lied(f"a message of the kind {kind!r:.40}", f"one of {', '.join(known)}")
     check(message, str(kind))
     return message  # type: ignore[no-any-return]
 
@@ -64,7 +65,7 @@ def _refused(value: Any, what: str, expected: str) -> PipelineError:
     return lied(f"{value!r:.60} as {what}", expected)
 
 
-def _whole(least: int, most: int) -> Check:
+def whole(least: int, most: int) -> Check:
     def check(value: Any, what: str) -> None:
         if type(value) is not int or not least <= value <= most:
             raise _refused(value, what, f"a whole number from {least} to {most}")
@@ -72,7 +73,7 @@ def _whole(least: int, most: int) -> Check:
     return check
 
 
-def _text(value: Any, what: str) -> None:
+def text(value: Any, what: str) -> None:
     if not isinstance(value, str):
         raise _refused(value, what, "a text")
 
@@ -85,7 +86,7 @@ def _like(pattern: re.Pattern[str]) -> Check:
     return check
 
 
-def _anything(value: Any, what: str) -> None:
+def anything(value: Any, what: str) -> None:
     pass
 
 
@@ -93,7 +94,7 @@ def _or_none(check: Check) -> Check:
     return lambda value, what: None if value is None else check(value, what)
 
 
-def _list_of(check: Check, most: int = protocol.MAX_BYTES) -> Check:
+def list_of(check: Check, most: int = protocol.MAX_BYTES) -> Check:
     def check_all(value: Any, what: str) -> None:
         if not isinstance(value, list) or len(value) > most:
             raise _refused(value, what, f"a list of at most {most}")
@@ -113,7 +114,7 @@ def _tuple_of(*checks: Check) -> Check:
     return check_all
 
 
-def _record(fields: Dict[str, Check], **more: Check) -> Check:
+def record(fields: Dict[str, Check], **more: Check) -> Check:
     """``more``: those that may be missing. There may be others, of newer servers."""
 
     def check_all(value: Any, what: str) -> None:
@@ -130,7 +131,7 @@ def _record(fields: Dict[str, Check], **more: Check) -> Check:
     return check_all
 
 
-def _map_of(check: Check) -> Check:
+def map_of(check: Check) -> Check:
     def check_all(value: Any, what: str) -> None:
         if not isinstance(value, dict):
             raise _refused(value, what, "an object")
@@ -140,34 +141,34 @@ def _map_of(check: Check) -> Check:
     return check_all
 
 
-_count = _whole(0, _MAX_COUNT)
-_address = _whole(0, 2**64 - 1)
-_maybe_text = _or_none(_text)
-_object = _record({})
-_sample = _record({}, index=_or_none(_anything), source=_maybe_text)
-_error = _record(
-    {"code": _text, "message": _text},
-    op=_maybe_text,
-    callSite=_maybe_text,
-    stage=_maybe_text,
+count = whole(0, _MAX_COUNT)
+_address = whole(0, 2**64 - 1)
+maybe_text = _or_none(text)
+_object = record({})
+_sample = record({}, index=_or_none(anything), source=maybe_text)
+error = record(
+    {"code": text, "message": text},
+    op=maybe_text,
+    callSite=maybe_text,
+    stage=maybe_text,
     sample=_or_none(_sample),
-    hint=_maybe_text,
+    hint=maybe_text,
 )
 _FACTS: Dict[str, Check] = {
-    "batchSize": _whole(1, 2**31 - 1),
-    "outputs": _list_of(
-        _record({"part": _whole(0, _MAX_OUTPUTS), "output": _whole(0, _MAX_OUTPUTS)}, name=_maybe_text), _MAX_OUTPUTS
+    "batchSize": whole(1, 2**31 - 1),
+    "outputs": list_of(
+        record({"part": whole(0, _MAX_OUTPUTS), "output": whole(0, _MAX_OUTPUTS)}, name=maybe_text), _MAX_OUTPUTS
     ),
-    "length": _or_none(_count),
-    "readers": _map_of(_object),
+    "length": _or_none(count),
+    "readers": map_of(_object),
 }
-_COUNTS: Dict[str, Check] = {"size": _whole(-1, _MAX_COUNT), "length": _whole(-1, _MAX_COUNT), "taken": _count}
-_facts = _record({**_FACTS, "pid": _whole(0, 2**31 - 1)}, counts=_record(_COUNTS))
-_parts = _list_of(_tuple_of(_count, _count), _MAX_OUTPUTS)
-_gpu_parts = _list_of(
-    _tuple_of(_whole(0, _MAX_OUTPUTS), _count, _list_of(_tuple_of(_count, _address, _count))), _MAX_OUTPUTS
+_COUNTS: Dict[str, Check] = {"size": whole(-1, _MAX_COUNT), "length": whole(-1, _MAX_COUNT), "taken": count}
+_facts = record({**_FACTS, "pid": whole(0, 2**31 - 1)}, counts=record(_COUNTS))
+parts = list_of(_tuple_of(count, count), _MAX_OUTPUTS)
+gpu_parts = list_of(
+    _tuple_of(whole(0, _MAX_OUTPUTS), count, list_of(_tuple_of(count, _address, count))), _MAX_OUTPUTS
 )
-_export = _record({"id": _count, "bytes": _count, "bus": _like(_BUS), "ipc": _like(_HANDLE)})
+export = record({"id": count, "bytes": count, "bus": _like(_BUS), "ipc": _like(_HANDLE)})
 
 
 def _hello(message: Any, what: str) -> None:
@@ -184,26 +185,26 @@ def _hello(message: Any, what: str) -> None:
 
 _MESSAGES: Dict[str, Check] = {
     "hello": _hello,
-    "batch": _record(
-        {"iteration": _count, "b": _count, "n": _whole(0, 2**31 - 1), "e": _whole(0, 2**32 - 1), "p": _parts},
-        v=_whole(-1, 2**31 - 1),
-        g=_gpu_parts,
-        x=_list_of(_export),
+    "batch": record(
+        {"iteration": count, "b": count, "n": whole(0, 2**31 - 1), "e": whole(0, 2**32 - 1), "p": parts},
+        v=whole(-1, 2**31 - 1),
+        g=gpu_parts,
+        x=list_of(export),
     ),
-    "drop": _record({"x": _list_of(_count)}),
-    "epoch": _record({"iteration": _count, **_COUNTS}),
-    "end": _record({"iteration": _count}),
-    "reply": _record({"id": _count, "value": _anything}),
-    "refusal": _record({"id": _count, "error": _error}),
-    "error": _record({"error": _error}),
+    "drop": record({"x": list_of(count)}),
+    "epoch": record({"iteration": count, **_COUNTS}),
+    "end": record({"iteration": count}),
+    "reply": record({"id": count, "value": anything}),
+    "refusal": record({"id": count, "error": error}),
+    "error": record({"error": error}),
 }
 
 _ANSWERS: Dict[str, Check] = {
     "statistics": _object,
-    "checkpoint": _text,
-    "facts": _record(_FACTS),
+    "checkpoint": text,
+    "facts": record(_FACTS),
     "picture": _or_none(
-        _record({"data": _like(_BASE64), "width": _count, "height": _count, "shown": _count, "labels": _list_of(_text)})
+        record({"data": _like(_BASE64), "width": count, "height": count, "shown": count, "labels": list_of(text)})
     ),
 }
 __all__: List[str] = ["Message", "answer_of", "message_of", "split"]

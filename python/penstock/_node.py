@@ -69,8 +69,8 @@ def node_version(path: str) -> Tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-def find_package(given: Optional[str], module: Path) -> Path:
-    """The folder of penstock-data: ``given``, the environment's PENSTOCK_PACKAGE, the one that the module imports, the one
+def find_package(given: Optional[str], module: Optional[Path]) -> Path:
+    """The folder of penstock-data: ``given``, the environment's PENSTOCK_PACKAGE, the one that the module imports (where there is one), the one
     in this package, or the checkout that this file is in."""
     chosen = given or os.environ.get("PENSTOCK_PACKAGE")
     if chosen:
@@ -81,16 +81,17 @@ def find_package(given: Optional[str], module: Path) -> Path:
     for folder in _candidates(module):
         if _is_package(folder):
             return _built(folder)
+    places = "in this Python package" if module is None else f"from '{module.parent}' on upwards or in this Python package"
     raise PipelineError(
         "FILE_NOT_FOUND",
-        f"The npm package {PACKAGE} was not found, neither from '{module.parent}' on upwards nor in this Python package",
+        f"Expected the npm package {PACKAGE} {places} but it is not there",
         hint=f"npm install {PACKAGE} beside the module, or set PENSTOCK_PACKAGE to the package's folder",
     )
 
 
-def _candidates(module: Path) -> Iterator[Path]:
+def _candidates(module: Optional[Path]) -> Iterator[Path]:
     # As Node.js looks: a package that contains the module, and node_modules of each folder above it.
-    for folder in module.parents:
+    for folder in [] if module is None else module.parents:
         yield folder
         yield folder / "node_modules" / PACKAGE
     here = Path(__file__).resolve().parent

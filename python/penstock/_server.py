@@ -42,6 +42,28 @@ def _own_pipe(descriptor: int) -> Iterator[Optional[int]]:
             os.close(own)
 
 
+def started(
+    package: Path,
+    arguments: Sequence[str],
+    theirs: Sequence[socket.socket],
+    *,
+    node: Optional[str] = None,
+    stdin: int = subprocess.DEVNULL,
+    env: Optional[Mapping[str, str]] = None,
+) -> subprocess.Popen[bytes]:
+    """Starts the command line of the package with these arguments; it inherits the sockets."""
+    command = [find_node(node), str(package / "dist" / "cli" / "main.js"), *arguments]
+    with _own_pipe(1) as output, _own_pipe(2) as errors:
+        return subprocess.Popen(
+            command,
+            stdin=stdin,
+            stdout=output,
+            stderr=errors,
+            pass_fds=[one.fileno() for one in theirs],
+            env=None if env is None else {**os.environ, **env},
+        )
+
+
 class ServerProcess:
     """A started server and the connection to it."""
 
@@ -60,20 +82,13 @@ class ServerProcess:
             config = json.dumps({"args": list(args), "options": dict(options), "iterate": iterate}).encode()
         except (TypeError, ValueError) as error:
             raise invalid(f"Expected arguments and options that JSON can hold: {error}") from None
-        command = [find_node(node), str(find_package(package, module) / "dist" / "cli" / "main.js")]
         own, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             with theirs:
-                command += ["serve", str(module), "--stdin", "--fd", str(theirs.fileno())]
-                with _own_pipe(1) as output, _own_pipe(2) as errors:
-                    self.process = subprocess.Popen(
-                        command,
-                        stdin=subprocess.PIPE,
-                        stdout=output,
-                        stderr=errors,
-                        pass_fds=[theirs.fileno()],
-                        env=None if env is None else {**os.environ, **env},
-                    )
+                arguments = ["serve", str(module), "--stdin", "--fd", str(theirs.fileno())]
+                self.process = started(
+                    find_package(package, module), arguments, [theirs], node=node, stdin=subprocess.PIPE, env=env
+                )
             self._configure(config)
         except BaseException:
             own.close()
@@ -91,11 +106,7 @@ class ServerProcess:
             pass  # The server has ended; the first wait for it says so.
 
     def _died(self) -> PenstockError:
-        try:
-            code: Optional[int] = self.process.wait(DEATH_SECONDS)
-        except subprocess.TimeoutExpired:
-            code = None
-        return ServerDied(f"The pipeline's process has ended unexpectedly: {_how(code)}", code)
+        return died(self.process)
 
     def close(self) -> None:
         """Ends the server in order, or by force where it does not end."""
@@ -108,6 +119,15 @@ class ServerProcess:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+
+def died(process: subprocess.Popen[bytes]) -> ServerDied:
+    """The error for a process that has ended unasked."""
+    try:
+        code: Optional[int] = process.wait(DEATH_SECONDS)
+    except subprocess.TimeoutExpired:
+        code = None
+    return ServerDied(f"The pipeline's process has ended unexpectedly: {_how(code)}", code)
 
 
 def _how(code: Optional[int]) -> str:

@@ -50,6 +50,7 @@ import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import { Epochs } from './epochs.js'
+import { type Hosted, hosted } from './hosted.js'
 import type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
 import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
@@ -276,19 +277,18 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
-    return this.oldest(signal)
+    return this.oldest(({ outputs }) => outputs, signal)
   }
 
-  private async oldest(signal: AbortSignal | undefined): Promise<Out> {
+  private async oldest<T>(keep: (batch: { outputs: Out; lease: Lease }) => T, signal?: AbortSignal): Promise<T> {
     this.use('schedule')
     expectNotAsked(this.engine.inputs)
     const take = async () => {
       const delivery = await this.engine.ready(Mode.continuous, signal)
-      if (delivery.ended) raiseEnd(delivery)
-      const batch = await this.engine.next({ until: 'releaseOutputs()', signal })
+      const batch = delivery.ended ? undefined : await this.engine.next({ until: 'releaseOutputs()', signal })
       if (!batch) return raiseEnd(delivery)
       this.schedule.hold(batch.lease)
-      return batch.outputs
+      return keep(batch)
     }
     return this.schedule.share(() => this.runs.inTurn(take))
   }
@@ -319,12 +319,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   epoch(options: CallOptions = {}): AsyncGenerator<Out, void, void> {
     const batches = this.batches(options)
     const next = batches.next.bind(batches)
-    batches.next = () => {
-      try {
-        expectNotAsked(this.engine.inputs)
-      } catch (error) {
-        return Promise.reject(error)
-      }
+    batches.next = async () => {
+      expectNotAsked(this.engine.inputs)
       collectIfDue()
       return next()
     }
@@ -366,6 +362,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     if (!iterate) return served(this, plan, engine, epochs, (mark) => this.writer(mark))
     const take = () => this.runs.take({ until: 'the next batch' }, ({ lease }) => lease)
     return servedByCount(this, plan, engine, iterate, take)
+  }
+
+  /** @internal For a host, which runs the pipeline for another process. */
+  hosted(): Hosted {
+    return hosted(this, this.definition, this.plan, this.engine, () => this.oldest(({ lease }) => lease))
   }
 
   // ---- everything else ----

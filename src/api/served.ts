@@ -15,7 +15,7 @@ import type { Epochs } from './epochs.js'
 import { type IterateOptions, settings } from './iterate-options.js'
 
 /** The part of Pipeline that is needed here. */
-interface ServedPipeline {
+export interface ServedPipeline {
   readonly batchSize: number
   readonly position: { epoch: number; batch: number }
   build(): Promise<void>
@@ -100,7 +100,7 @@ async function* counted(iterator: BatchIterator<{ batch: Leased }, Leased>, sign
   }
 }
 
-function common<Out>(pipe: ServedPipeline, plan: Plan, engine: Engine<Out>) {
+export function common<Out>(pipe: ServedPipeline, plan: Plan, engine: Engine<Out>) {
   const most = mostHeld(plan)
   if (!engine.share()) {
     throw invalidArgument('Expected a pipeline that was not built yet for serve()', 'Leave build() out: serve() builds')
@@ -157,7 +157,7 @@ function lengthOf(plan: Plan, inputs: Inputs, epoch: number): number | null {
   return lengths.length ? Math.min(...lengths) : null
 }
 
-function sinkInputs({ stages }: Plan) {
+export function sinkInputs({ stages }: Plan) {
   const sink = stages.at(-1)!
   return sink.kind === 'sink' ? sink.inputs : []
 }

@@ -11,7 +11,7 @@ import { pipelineError } from '../errors/thrown.js'
 import type { PipelineError } from '../errors.js'
 import { type Handle, native } from '../native.js'
 import type { ServerLimits } from './limits.js'
-import { MessageReader } from './message-reader.js'
+import type { MessageReader } from './message-reader.js'
 import { framed, type Message, mostAnswerBytes, type Request } from './protocol.js'
 
 /** Until a descriptor can be sent again to a consumer that is slow to take them. */
@@ -26,24 +26,35 @@ export interface Hold {
   free: () => void
 }
 
+/** What the process at the other end has mapped of this one's segments. */
+export class Mapped {
+  private readonly bytes = new Map<Handle, number>()
+
+  /** Whether it must be given the segment's descriptor to map so many bytes; notes that it is given. */
+  mustMap(segment: Handle, bytes: number): boolean {
+    if ((this.bytes.get(segment) ?? 0) >= bytes) return false
+    this.bytes.set(segment, bytes)
+    return true
+  }
+}
+
 interface Waiting {
-  kind: Message['t']
+  kind: string
   bytes: Uint8Array
   segments: readonly Handle[]
 }
 
-export class Connection {
+/** `Asked` and `Told`: the messages that come and go. */
+export class Connection<Asked extends { readonly t: string } = Request, Told extends { readonly t: string } = Message> {
   readonly pid: number
   private readonly holding = new Map<number, Hold>()
-  /** Bytes that the consumer was told to map, by the segment. */
-  private readonly mapped = new Map<Handle, number>()
+  readonly mapped = new Mapped()
   private readonly waiting: Waiting[] = []
   private waitingBytes = 0
   private sending = false
   /** Descriptors wait for the system to take them. */
   private retry: NodeJS.Timeout | undefined
   private readonly fd: number
-  private readonly reader = new MessageReader()
   /** The next turn is due. */
   private waitsForTurn = false
   private ended = false
@@ -52,10 +63,11 @@ export class Connection {
     private readonly socket: Socket,
     private readonly limits: ServerLimits,
     private readonly events: {
-      request(from: Connection, message: Request): void
+      request(from: Connection<Asked, Told>, message: Asked): void
       /** The consumer has ended, or was refused for `why`. */
-      ended(from: Connection, why: PipelineError | undefined): void
+      ended(from: Connection<Asked, Told>, why: PipelineError | undefined): void
     },
+    private readonly reader: MessageReader<Asked>,
   ) {
     this.fd = descriptorOf(socket)
     const [pid, uid] = native().bridgePeer(this.fd)
@@ -106,13 +118,6 @@ export class Connection {
     return this.holding.size
   }
 
-  /** Whether the consumer must be given the segment's descriptor to map so many bytes; notes that it is given. */
-  mustMap(segment: Handle, bytes: number): boolean {
-    if ((this.mapped.get(segment) ?? 0) >= bytes) return false
-    this.mapped.set(segment, bytes)
-    return true
-  }
-
   /** The slots of all batches that the consumer holds. */
   get heldSlots(): Slot[] {
     return [...this.holding.values()].flatMap(({ slots }) => slots)
@@ -136,7 +141,7 @@ export class Connection {
     return hold
   }
 
-  send(message: Message, segments: readonly Handle[] = []): void {
+  send(message: Told, segments: readonly Handle[] = []): void {
     if (this.ended) return
     this.enqueue(message, segments)
     if (!this.sending) this.flush()
@@ -146,7 +151,7 @@ export class Connection {
     }
   }
 
-  private enqueue(message: Message, segments: readonly Handle[]): void {
+  private enqueue(message: Told, segments: readonly Handle[]): void {
     const bytes = framed(message)
     if (bytes.byteLength > mostAnswerBytes) {
       throw errorOf(

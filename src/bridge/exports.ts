@@ -9,8 +9,7 @@ import { setTimeout as setTimer } from 'node:timers/promises'
 import type { Slot } from '../data/arena.js'
 import { whenMade } from '../data/device-wait.js'
 import { gpuInfo, type Handle, native } from '../native.js'
-import type { Connection } from './connection.js'
-import type { ExportMessage, GpuPart } from './protocol.js'
+import type { ExportMessage, GpuPart, Message } from './protocol.js'
 
 /** Between two looks at the events of batches that were given back, and at a process that ends. */
 const lookMs = 1
@@ -19,15 +18,22 @@ const mostBehind = 4
 /** A process that has closed its socket and does not end is waited for so long. */
 const mostGoneMs = 5000
 
+/** A process that opens memory of this one: its connection. */
+export interface Consumer {
+  /** The slots of all batches that it holds. */
+  readonly heldSlots: readonly Slot[]
+  send(message: Extract<Message, { t: 'drop' }>): void
+}
+
 interface Export {
   handle: Handle
   message: ExportMessage
-  openBy: Set<Connection>
+  openBy: Set<Consumer>
 }
 
 /** A batch whose consumer has given it back, and still works on it. */
 interface Returning {
-  consumer: Connection
+  consumer: Consumer
   slots: readonly Slot[]
   free: () => void
 }
@@ -73,7 +79,7 @@ export class Exports {
   private buses: ReadonlyMap<number, string> | undefined
 
   /** The parts of a batch in GPU memory, and what of them the consumer must open first. It counts as open from now on. */
-  of(slots: readonly Slot[], consumer: Connection): { g?: readonly GpuPart[]; x?: readonly ExportMessage[] } {
+  of(slots: readonly Slot[], consumer: Consumer): { g?: readonly GpuPart[]; x?: readonly ExportMessage[] } {
     this.sweep()
     const x: ExportMessage[] = []
     const g = slots.flatMap((slot, part): GpuPart[] => {
@@ -92,14 +98,14 @@ export class Exports {
   private add(slot: Slot, id: number, bytes: number): Export {
     const [handle, gpu, ipc] = native().bridgeExport(slot.handle, id)
     this.buses ??= new Map(gpuInfo().devices.map((device) => [device.id, device.bus]))
-    const made = { handle, message: { id, bytes, bus: this.buses.get(gpu) ?? '', ipc }, openBy: new Set<Connection>() }
+    const made = { handle, message: { id, bytes, bus: this.buses.get(gpu) ?? '', ipc }, openBy: new Set<Consumer>() }
     this.known.set(id, made)
     return made
   }
 
   /** Tells consumers what slots have dropped, and lets go of what no consumer has open. */
   sweep(): void {
-    const dropped = new Map<Connection, number[]>()
+    const dropped = new Map<Consumer, number[]>()
     for (const [id, { handle, openBy }] of this.known) {
       if (!native().bridgeDropped(handle)) continue
       for (const consumer of openBy) dropped.set(consumer, [...(dropped.get(consumer) ?? []), id])
@@ -113,7 +119,7 @@ export class Exports {
   private readonly dropped = new Map<number, Pick<Export, 'handle' | 'openBy'>>()
 
   /** The consumer has closed what was dropped. */
-  closed(consumer: Connection, ids: readonly number[]): void {
+  closed(consumer: Consumer, ids: readonly number[]): void {
     for (const id of ids) {
       const { handle, openBy } = this.dropped.get(id) ?? {}
       if (!openBy?.delete(consumer) || openBy.size) continue
@@ -123,23 +129,23 @@ export class Exports {
   }
 
   /** Whether the consumer has anything open. */
-  isUsedBy(consumer: Connection): boolean {
+  isUsedBy(consumer: Consumer): boolean {
     return [...this.known.values(), ...this.dropped.values()].some(({ openBy }) => openBy.has(consumer))
   }
 
   /** Whether work of the consumer may run in memory of this process. */
-  isWorking(consumer: Connection): boolean {
+  isWorking(consumer: Consumer): boolean {
     this.look()
     return consumer.heldSlots.some(isOnGpu) || this.returning.some((one) => one.consumer === consumer)
   }
 
   /** Whether the consumer's GPU is far behind what it was given; without that bound, it would take all memory. */
-  isBehind(consumer: Connection): boolean {
+  isBehind(consumer: Consumer): boolean {
     return this.returning.filter((one) => one.consumer === consumer).length >= mostBehind
   }
 
   /** Calls `free` when the consumer's work on the batch is over. */
-  whenDone(consumer: Connection, slots: readonly Slot[], free: () => void): void {
+  whenDone(consumer: Consumer, slots: readonly Slot[], free: () => void): void {
     this.returning.push({ consumer, slots: slots.filter(isOnGpu), free })
     this.look()
   }
@@ -156,7 +162,7 @@ export class Exports {
   }
 
   /** The consumer has ended: it has nothing open any more, and its work on the GPU is no more. */
-  forget(consumer: Connection): void {
+  forget(consumer: Consumer): void {
     for (const { openBy } of this.known.values()) openBy.delete(consumer)
     this.closed(consumer, [...this.dropped.keys()])
     const own = this.returning.filter((one) => one.consumer === consumer)

@@ -127,7 +127,7 @@ export interface OutputPlace {
 }
 
 /** The bytes of a message as they go over the socket. */
-export function framed(message: Message | Request): Uint8Array {
+export function framed(message: object): Uint8Array {
   const text = JSON.stringify(message)
   const size = Buffer.byteLength(text)
   const bytes = Buffer.allocUnsafe(4 + size)

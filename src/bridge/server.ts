@@ -2,19 +2,18 @@
 // tells it where the batch lies, and keeps the batch's memory until the consumer gives it back or ends. It runs on the
 // thread of the pipeline's user and never blocks it.
 import type { Socket } from 'node:net'
-import type { Lease } from '../data/lease.js'
 import { closed, errorOf } from '../errors/factories.js'
 import { pipelineError } from '../errors/thrown.js'
 import { PipelineError } from '../errors.js'
 import { abiHash } from '../generated/abi.js'
-import type { Handle } from '../native.js'
-import { Connection, type Hold } from './connection.js'
-import { Copies } from './copies.js'
+import { Connection } from './connection.js'
 import { Dealer } from './dealer.js'
 import { Exports, made, whenGone } from './exports.js'
+import { Holds, handedOver } from './holds.js'
 import type { ServerLimits } from './limits.js'
+import { consumerLanguage, MessageReader } from './message-reader.js'
 import { pictureOf } from './picture.js'
-import { type CallName, type PartOfBatch, protocolVersion, type Request } from './protocol.js'
+import { type CallName, protocolVersion, type Request } from './protocol.js'
 import type { Handed, Served } from './served.js'
 
 /** What is known of a consumer: its last positions, at the start of its epoch and behind each batch that it has not passed yet. */
@@ -39,11 +38,9 @@ export interface ServerEvents {
 export class BridgeServer {
   private readonly dealer = new Dealer<Connection>()
   private readonly consumers = new Map<Connection, Marks>()
-  private readonly copies = new Copies()
+  private readonly holds: Holds
   private readonly exports = new Exports()
   private nextBatch = 0
-  /** Batches in slots of the pipeline that consumers hold. */
-  private inSlots = 0
   private closing: Promise<void> | undefined
   /** The pipeline is closed: no stage writes to a slot any more. */
   private closed = false
@@ -61,6 +58,7 @@ export class BridgeServer {
     private readonly limits: ServerLimits,
     private readonly events: ServerEvents = {},
   ) {
+    this.holds = new Holds(pipe.mostHeld, (bytes) => pipe.noteCopy(bytes))
     this.dealing = this.deal()
   }
 
@@ -74,10 +72,11 @@ export class BridgeServer {
    * of another user.
    */
   adopt(socket: Socket): void {
-    const connection = new Connection(socket, this.limits, {
-      request: (from, message) => this.answer(from, message),
-      ended: (from, why) => this.dropped(from, why),
-    })
+    const events = {
+      request: (from: Connection, message: Request) => this.answer(from, message),
+      ended: (from: Connection, why: PipelineError | undefined) => this.dropped(from, why),
+    }
+    const connection = new Connection(socket, this.limits, events, new MessageReader(consumerLanguage))
     if (this.consumers.size >= this.limits.maxConsumers && !this.makeRoom()) {
       connection.refuse(this.tooMany('it'))
       return
@@ -289,15 +288,10 @@ export class BridgeServer {
     const marks = this.consumers.get(consumer)!
     marks.next = b
     marks.ahead.set(b, this.pipe.mark())
-    const hold = this.kept(lease)
+    const hold = this.holds.of(lease)
+    lease.release()
     const { slots } = hold
-    const news: Handle[] = []
-    const p = slots.map((slot): PartOfBatch => {
-      const segment = slot.config.segment!
-      const mapped = slot.buffer.byteLength
-      if (consumer.mustMap(segment, mapped)) news.push(segment)
-      return [segment, mapped]
-    })
+    const { parts: p, news } = handedOver(slots, consumer.mapped)
     const e = slots[0]!.epoch
     consumer.hold(b, hold)
     const onGpu = this.exports.of(slots, consumer)
@@ -322,29 +316,6 @@ export class BridgeServer {
     const hint =
       'Let go of arrays, or copy what is to stay; or raise maxHeld of the server, and its limit of open files (ulimit -n)'
     consumer.send({ t: 'error', error: errorOf('BUDGET_EXCEEDED', message, hint).toJSON() })
-  }
-
-  /** The slots in which a consumer finds the batch, and what ends its hold on them. */
-  private kept(lease: Lease): Hold {
-    const slots = lease.parts.map(({ slot }) => slot)
-    const inPlace = this.inSlots + 1 < this.pipe.mostHeld && slots.every(({ config }) => config.segment !== undefined)
-    if (!inPlace) {
-      const copies = slots.map((slot) => this.copies.copy(slot))
-      this.pipe.noteCopy(slots.reduce((sum, { usedBytes }) => sum + usedBytes, 0))
-      lease.release()
-      return { slots: copies, free: () => this.copies.give(copies) }
-    }
-    // The memory stays although the outputs on this side end.
-    const unpin = lease.retain()
-    lease.release()
-    this.inSlots++
-    return {
-      slots,
-      free: () => {
-        this.inSlots--
-        unpin()
-      },
-    }
   }
 
   /** Whether no batch is dealt any more. */
@@ -395,7 +366,7 @@ export class BridgeServer {
     this.closed = true
     this.exports.close()
     for (const consumer of [...this.consumers.keys()]) this.partFrom(consumer)
-    this.copies.close()
+    this.holds.close()
   }
 
   /** Ends the connection when the consumer has no GPU memory of this process open, which would be freed under it. */

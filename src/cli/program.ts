@@ -26,6 +26,7 @@ export function createProgram(): Command {
   program.addCommand(convertCommand().configureOutput(output))
   program.addCommand(indexCommand().configureOutput(output))
   program.addCommand(serveCommand().configureOutput(output))
+  program.addCommand(hostCommand().configureOutput(output), { hidden: true })
   program.addCommand(opsCommand().configureOutput(output))
   program
     .command('doctor')
@@ -217,6 +218,15 @@ function serveCommand(): Command {
     .addOption(limit('--max-requests', 'requests of one consumer that are answered in a turn', 1))
     .addOption(limit('--max-unread', 'bytes that wait for one consumer', 2 ** 16))
     .action(async (module, args, options) => (await import('./serve.js')).serve(module, args, options))
+}
+
+/** Programs start it, and people do not. */
+function hostCommand(): Command {
+  const descriptor = new Option('--fd <n>', 'an open socket, at whose other end is the process to run pipelines for')
+  return new Command('host')
+    .description('run pipelines for the process that has started this one, such as those of penstock.dali')
+    .addOption(descriptor.argParser(wholeNumber('--fd', 0, 65535)).makeOptionMandatory())
+    .action(async (options) => (await import('./host.js')).host(options))
 }
 
 function opsCommand(): Command {

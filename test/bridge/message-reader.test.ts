@@ -2,12 +2,12 @@
 // @module-tag shared
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MessageReader } from '../../src/bridge/message-reader.js'
+import { consumerLanguage, MessageReader } from '../../src/bridge/message-reader.js'
 import { framed, mostMessageBytes, type Request } from '../../src/bridge/protocol.js'
 
 /** The first message of these bytes. */
 function read(bytes: Buffer): Request | undefined {
-  const reader = new MessageReader()
+  const reader = new MessageReader<Request>(consumerLanguage)
   reader.add(bytes)
   return reader.next()
 }
@@ -34,7 +34,7 @@ test('messages come out whole, however the bytes are cut', { tags: 'property' },
   fc.assert(
     fc.property(fc.array(requests), fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (messages, cuts) => {
       const bytes = Buffer.concat(messages.map((message) => framed(message)))
-      const reader = new MessageReader()
+      const reader = new MessageReader<Request>(consumerLanguage)
       const out: Request[] = []
       for (let at = 0, i = 0; at < bytes.length; i++) {
         const size = cuts[i % cuts.length]!

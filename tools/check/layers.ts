@@ -20,6 +20,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
   ['bridge', 'a pipeline served to other processes'],
   ['dashboard', 'a running pipeline in the browser: server and page'],
   ['api', 'what index.ts exports'],
+  ['host', 'pipelines that are run for another process'],
   ['augment', 'policies, mixing and geometry: what is built of several operators'],
   ['dynamic', 'imperative mode'],
   ['frameworks', 'outputs for frameworks that users install, and their preprocessing'],

@@ -1,0 +1,1 @@
+"""DALI programs on penstock."""

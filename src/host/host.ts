@@ -1,0 +1,177 @@
+// Runs pipelines for the process at the other end of a socket, which has started this one: any number of them, each known
+// by a number. It answers requests in the order in which they come; only what waits for a batch or for files is answered
+// later. It ends with that process.
+import type { Socket } from 'node:net'
+import { Connection } from '../bridge/connection.js'
+import { privateLimits } from '../bridge/limits.js'
+import { MessageReader } from '../bridge/message-reader.js'
+import { closed, errorOf } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
+import { abiHash } from '../generated/abi.js'
+import type { Handle } from '../native.js'
+import type { ProcessConnection } from './connection.js'
+import { HostedPipeline } from './hosted-pipeline.js'
+import { type HostRequest, hostLanguage, hostVersion } from './protocol.js'
+import { Rooms } from './rooms.js'
+
+/** Requests that are answered before the event loop has a turn. */
+const turn = 64
+
+export class Host {
+  private readonly connection: ProcessConnection
+  private readonly pipelines = new Map<number, HostedPipeline>()
+  /** Closed pipelines of which the process has GPU memory open. */
+  private readonly lingering = new Set<HostedPipeline>()
+  /** The pipeline of each batch that the process holds. */
+  private readonly batches = new Map<number, HostedPipeline>()
+  private readonly rooms = new Rooms()
+  private nextBatch = 0
+
+  /** `ended` is called when the process has ended, or has closed its socket. */
+  constructor(socket: Socket, ended: () => void) {
+    const events = {
+      request: (_: ProcessConnection, message: HostRequest) => this.answer(message),
+      ended,
+    }
+    const limits = { ...privateLimits(), maxRequests: turn, maxUnread: Number.MAX_SAFE_INTEGER }
+    this.connection = new Connection(socket, limits, events, new MessageReader<HostRequest>(hostLanguage))
+    this.connection.send({ t: 'hello', version: hostVersion, abi: abiHash, pid: process.pid })
+  }
+
+  private answer(message: HostRequest): void {
+    switch (message.t) {
+      case 'free': {
+        const working = new Set(message.e)
+        for (const batch of message.b) this.free(batch, working.has(batch))
+        break
+      }
+      case 'closed':
+        for (const pipe of [...this.pipelines.values(), ...this.lingering]) pipe.closedMemory(message.x)
+        this.part()
+        break
+      case 'release':
+        this.release(message.p)
+        break
+      default:
+        void this.reply(message)
+    }
+  }
+
+  private async reply(message: Extract<HostRequest, { id: number }>): Promise<void> {
+    const { id } = message
+    const send = (value: unknown, news: readonly Handle[] = []) => {
+      const d = news.length
+      this.connection.send({ t: 'reply', id, value, ...(d && { d }) }, news)
+    }
+    try {
+      await this.done(message, send)
+    } catch (error) {
+      this.connection.send({ t: 'refusal', id, error: pipelineError(error).toJSON() })
+    }
+  }
+
+  /** Does what a request asks for, and calls `send` with the answer. What does not wait is done before the function returns. */
+  private async done(
+    message: Extract<HostRequest, { id: number }>,
+    send: (value: unknown, news?: readonly Handle[]) => void,
+  ): Promise<void> {
+    switch (message.t) {
+      case 'build':
+        send(await this.build(message.p, message.text))
+        break
+      case 'schedule':
+        this.pipeline(message.p).schedule(message.feeds)
+        send(null)
+        break
+      case 'feed':
+        this.pipeline(message.p).feed(message.feeds)
+        send(null)
+        break
+      case 'share':
+        await this.share(this.pipeline(message.p), send)
+        break
+      case 'reset':
+        this.pipeline(message.p).reset()
+        send(null)
+        break
+      case 'ask':
+        send(await this.pipeline(message.p).ask(message.what))
+        break
+      case 'room': {
+        if (message.old !== undefined) this.rooms.close(message.old)
+        const { segment, ...room } = this.rooms.open(message.bytes)
+        send(room, [segment])
+        break
+      }
+      case 'close':
+        await this.closePipeline(message.p)
+        send(null)
+    }
+  }
+
+  private async build(number: number, text: string): Promise<unknown> {
+    if (this.pipelines.has(number)) throw errorOf('INVALID_INPUT', `Pipeline ${number} was made before`)
+    const pipe = new HostedPipeline(text, this.connection, this.rooms)
+    this.pipelines.set(number, pipe)
+    try {
+      return await pipe.build()
+    } catch (error) {
+      await this.closePipeline(number)
+      throw error
+    }
+  }
+
+  private pipeline(number: number): HostedPipeline {
+    const pipe = this.pipelines.get(number)
+    if (pipe) return pipe
+    throw closed()
+  }
+
+  private async share(pipe: HostedPipeline, send: (value: unknown, news: readonly Handle[]) => void): Promise<void> {
+    const batch = () => {
+      this.batches.set(this.nextBatch, pipe)
+      return this.nextBatch++
+    }
+    await pipe.share(batch, send)
+  }
+
+  private free(batch: number, working: boolean): void {
+    const pipe = this.batches.get(batch)
+    if (!pipe) throw errorOf('INVALID_INPUT', `Expected the number of a batch that is held but received ${batch}`)
+    this.batches.delete(batch)
+    pipe.free(batch, working)
+    this.part()
+  }
+
+  /** The process counts what it has shared. Where this fails, the pipeline has ended, and the batch's memory is its own. */
+  private release(number: number): void {
+    try {
+      this.pipelines.get(number)?.release()
+    } catch (error) {
+      const { code } = pipelineError(error)
+      if (code !== 'PIPELINE_CLOSED') throw error
+    }
+  }
+
+  private async closePipeline(number: number): Promise<void> {
+    const pipe = this.pipelines.get(number)
+    if (!pipe) return
+    this.lingering.add(pipe)
+    try {
+      await pipe.close()
+    } finally {
+      this.pipelines.delete(number)
+      this.part()
+    }
+  }
+
+  /** Forgets closed pipelines of which the process has nothing open. */
+  private part(): void {
+    for (const pipe of this.lingering) if (!pipe.isOpen) this.lingering.delete(pipe)
+  }
+
+  /** Closes all pipelines. */
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.pipelines.keys()].map((number) => this.closePipeline(number)))
+  }
+}

@@ -1,0 +1,106 @@
+// One pipeline of the process: runs it, and hands its batches over.
+
+import type { Hosted, HostedFacts } from '../api/hosted.js'
+import { Pipeline } from '../api/pipeline.js'
+import { Mapped } from '../bridge/connection.js'
+import { Exports, made } from '../bridge/exports.js'
+import { Holds, handedOver } from '../bridge/holds.js'
+import { closed } from '../errors/factories.js'
+import type { Handle } from '../native.js'
+import type { ProcessConnection } from './connection.js'
+import type { Feeds, Question, SharedBatch } from './protocol.js'
+import type { Rooms } from './rooms.js'
+
+export class HostedPipeline {
+  private readonly pipe: Pipeline
+  private readonly hosted: Hosted
+  private readonly holds: Holds
+  private readonly mapped = new Mapped()
+  private readonly exports = new Exports()
+  private closing: Promise<void> | undefined
+  private closed = false
+
+  /** Throws INVALID_ARGUMENT for a text that is no pipeline's. */
+  constructor(
+    text: string,
+    private readonly connection: ProcessConnection,
+    private readonly rooms: Rooms,
+  ) {
+    this.pipe = Pipeline.deserialize(text)
+    this.hosted = this.pipe.hosted()
+    this.holds = new Holds(this.hosted.mostHeld, (bytes) => this.hosted.noteCopy(bytes))
+  }
+
+  async build(): Promise<HostedFacts> {
+    await this.pipe.build()
+    return this.hosted.facts()
+  }
+
+  schedule(feeds?: Feeds): void {
+    this.pipe.scheduleRun(feeds && this.data(feeds))
+  }
+
+  feed(feeds: Feeds): void {
+    for (const [name, data] of Object.entries(this.data(feeds))) this.pipe.feedInput(name, data)
+  }
+
+  private data(feeds: Feeds) {
+    return this.rooms.feeds(feeds, (name) => this.hosted.source(name))
+  }
+
+  /** Takes the oldest scheduled batch, and calls `send` with what to tell of it, and the segments that go with it. */
+  async share(batch: () => number, send: (message: SharedBatch, news: readonly Handle[]) => void): Promise<void> {
+    const lease = await this.hosted.share()
+    await made(lease.parts.map(({ slot }) => slot))
+    if (this.closing) throw closed()
+    const hold = this.holds.of(lease)
+    const { slots } = hold
+    const { parts: p, news } = handedOver(slots, this.mapped)
+    const b = batch()
+    this.connection.hold(b, hold)
+    send({ b, n: lease.count, e: slots[0]!.epoch, p, ...this.exports.of(slots, this.connection) }, news)
+  }
+
+  release(): void {
+    this.pipe.releaseOutputs()
+  }
+
+  reset(): void {
+    this.pipe.reset()
+  }
+
+  ask(question: Question): unknown {
+    return this.pipe[question]()
+  }
+
+  /** The process has let go of a batch. `working`: work that it has queued on a GPU still uses it. */
+  free(batch: number, working: boolean): void {
+    const { slots, free } = this.connection.letGo(batch)
+    if (working && !this.closed) this.exports.whenDone(this.connection, slots, free)
+    else free()
+    if (this.closed) this.exports.sweep()
+  }
+
+  /** The process has closed GPU memory, which may be of another pipeline. */
+  closedMemory(numbers: readonly number[]): void {
+    this.exports.closed(this.connection, numbers)
+  }
+
+  /** Whether the process has GPU memory of the pipeline open, which must not be freed under it. */
+  get isOpen(): boolean {
+    return !this.closed || this.exports.isUsedBy(this.connection)
+  }
+
+  /** Batches that the process holds stay valid for it. */
+  close(): Promise<void> {
+    this.closing ??= this.shutDown()
+    return this.closing
+  }
+
+  private async shutDown(): Promise<void> {
+    await this.pipe.close()
+    this.closed = true
+    this.exports.close()
+    this.holds.close()
+  }
+}
