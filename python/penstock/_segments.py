@@ -16,7 +16,7 @@ from ._errors import PipelineError, lied
 _SEAL_SHRINK = 2  # F_SEAL_SHRINK
 
 
-def _check(descriptor: int, size: int) -> None:
+def check_sealed(descriptor: int, size: int) -> None:
     """Checks that the file has these bytes, and always will: a mapped page that is gone would end the process."""
     held = os.fstat(descriptor).st_size
     if not 0 < size <= held:
@@ -58,8 +58,8 @@ class Segments:
     def map(self, segment: int, descriptor: int, size: int) -> Mapping:
         """Maps a segment that is new, or larger than before. Takes the descriptor over."""
         try:
-            _check(descriptor, size)
-            mapping = Mapping(segment, descriptor, size)
+            check_sealed(descriptor, size)
+            mapping = self._mappings[segment] = Mapping(segment, descriptor, size)
         except (OSError, OverflowError, ValueError) as error:
             raise PipelineError(
                 "OUT_OF_MEMORY",
@@ -68,7 +68,6 @@ class Segments:
             ) from None
         finally:
             os.close(descriptor)
-        self._mappings[segment] = mapping
         self._new.append(mapping)
         return mapping
 

@@ -37,7 +37,7 @@ PHOTO_BATCHES = f"""pipelineDef({{ batchSize: 5, numThreads: 2, seed: 7 }}, () =
 def text_of(pipeline):
     """What serialize() writes of a pipeline."""
     return run_node(
-        f"import {{ fn, math, pipelineDef, types }} from 'penstock-data'\nprocess.stdout.write({pipeline}.serialize())"
+        f"import {{ cond, fn, math, pipelineDef, types }} from 'penstock-data'\nprocess.stdout.write({pipeline}.serialize())"
     )
 
 

@@ -82,6 +82,8 @@ export interface ActorConfig extends EndConfig {
   supply: MessagePort
   /** Only for a stage that runs user code: where it writes its times and bad samples (report.ts). */
   report?: SharedArrayBuffer | undefined
+  /** Only for a stage whose function another thread calls: where it asks for that (calls.ts). */
+  calls?: MessagePort | undefined
 }
 
 /** Why an actor's loop ended. */

@@ -13,6 +13,7 @@ import { signals } from '../generated/abi.js'
 import type { OnError, Plan, StagePlan } from '../graph/types.js'
 import { startThread } from '../location.js'
 import { type Handle, native } from '../native.js'
+import type { Callee } from './calls.js'
 import type { ControlWords } from './control/control-words.js'
 import { EventLoopWaiter } from './event-loop-waiter.js'
 import { Failures } from './failures.js'
@@ -47,6 +48,8 @@ export interface SupervisorOptions extends ProgramOptions {
   stuckSeconds: number
   /** Other processes will map the batches. */
   shared: boolean
+  /** Calls the functions of stages that leave that to another thread. */
+  callee: Callee | undefined
 }
 
 /** Facts about the inputs that are known once the data sets are built, by stage index. */
@@ -125,7 +128,8 @@ export class Supervisor {
     this.programs.make(this.options, sources.datasets, sources.fed)
     for (const actor of this.actors) {
       actor.configured = true
-      actor.told.postMessage(this.configOf(actor, sources), [actor.supplied])
+      const config = this.configOf(actor, sources)
+      actor.told.postMessage(config, [actor.supplied, ...(config.calls ? [config.calls] : [])])
     }
   }
 
@@ -231,7 +235,18 @@ export class Supervisor {
       output: this.wiring.outbox(actorSlot),
       programs: this.programs.of(actorSlot),
       report: this.programs.userReport(actorSlot),
+      calls: this.callsOf(stage),
     }
+  }
+
+  /** The end of an actor whose function somebody else calls. The other end is closed with it. */
+  private callsOf(stage: StagePlan): MessagePort | undefined {
+    const { callee } = this.options
+    if (!callee || stage.kind !== 'js' || !('function' in stage.code)) return undefined
+    const { port1, port2 } = new MessageChannel()
+    callee(port1)
+    port1.unref()
+    return port2
   }
 
   private spawn(actorSlot: ActorSlot, stage: StagePlan): Actor {

@@ -3,7 +3,6 @@
 
 import type { Slot } from '../data/arena.js'
 import type { SampleRecord } from '../data/arena-tables.js'
-import { halfToNumber, typedArrays } from '../data/elements.js'
 import { Draws } from '../data/philox.js'
 import { type RawSample, rawSample } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
@@ -14,6 +13,7 @@ import { shown } from '../errors/words.js'
 import { isPipelineError, type PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
 import type { JsStage } from '../graph/types.js'
+import { branchOf } from './branch.js'
 import type { UserReport } from './report.js'
 import { SlotWriter } from './slot-writer.js'
 
@@ -60,7 +60,31 @@ interface Pending {
 /** Why a sample has no data of the function: it failed, or was not called. */
 type Hole = 'bad' | 'outside'
 
-export class UserBatch {
+/** A batch of a user's function. */
+export interface FunctionBatch {
+  /** Makes the outputs. When `stale` becomes true, the batch is not needed. */
+  run(stale: () => boolean): Promise<void>
+  /** Completes the slot. Returns the number of samples in it and the bytes used. */
+  finish(flags: number): [samples: number, bytes: number]
+}
+
+type Declared = JsStage['outputs'][number]
+
+/** What an output is before a sample of it is there: as the last good ones, or as declared. */
+export const kindsOf = ({ outputs }: JsStage, last: readonly RawSample[] | undefined) =>
+  outputs.map((declared, o) => ({
+    dtype: last?.[o]?.dtype ?? declared.dtype ?? ('float32' as const),
+    layout: last?.[o]?.layout ?? declared.layout ?? '',
+  }))
+
+/** A sample of an output of which none was good yet. */
+export const emptyOf = ({ dtype, ndim, layout }: Declared) => ({
+  dtype: dtype ?? ('float32' as const),
+  layout: layout ?? '',
+  shape: Array<number>(ndim ?? (layout?.length || 1)).fill(0),
+})
+
+export class UserBatch implements FunctionBatch {
   private readonly writer: SlotWriter
   private readonly first: Slot
   private readonly inputs: { slot: Slot; output: number; dtype: DType; layout: string }[]
@@ -72,7 +96,7 @@ export class UserBatch {
   private leading: Hole[] = []
   private holes = false
   private called = 0
-  private readonly guards: { slot: Slot; output: number; dtype: DType; want: number }[]
+  private readonly takesBranch: (i: number) => boolean
 
   /**
    * Makes a batch of at most `count` samples of `slots` (one slot per input mailbox), and writes it to `target` under
@@ -94,16 +118,8 @@ export class UserBatch {
           return { slot: slots[mailbox]!, output, dtype, layout }
         })
       : []
-    this.guards = count
-      ? (stage.guards ?? []).map(({ value: { mailbox, output }, want }) => {
-          const { dtype } = slots[mailbox]!.output(output)
-          return { slot: slots[mailbox]!, output, dtype, want }
-        })
-      : []
-    const kinds = stage.outputs.map((declared, o) => ({
-      dtype: last?.[o]?.dtype ?? declared.dtype ?? ('float32' as const),
-      layout: last?.[o]?.layout ?? declared.layout ?? '',
-    }))
+    this.takesBranch = count ? branchOf(stage, slots) : () => false
+    const kinds = kindsOf(stage, last)
     const passed = stage.pass.map(({ mailbox, output }) => ({ slot: slots[mailbox]!, output }))
     this.writer = new SlotWriter(target, makeRoom, this.first, count, kinds, passed)
   }
@@ -128,19 +144,11 @@ export class UserBatch {
     }
   }
 
-  /** Completes the slot. Returns the number of samples in it and the bytes used. */
   finish(flags: number): [samples: number, bytes: number] {
     const { stage, last } = this.state
     if (this.leading.length) {
       // If no sample has data, there is no good sample whose shape they could have.
-      const shapes =
-        last ??
-        stage.outputs.map(({ dtype, ndim, layout }) => ({
-          dtype: dtype ?? ('float32' as const),
-          layout: layout ?? '',
-          shape: Array<number>(ndim ?? (layout?.length || 1)).fill(0),
-        }))
-      this.fill(shapes)
+      this.fill(last ?? stage.outputs.map(emptyOf))
     }
     this.state.last = this.good ?? last
     for (const o of stage.outputs.keys()) this.state.report?.made(o, ...this.writer.bytesOf(o))
@@ -227,11 +235,6 @@ export class UserBatch {
     this.marks.push(0)
   }
 
-  /** Whether the sample takes the branch that the function stands in: all guards hold, of which the outermost comes first. */
-  private takesBranch(i: number): boolean {
-    return this.guards.every(({ slot, output, dtype, want }) => numberOf(slot, output, dtype, i) === want)
-  }
-
   /** Writes the samples without data that came before the first good one. */
   private fill(like: readonly Omit<RawSample, 'data'>[]): void {
     for (const hole of this.leading) this.zeros(like, hole)
@@ -314,14 +317,6 @@ export class UserBatch {
     }
     this.keep(i, 'bad')
   }
-}
-
-/** The number that a value has for sample `i`: the branch that is chosen. NaN where it is not one number. */
-function numberOf(slot: Slot, output: number, dtype: DType, i: number): number {
-  const { offset, shape } = slot.tensor(output, i)
-  if (shape.some((extent) => extent !== 1)) return Number.NaN
-  const [element] = new typedArrays[dtype](slot.buffer as unknown as ArrayBuffer, offset, 1)
-  return dtype === 'float16' ? halfToNumber(Number(element)) : Number(element)
 }
 
 const sampleOf = ({ index, source }: SampleRecord) => ({ index, source })

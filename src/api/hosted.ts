@@ -1,5 +1,6 @@
 // A pipeline as a host of another process sees it, which runs it by scheduleRun() and its like: how it gives batches that
 // the process can map, and what is known of it.
+import type { Callee } from '../actors/calls.js'
 import { isOnDevice } from '../actors/stock.js'
 import type { OutputPlace } from '../bridge/protocol.js'
 import type { Lease } from '../data/lease.js'
@@ -12,6 +13,8 @@ import { schemas } from '../graph/schema.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/meta.js'
 import { common, type ServedPipeline, sinkInputs } from './served.js'
+
+export type { Callee } from '../actors/calls.js'
 
 /** What is known of an output before a run. */
 export interface HostedOutput extends OutputPlace {
@@ -41,14 +44,19 @@ export interface Hosted {
   source(name: string): SourceSettings | undefined
 }
 
-/** `share` takes the oldest scheduled batch. Throws INVALID_ARGUMENT after build(). */
+/**
+ * `share` takes the oldest scheduled batch; `callee` calls functions that the graph names by number. Throws INVALID_ARGUMENT after
+ * build().
+ */
 export function hosted<Out>(
   pipe: ServedPipeline & { readonly options: ResolvedOptions },
   graph: Graph,
   plan: Plan,
   engine: Engine<Out>,
   share: () => Promise<Lease>,
+  callee: Callee,
 ): Hosted {
+  engine.callee = callee
   const { mostHeld, noteCopy } = common(pipe, plan, engine)
   const sources = new Map(
     graph.nodes.flatMap((node) => (node.op === 'externalSource' ? [[node.name, node] as const] : [])),

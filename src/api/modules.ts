@@ -13,7 +13,7 @@ export function withAllowedModules(graph: Graph, allowed: unknown, callSite: str
   const at = { op: 'Pipeline.deserialize', callSite }
   const places = allowed === undefined ? undefined : placesOf(allowed, at)
   const nodes = graph.nodes.map((node) => {
-    if (schemas[node.op]!.kind !== 'js') return node
+    if (!schemas[node.op]!.args.module) return node
     return { ...node, args: { ...node.args, module: moduleOf(node, places, at) } }
   })
   return { ...graph, nodes }

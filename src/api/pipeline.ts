@@ -50,7 +50,7 @@ import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import { Epochs } from './epochs.js'
-import { type Hosted, hosted } from './hosted.js'
+import { type Callee, type Hosted, hosted } from './hosted.js'
 import type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
 import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
@@ -365,8 +365,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /** @internal For a host, which runs the pipeline for another process. */
-  hosted(): Hosted {
-    return hosted(this, this.definition, this.plan, this.engine, () => this.oldest(({ lease }) => lease))
+  hosted(callee: Callee): Hosted {
+    return hosted(this, this.definition, this.plan, this.engine, () => this.oldest(({ lease }) => lease), callee)
   }
 
   // ---- everything else ----

@@ -7,7 +7,7 @@ import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import { schemas } from '../graph/schema.js'
 import type { Graph } from '../graph/types.js'
-import { validGraph } from '../graph/validate.js'
+import { type Functions, validGraph } from '../graph/validate.js'
 import { withAllowedModules } from './modules.js'
 
 /** The version of the format, under the key by which such text is recognised. */
@@ -18,12 +18,13 @@ export const serialized = (graph: Graph, options: PipelineOptions): string =>
 
 /**
  * Throws INVALID_ARGUMENT for text that serialized() did not make, and for modules that `allowed` does not hold.
- * `callSite`: of the user's call.
+ * `callSite`: of the user's call. `functions`: as for validGraph().
  */
 export function parseSerialized(
   text: string,
   allowed: unknown,
   callSite: string,
+  functions?: Functions,
 ): { graph: Graph; options: PipelineOptions } {
   const fault = (message: string, hint?: string) =>
     invalidArgument(message, { op: 'Pipeline.deserialize', callSite, hint })
@@ -39,7 +40,7 @@ export function parseSerialized(
   }
   const odd = Object.keys(own).find((name) => !['penstock', 'graph', 'options'].includes(name))
   if (odd !== undefined) throw fault(`Expected penstock, graph and options in the text but received ${shown(odd)}`)
-  const graph = withAllowedModules(validGraph(own.graph, schemas, fault), allowed, callSite)
+  const graph = withAllowedModules(validGraph(own.graph, schemas, fault, functions), allowed, callSite)
   const options = (own.options ?? {}) as PipelineOptions
   atCaller(() => checkOptions(options))
   return { graph, options }

@@ -36,6 +36,11 @@ export class Mapped {
     this.bytes.set(segment, bytes)
     return true
   }
+
+  /** The segment is closed, and its handle may become another one's. */
+  forget(segment: Handle): void {
+    this.bytes.delete(segment)
+  }
 }
 
 interface Waiting {

@@ -1,12 +1,12 @@
-// `penstock-data host --fd N`: runs pipelines for the process that has started this one, over a socket whose other end that
-// process has, until it ends.
+// `penstock-data host --fd N --calls M`: runs pipelines for the process that has started this one, over two sockets whose other
+// ends that process has, until it ends.
 import { Socket } from 'node:net'
 import { Host } from '../host/host.js'
 
 /** Stages that do not end in this time are ended with the process. */
 const endMs = 3000
 
-export function host({ fd }: { fd: number }): void {
+export function host({ fd, calls }: { fd: number; calls: number }): void {
   // Ctrl-C goes to all processes of a terminal. The process that has started this one decides when it ends.
   process.on('SIGINT', () => {})
   let ending = false
@@ -17,7 +17,8 @@ export function host({ fd }: { fd: number }): void {
     void host.close().finally(() => process.exit())
   }
   process.on('SIGTERM', end)
-  const host = new Host(new Socket({ fd, readable: true, writable: true }), end)
+  const open = (descriptor: number) => new Socket({ fd: descriptor, readable: true, writable: true })
+  const host = new Host(open(fd), open(calls), end)
 }
 
 /** Threads that are in native code keep a process from ending in any other way. */

@@ -222,10 +222,12 @@ function serveCommand(): Command {
 
 /** Programs start it, and people do not. */
 function hostCommand(): Command {
-  const descriptor = new Option('--fd <n>', 'an open socket, at whose other end is the process to run pipelines for')
+  const descriptor = (flag: string, what: string) =>
+    new Option(`${flag} <n>`, what).argParser(wholeNumber(flag, 0, 65535)).makeOptionMandatory()
   return new Command('host')
     .description('run pipelines for the process that has started this one, such as those of penstock.dali')
-    .addOption(descriptor.argParser(wholeNumber('--fd', 0, 65535)).makeOptionMandatory())
+    .addOption(descriptor('--fd', 'an open socket, at whose other end is the process to run pipelines for'))
+    .addOption(descriptor('--calls', 'another one, on which it is asked to call its functions'))
     .action(async (options) => (await import('./host.js')).host(options))
 }
 

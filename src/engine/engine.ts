@@ -1,6 +1,7 @@
 // The running part of a Pipeline: the supervisor with its actors, the inputs and the delivery. It builds and starts
 // them at the first call that needs them, and frees everything when it is closed or a stage fails.
 
+import type { Callee } from '../actors/calls.js'
 import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { Mode } from '../actors/protocol.js'
 import { leaveAfter } from '../actors/stuck.js'
@@ -32,6 +33,8 @@ export class Engine<Out> {
   closing: Promise<void> | undefined
   /** Small batches stay in their slots, for a consumer that hands slots on. To be set before build(). */
   inSlots = false
+  /** Calls functions of the graph that are not the engine's own. To be set before build(). */
+  callee: Callee | undefined
   /** Other processes will map the batches; see share(). */
   private shared = false
   private supervisor: Supervisor | undefined
@@ -289,6 +292,7 @@ export class Engine<Out> {
       budget: this.options.memoryBudget,
       stuckSeconds: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
       shared: this.shared,
+      callee: this.callee,
     })
   }
 

@@ -906,6 +906,13 @@ export const schemas: Schemas = {
       preemphCoeff: {"type":"float","default":0.97,"perSample":true},
     },
   },
+  'pythonFunction': {
+    "kind":"js","devices":["cpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","each":"outputs"}],"internal":true,
+    args: {
+      id: {"type":"int","required":true,"min":0},
+      outputs: {"type":"outputs"},
+    },
+  },
   'randomBBoxCrop': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"anchor","dtype":"float32"},{"name":"shape","dtype":"float32"},{"name":"boxes","dtype":"float32"},{"name":"labels","when":"labels","dtype":"int32"},{"name":"indices","when":"outputBboxIndices","dtype":"int32"}],"random":true,"rules":[{"needs":["cropShape","inputShape"]},{"notBoth":["cropShape","scaling","aspectRatio","allowNoCrop"],"hint":"cropShape is the size of the window already"}],
     args: {

@@ -287,7 +287,7 @@ function meet(stages: PlacedStage[], schemas: Schemas): PlacedStage[] {
 }
 
 const workersOf = ({ op, args }: GraphNode, schemas: Schemas) =>
-  (args.workers ?? schemas[op]!.args.workers?.default) as number
+  (args.workers ?? schemas[op]!.args.workers?.default ?? 1) as number
 
 const distinct = (list: number[]) => [...new Set(list)].sort((a, b) => a - b)
 

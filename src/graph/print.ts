@@ -3,7 +3,7 @@ import { escaped } from '../errors/escaped.js'
 import { shownUrl } from '../errors/secrets.js'
 import { schemas } from './schema.js'
 import { decodedSize } from './shrink.js'
-import type { Json, Plan, ProgramInput, ProgramOp, ProgramPlan, StagePlan } from './types.js'
+import type { Json, JsStage, Plan, ProgramInput, ProgramOp, ProgramPlan, StagePlan } from './types.js'
 
 /** URLs may be signed. */
 const withoutSecrets = (_: string, value: unknown) => (typeof value === 'string' ? shownUrl(value) : value)
@@ -75,7 +75,7 @@ function stageLines(stage: StagePlan): string[] {
       const guards = (stage.guards ?? []).map(({ value, want }) => `if ${placed(value)} = ${want}`)
       const workers = stage.workers > 1 ? `, ${stage.workers} workers` : ''
       return [
-        `  js ${stage.name} (${stage.export} of ${stage.module}${workers})`,
+        `  js ${stage.name} (${codeText(stage.code)}${workers})`,
         ...[...inputs, ...guards].map((line) => `    ${line}`),
       ]
     }
@@ -85,6 +85,9 @@ function stageLines(stage: StagePlan): string[] {
       return stage satisfies never
   }
 }
+
+const codeText = (code: JsStage['code']) =>
+  'function' in code ? `function ${code.function}` : `${code.export} of ${code.module}`
 
 /** Prints the stages with their programs, then the mailboxes between them. */
 export function planToString(plan: Plan): string {

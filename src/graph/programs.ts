@@ -253,15 +253,14 @@ function jsStage(
   schemas: Schemas,
 ): JsStage {
   const node = nodes[0]!
-  const { module, export: exported, workers, outputs } = settled(node, schemas)
+  const { id, module, export: exported, workers = 1, outputs } = settled(node, schemas)
   const at = (v: ValueRef) => origin.get(key(v))!
   return {
     kind: 'js',
     name,
     op: node.op,
     id: node.id,
-    module: module as string,
-    export: exported as string,
+    code: module === undefined ? { function: id as number } : { module: module as string, export: exported as string },
     workers: workers as number,
     inputs: node.inputs.map(at),
     ...(node.guards && { guards: node.guards.map(({ value, want }) => ({ value: at(value), want })) }),

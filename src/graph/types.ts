@@ -185,15 +185,17 @@ export interface GpuStage {
   readonly program: ProgramPlan
 }
 
-/** A user's function over samples, in worker threads of its own. */
+/** A user's function over samples or batches, in worker threads of its own. */
 export interface JsStage {
   readonly kind: 'js'
   readonly name: string
   readonly op: string
   readonly id: number
-  /** URL of the module, and the name of the function that it exports. */
-  readonly module: string
-  readonly export: string
+  /**
+   * URL of the module, and the name of the function that it exports, which is called for samples; or the number of a function that
+   * another thread calls for whole batches.
+   */
+  readonly code: Readonly<{ module: string; export: string }> | Readonly<{ function: number }>
   /** Number of threads. Thread k mod workers works on batch k, so the order of batches is kept. */
   readonly workers: number
   /** The function's inputs. */

@@ -81,8 +81,14 @@ function wrongField(value: unknown, fields: Fields): string | undefined {
   return odd === undefined ? undefined : `Expected ${Object.keys(fields).join(', ')} but received ${shown(odd)}`
 }
 
-/** The graph, which is then known to be one. Throws what `fault` makes; its message names the node and the field. */
-export function validGraph(value: unknown, schemas: Schemas, fault: GraphFault): Graph {
+/** Numbers of functions that a text may name. */
+export type Functions = ReadonlySet<number>
+
+/**
+ * The graph, which is then known to be one. Throws what `fault` makes; its message names the node and the field. `functions`: the
+ * reader is a host, which calls these for the process that it works for.
+ */
+export function validGraph(value: unknown, schemas: Schemas, fault: GraphFault, functions?: Functions): Graph {
   const wrong = wrongField(value, {
     nodes: { expected: `a list of 1 to ${maxNodes} nodes`, ok: (v) => isList(v, maxNodes) },
     outputs: { expected: 'a list of outputs', ok: (v) => isList(v, Number.POSITIVE_INFINITY) },
@@ -98,7 +104,7 @@ export function validGraph(value: unknown, schemas: Schemas, fault: GraphFault):
     if (seen.has(node.id)) throw fails(`Expected an id that no other node has but received ${node.id} for id`)
     if (names.has(node.name))
       throw fails(`Expected a name that no other node has but received ${shown(node.name)} for name`)
-    checkOperator(node, schemas, fails)
+    checkOperator(node, schemas, fails, functions)
     checkReferences(node, seen, fails)
     seen.set(node.id, node)
     names.add(node.name)
@@ -118,9 +124,13 @@ function titleOf(node: unknown, i: number): string {
 
 type Fails = (text: string, hint?: string) => PipelineError
 
-function checkOperator(node: GraphNode, schemas: Schemas, fails: Fails): void {
+function checkOperator(node: GraphNode, schemas: Schemas, fails: Fails, functions: Functions | undefined): void {
   const info = Object.hasOwn(schemas, node.op) ? schemas[node.op]! : undefined
-  if (!info || (info.internal && !recorded.has(node.op))) {
+  const calls = functions !== undefined && node.op === 'pythonFunction'
+  if (calls && !functions.has(node.args.id as number)) {
+    throw fails(`Expected the number of a function that was given but received ${shown(node.args.id)} for args.id`)
+  }
+  if (!info || (info.internal && !calls && !recorded.has(node.op))) {
     throw fails(`Expected the name of an operator of this build but received ${shown(node.op)} for op`)
   }
   if (node.onError !== undefined && !info.onError)

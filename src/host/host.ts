@@ -10,9 +10,10 @@ import { pipelineError } from '../errors/thrown.js'
 import { abiHash } from '../generated/abi.js'
 import type { Handle } from '../native.js'
 import type { ProcessConnection } from './connection.js'
+import { FeedRooms } from './feeds.js'
+import { Functions } from './functions.js'
 import { HostedPipeline } from './hosted-pipeline.js'
 import { type HostRequest, hostLanguage, hostVersion } from './protocol.js'
-import { Rooms } from './rooms.js'
 
 /** Requests that are answered before the event loop has a turn. */
 const turn = 64
@@ -24,17 +25,22 @@ export class Host {
   private readonly lingering = new Set<HostedPipeline>()
   /** The pipeline of each batch that the process holds. */
   private readonly batches = new Map<number, HostedPipeline>()
-  private readonly rooms = new Rooms()
+  private readonly rooms = new FeedRooms()
+  private readonly functions: Functions
   private nextBatch = 0
 
-  /** `ended` is called when the process has ended, or has closed its socket. */
-  constructor(socket: Socket, ended: () => void) {
+  /**
+   * `calls`: the socket for functions of the process. `ended` is called when the process has ended, or has closed its first
+   * socket.
+   */
+  constructor(socket: Socket, calls: Socket, ended: () => void) {
     const events = {
       request: (_: ProcessConnection, message: HostRequest) => this.answer(message),
       ended,
     }
     const limits = { ...privateLimits(), maxRequests: turn, maxUnread: Number.MAX_SAFE_INTEGER }
     this.connection = new Connection(socket, limits, events, new MessageReader<HostRequest>(hostLanguage))
+    this.functions = new Functions(calls, limits)
     this.connection.send({ t: 'hello', version: hostVersion, abi: abiHash, pid: process.pid })
   }
 
@@ -77,7 +83,7 @@ export class Host {
   ): Promise<void> {
     switch (message.t) {
       case 'build':
-        send(await this.build(message.p, message.text))
+        send(await this.build(message))
         break
       case 'schedule':
         this.pipeline(message.p).schedule(message.feeds)
@@ -98,9 +104,8 @@ export class Host {
         send(await this.pipeline(message.p).ask(message.what))
         break
       case 'room': {
-        if (message.old !== undefined) this.rooms.close(message.old)
-        const { segment, ...room } = this.rooms.open(message.bytes)
-        send(room, [segment])
+        const { number: room, segment } = this.rooms.open()
+        send({ room }, [segment])
         break
       }
       case 'close':
@@ -109,9 +114,10 @@ export class Host {
     }
   }
 
-  private async build(number: number, text: string): Promise<unknown> {
+  private async build({ p: number, text, functions }: Extract<HostRequest, { t: 'build' }>): Promise<unknown> {
     if (this.pipelines.has(number)) throw errorOf('INVALID_INPUT', `Pipeline ${number} was made before`)
-    const pipe = new HostedPipeline(text, this.connection, this.rooms)
+    const callee = this.functions.callee(number)
+    const pipe = new HostedPipeline(text, new Set(functions), callee, this.connection, this.rooms)
     this.pipelines.set(number, pipe)
     try {
       return await pipe.build()

@@ -1,15 +1,17 @@
 // One pipeline of the process: runs it, and hands its batches over.
 
+import type { Callee } from '../actors/calls.js'
 import type { Hosted, HostedFacts } from '../api/hosted.js'
 import { Pipeline } from '../api/pipeline.js'
+import { parseSerialized } from '../api/serialized.js'
 import { Mapped } from '../bridge/connection.js'
 import { Exports, made } from '../bridge/exports.js'
 import { Holds, handedOver } from '../bridge/holds.js'
 import { closed } from '../errors/factories.js'
 import type { Handle } from '../native.js'
 import type { ProcessConnection } from './connection.js'
+import type { FeedRooms } from './feeds.js'
 import type { Feeds, Question, SharedBatch } from './protocol.js'
-import type { Rooms } from './rooms.js'
 
 export class HostedPipeline {
   private readonly pipe: Pipeline
@@ -23,11 +25,14 @@ export class HostedPipeline {
   /** Throws INVALID_ARGUMENT for a text that is no pipeline's. */
   constructor(
     text: string,
+    functions: ReadonlySet<number>,
+    callee: Callee,
     private readonly connection: ProcessConnection,
-    private readonly rooms: Rooms,
+    private readonly rooms: FeedRooms,
   ) {
-    this.pipe = Pipeline.deserialize(text)
-    this.hosted = this.pipe.hosted()
+    const { graph, options } = parseSerialized(text, undefined, '', functions)
+    this.pipe = new Pipeline(graph, options)
+    this.hosted = this.pipe.hosted(callee)
     this.holds = new Holds(this.hosted.mostHeld, (bytes) => this.hosted.noteCopy(bytes))
   }
 
@@ -45,7 +50,7 @@ export class HostedPipeline {
   }
 
   private data(feeds: Feeds) {
-    return this.rooms.feeds(feeds, (name) => this.hosted.source(name))
+    return this.rooms.data(feeds, (name) => this.hosted.source(name))
   }
 
   /** Takes the oldest scheduled batch, and calls `send` with what to tell of it, and the segments that go with it. */

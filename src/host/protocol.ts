@@ -1,26 +1,25 @@
 // The messages between a host and the process that it runs pipelines for: python/penstock/dali/_host.py. They go over a
 // socket as those of the bridge do (src/bridge/protocol.ts). The process gives each pipeline and each request a number.
+import type { CalledOutput } from '../actors/calls.js'
 import type { HostedFacts } from '../api/hosted.js'
 import { isCount, isCounts, type Language } from '../bridge/message-reader.js'
 import type { ExportMessage, GpuPart, PartOfBatch } from '../bridge/protocol.js'
 import type { PipelineErrorInfo } from '../errors.js'
-import { type DType, dtypeIds } from '../generated/abi.js'
+import { dtypeIds } from '../generated/abi.js'
 
 /** Changes with every message that an older peer would misunderstand. */
 export const hostVersion = 1
 
 /** One output of what is fed: its samples lie one behind the other, or each where it is. */
-export interface FedOutput {
-  dtype: DType
-  layout: string
-  /** Offset in the room, and shape; with `count`, of the first of so many samples that lie one behind the other. */
-  at: readonly (readonly [offset: number, shape: readonly number[]])[]
+export interface FedOutput extends CalledOutput {
+  /** `at` has the place of the first of so many samples, which lie one behind the other. */
   count?: number
 }
 
-/** Data for inputs, by name: a list with one entry for each output of the source. `room`: where it lies. */
+/** Data for inputs, by name: a list with one entry for each output of the source. `room`: where it lies, in its first `bytes`. */
 export interface Feeds {
   room: number
+  bytes: number
   inputs: Readonly<Record<string, readonly FedOutput[]>>
 }
 
@@ -30,8 +29,11 @@ export type Question = (typeof questions)[number]
 
 /** What the process sends. What has an id is answered by a reply or a refusal. */
 export type HostRequest =
-  /** Makes the pipeline `p` of a text from serialize(), and builds it. */
-  | { t: 'build'; id: number; p: number; text: string }
+  /**
+   * Makes the pipeline `p` of a text from serialize(), and builds it. `functions`: numbers of the process's functions that the text
+   * may name.
+   */
+  | { t: 'build'; id: number; p: number; text: string; functions: readonly number[] }
   | { t: 'schedule'; id: number; p: number; feeds?: Feeds }
   | { t: 'feed'; id: number; p: number; feeds: Feeds }
   | { t: 'share'; id: number; p: number }
@@ -39,8 +41,8 @@ export type HostRequest =
   | { t: 'reset'; id: number; p: number }
   | { t: 'ask'; id: number; p: number; what: Question }
   | { t: 'close'; id: number; p: number }
-  /** Asks for memory that the process can write feeds to. `old`: a room that it needs no more. */
-  | { t: 'room'; id: number; bytes: number; old?: number }
+  /** Asks for memory that the process can write feeds to, which grows with what it writes. */
+  | { t: 'room'; id: number }
   /** As those of the bridge. */
   | { t: 'free'; b: readonly number[]; e?: readonly number[] }
   | { t: 'closed'; x: readonly number[] }
@@ -55,20 +57,32 @@ export interface SharedBatch {
   x?: readonly ExportMessage[]
 }
 
-/** The room, and the bytes to map of it. */
-export interface Room {
-  room: number
-  bytes: number
-}
-
 /** What the host sends. */
 export type HostMessage =
   | { t: 'hello'; version: number; abi: string; pid: number }
   /** The message carries `d` descriptors. */
-  | { t: 'reply'; id: number; value: HostedFacts | SharedBatch | Room | unknown; d?: number }
+  | { t: 'reply'; id: number; value: HostedFacts | SharedBatch | { room: number } | unknown; d?: number }
   | { t: 'refusal'; id: number; error: PipelineErrorInfo }
   | { t: 'drop'; x: readonly number[] }
   /** The process has sent what cannot be true; nothing more comes. */
+  | { t: 'error'; error: PipelineErrorInfo }
+
+/** What the process sends on the second socket, where the host asks for its functions. */
+export type CallsRequest =
+  /** What the function has given for call `id`: it lies in the first `bytes` of the call's room. `free`: as the message. */
+  | { t: 'made'; id: number; bytes: number; outputs: readonly FedOutput[]; free?: true }
+  | { t: 'raised'; id: number; text: string; free?: true }
+  /** No array refers to the inputs of these calls any more. */
+  | { t: 'free'; calls: readonly number[] }
+
+export type CallsMessage =
+  /**
+   * Calls function `f` of pipeline `p` with a batch of `n` samples and `i` inputs, which lies in the first `bytes` of a room; it gives
+   * `o` outputs. The message carries the descriptor of a room that is new (`d`).
+   */
+  | { t: 'call'; id: number; p: number; f: number; n: number; i: number; o: number; room: number; bytes: number; d?: 1 }
+  /** These rooms are used no more. */
+  | { t: 'closed'; rooms: readonly number[] }
   | { t: 'error'; error: PipelineErrorInfo }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -89,6 +103,7 @@ const isOutput = (output: unknown) =>
 const isFeeds = (feeds: unknown) =>
   isObject(feeds) &&
   isCount(feeds.room) &&
+  isCount(feeds.bytes) &&
   isObject(feeds.inputs) &&
   Object.values(feeds.inputs).every((outputs) => Array.isArray(outputs) && outputs.every(isOutput))
 
@@ -102,7 +117,7 @@ const mostBytes = 2 ** 28
 export const hostLanguage: Language<HostRequest['t']> = {
   most: mostBytes,
   checks: {
-    build: (fields) => numbered(fields) && typeof fields.text === 'string',
+    build: (fields) => numbered(fields) && typeof fields.text === 'string' && isCounts(fields.functions),
     schedule: (fields) => numbered(fields) && (fields.feeds === undefined || isFeeds(fields.feeds)),
     feed: (fields) => numbered(fields) && isFeeds(fields.feeds),
     share: numbered,
@@ -110,8 +125,21 @@ export const hostLanguage: Language<HostRequest['t']> = {
     reset: numbered,
     ask: (fields) => numbered(fields) && (questions as readonly unknown[]).includes(fields.what),
     close: numbered,
-    room: ({ id, bytes, old }) => isCount(id) && isCount(bytes) && (old === undefined || isCount(old)),
+    room: ({ id }) => isCount(id),
     free: ({ b, e }) => isCounts(b) && (e === undefined || isCounts(e)),
     closed: ({ x }) => isCounts(x),
+  },
+}
+
+const isFlag = (value: unknown) => value === undefined || value === true
+
+/** What a host understands on the second socket. */
+export const callsLanguage: Language<CallsRequest['t']> = {
+  most: mostBytes,
+  checks: {
+    made: ({ id, bytes, outputs, free }) =>
+      isCount(id) && isCount(bytes) && Array.isArray(outputs) && outputs.every(isOutput) && isFlag(free),
+    raised: ({ id, text, free }) => isCount(id) && typeof text === 'string' && isFlag(free),
+    free: ({ calls }) => isCounts(calls),
   },
 }

@@ -50,14 +50,15 @@ function numbered(first: number, count: number): Batch {
   }
 }
 
-async function start(more: Partial<JsStage> = {}, workers = 1) {
+type Given = Partial<JsStage & { module: string; export: string }>
+
+async function start({ module = moduleUrl('samples'), export: name = 'default', ...more }: Given = {}, workers = 1) {
   const stage: JsStage = {
     kind: 'js',
     name: 'js',
     op: 'jsFunction',
     id: 5,
-    module: moduleUrl('samples'),
-    export: 'default',
+    code: { module, export: name },
     workers,
     inputs: [{ mailbox: 0, output: 0 }],
     outputs: [{}],
@@ -163,7 +164,7 @@ const lists = (slot: Slot) => {
 const rows = (list: TensorList) => [...list].map((t) => Array.from(t.dataSync(), Number))
 
 /** What comes out for one batch of samples 0 .. count-1. */
-async function one(more: Partial<JsStage>, count = 4) {
+async function one(more: Given, count = 4) {
   const p = await start(more)
   await p.send(numbered(0, count))
   await p.actors[0]!.step()
@@ -252,7 +253,7 @@ describe('one batch', () => {
 })
 
 describe('random numbers', () => {
-  const drawn = async (more: Partial<JsStage>, first: number) => {
+  const drawn = async (more: Given, first: number) => {
     const p = await start({ export: 'draws', ...more })
     await p.send(numbered(first, 4))
     await p.actors[0]!.step()
@@ -349,7 +350,7 @@ describe('a function that fails', () => {
     expect([...outputs[0]!.valid]).toEqual([0, 0, 0, 0])
   })
 
-  const wrong: [string, Partial<JsStage>, RegExp, string?][] = [
+  const wrong: [string, Given, RegExp, string?][] = [
     ['nothing', { export: 'forgetsToReturn' }, /Expected a sample .* but received undefined/],
     [
       'another dtype than before',
@@ -383,7 +384,7 @@ describe('a function that fails', () => {
 })
 
 describe('the module', () => {
-  const missing: [Partial<JsStage>, RegExp][] = [
+  const missing: [Given, RegExp][] = [
     [
       { export: 'nope' },
       /Expected a function for export 'nope' of .*samples\.mjs but received none.*The module exports .*twice/,

@@ -93,8 +93,7 @@ describe('the plan', () => {
     expect(plan(2).stages.find(({ kind }) => kind === 'js')).toMatchObject({
       kind: 'js',
       name: 'f',
-      module: url,
-      export: 'sum',
+      code: { module: url, export: 'sum' },
       workers: 2,
       outputs: [{}],
       inputs: [

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -22,36 +21,6 @@ class Feed(NamedTuple):
     layout: str = ""
 
 
-class Room(NamedTuple):
-    number: int
-    memory: Memory
-
-
-class Rooms:
-    """The rooms of a host that no feed uses at present. ``ask``: gets one of so many bytes, in place of another one."""
-
-    def __init__(self, ask: Callable[[int, Optional[int]], Room]) -> None:
-        self._ask = ask
-        self._free: Deque[Room] = deque()
-
-    def take(self, size: int) -> Room:
-        """A room that is the caller's own until it is given back."""
-        try:
-            room = self._free.popleft()
-        except IndexError:
-            return self._ask(size, None)
-        # Batches vary in size, and a larger room is asked for seldom.
-        return room if room.memory.size >= size else self._ask(size + size // 4, room.number)
-
-    def give(self, room: Room) -> None:
-        """The host has read what was in it."""
-        self._free.append(room)
-
-    def clear(self) -> None:
-        """The host has ended."""
-        self._free.clear()
-
-
 class _Written(NamedTuple):
     """An output of a feed as the message has it, and what is to be written where."""
 
@@ -59,26 +28,32 @@ class _Written(NamedTuple):
     copies: List[Tuple[int, Array]]
 
 
-_ALIGN = abi.ALIGN
+class Layout:
+    """Where feeds lie in a room, from its byte ``end`` on.
 
+    Attributes:
+        end: the bytes of the room that are used.
+    """
 
-def layout_of(inputs: Mapping[str, Sequence[Feed]]) -> Tuple[int, Dict[str, List[Dict[str, Any]]], List[Tuple[int, Array]]]:
-    """The bytes that feeds take in a room, how the message names them, and what is written where."""
-    end = 0
-    entries: Dict[str, List[Dict[str, Any]]] = {}
-    copies: List[Tuple[int, Array]] = []
-    for name, feeds in inputs.items():
-        entries[name] = []
+    def __init__(self, end: int = 0) -> None:
+        self.end = end
+        self._copies: List[Tuple[int, Array]] = []
+
+    def add(self, what: str, feeds: Sequence[Feed]) -> List[Dict[str, Any]]:
+        """How a message names the places of these feeds. ``what``: whose they are, for errors."""
+        entries = []
         for feed in feeds:
-            end = -(-end // _ALIGN) * _ALIGN
-            written, end = _placed(name, feed, end)
-            entries[name].append(written.entry)
-            copies += written.copies
-    return end, entries, copies
+            written, self.end = _placed(what, feed, -(-self.end // abi.ALIGN) * abi.ALIGN)
+            entries.append(written.entry)
+            self._copies += written.copies
+        return entries
+
+    def write(self, memory: Memory) -> None:
+        """Copies the arrays to their places."""
+        _write(self._copies, memory)
 
 
-def write(copies: Sequence[Tuple[int, Array]], memory: Memory) -> None:
-    """Copies arrays to their places."""
+def _write(copies: Sequence[Tuple[int, Array]], memory: Memory) -> None:
     for offset, array in copies:
         np.copyto(np.ndarray(array.shape, _native(array.dtype), memory.memory, offset), array)
 
@@ -87,19 +62,19 @@ def _native(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return dtype if dtype.isnative else dtype.newbyteorder("=")
 
 
-def _placed(name: str, feed: Feed, end: int) -> Tuple[_Written, int]:
+def _placed(what: str, feed: Feed, end: int) -> Tuple[_Written, int]:
     samples = feed.samples
     if isinstance(samples, np.ndarray):
         if samples.ndim == 0:
-            raise _wrong(name, "a single number", "a list of samples, or an array with a leading sample axis")
+            raise _wrong(what, "a single number", "a list of samples, or an array with a leading sample axis")
         count, shape = samples.shape[0], samples.shape[1:]
-        entry = {"dtype": _dtype(name, samples), "layout": feed.layout, "at": [[end, list(shape)]], "count": count}
+        entry = {"dtype": _dtype(what, samples), "layout": feed.layout, "at": [[end, list(shape)]], "count": count}
         return _Written(entry, [(end, samples)] if samples.size else []), end + samples.nbytes
     arrays = [np.asarray(sample) for sample in samples]
     dtypes = {array.dtype for array in arrays}
     if len(dtypes) > 1:
-        raise _wrong(name, f"samples of {' and '.join(sorted(map(str, dtypes)))}", "one dtype for all samples of a batch")
-    dtype = _dtype(name, arrays[0]) if arrays else "uint8"
+        raise _wrong(what, f"samples of {' and '.join(sorted(map(str, dtypes)))}", "one dtype for all samples of a batch")
+    dtype = _dtype(what, arrays[0]) if arrays else "uint8"
     at: List[Any] = []
     copies = []
     for array in arrays:
@@ -110,12 +85,12 @@ def _placed(name: str, feed: Feed, end: int) -> Tuple[_Written, int]:
     return _Written({"dtype": dtype, "layout": feed.layout, "at": at}, copies), end
 
 
-def _dtype(name: str, array: Array) -> str:
+def _dtype(what: str, array: Array) -> str:
     found = str(_native(array.dtype))
     if found not in abi.DTYPES:
-        raise _wrong(name, f"data of dtype {found}", f"one of {', '.join(abi.DTYPES)}")
+        raise _wrong(what, f"data of dtype {found}", f"one of {', '.join(abi.DTYPES)}")
     return found
 
 
-def _wrong(name: str, received: str, expected: str) -> PipelineError:
-    return PipelineError("INVALID_INPUT", f"Expected {expected} but received {received} for the input '{name}'", op="externalSource")
+def _wrong(what: str, received: str, expected: str) -> PipelineError:
+    return PipelineError("INVALID_INPUT", f"Expected {expected} but received {received} for {what}")

@@ -31,6 +31,19 @@ KINDS: Dict[str, Check] = {
     "error": record({"error": messages.error}),
 }
 
+CALLS: Dict[str, Check] = {
+    "call": record(
+        {
+            **{name: count for name in ("id", "p", "f", "room", "bytes")},
+            **{name: whole(0, 2**31 - 1) for name in ("n", "i", "o")},
+        },
+        d=whole(0, 1),
+    ),
+    "closed": record({"rooms": list_of(count)}),
+    "error": record({"error": messages.error}),
+}
+"""What comes on the socket for functions."""
+
 _place = whole(0, 999)
 FACTS = record(
     {
@@ -47,7 +60,7 @@ BATCH = record(
     g=messages.gpu_parts,
     x=list_of(messages.export),
 )
-ROOM = record({"room": count, "bytes": count})
+ROOM = record({"room": count})
 ANSWERS: Dict[str, Check] = {
     "checkpoint": text,
     "readerMeta": map_of(record({})),
