@@ -77,6 +77,16 @@ export function vipsFolder(): string {
   return resolveInstalled(`@img/sharp-libvips-${platform()}/lib`).replace(/[^/]*$/, '')
 }
 
+/** Path of the video plugin that PENSTOCK_AV_PLUGIN names, or that was built here, with the cure where it cannot be loaded. */
+export function findVideoPlugin(): { path: string; cure: string } {
+  const given = process.env.PENSTOCK_AV_PLUGIN
+  if (given) return { path: given, cure: 'Correct PENSTOCK_AV_PLUGIN, or unset it' }
+  // Loading it from there fails with an error that names the path.
+  const path = packageFile('build/Release/penstock_av.so')
+  const install = '`sudo apt-get install -y libavformat-dev libavcodec-dev libavutil-dev`'
+  return { path, cure: `Install the libraries that videos take with ${install}, then run ${build('native')}` }
+}
+
 /** Path of the GPU plugin that PENSTOCK_CUDA_PLUGIN names, that was built here, or of the platform's package. */
 export function findPlugin(): { path: string; cure: string } {
   const given = process.env.PENSTOCK_CUDA_PLUGIN

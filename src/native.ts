@@ -18,7 +18,7 @@ import type { OutputFunctions } from './native/outputs.js'
 import type { ProcessFunctions, SystemInfo } from './native/process.js'
 import type { ProgramFunctions } from './native/program.js'
 import type { StoreFunctions } from './native/stores.js'
-import { type Addon, findPlugin, foreignAddon, loadAddon, vipsFolder } from './native-files.js'
+import { type Addon, findPlugin, findVideoPlugin, foreignAddon, loadAddon, vipsFolder } from './native-files.js'
 
 export type { GpuInfo } from './native/device.js'
 export type { EvalInput } from './native/eval.js'
@@ -76,6 +76,8 @@ function load(): Native {
   checkAbi((JSON.parse(native.info()) as SystemInfo).abi)
   // At exit Node.js waits for all threads, even for one that is stuck in a native call.
   if (isMainThread) process.on('exit', (code) => native.endProcess(code, exitGrace))
+  const video = findVideoPlugin()
+  native.configure({ videoPlugin: video.path, videoCure: video.cure })
   try {
     native.configure({ vipsPath: vipsFolder() })
   } catch {

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { hasVideo } from './util/video.js'
 
 const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
@@ -47,6 +48,9 @@ const promises: Record<string, (string | RegExp)[]> = {
   ],
   'multi-crop.mjs': [/^3 photos, 160, 160(, 96){6} pixels\nsee .*multi-crop\.png\n$/],
   'speech.mjs': [/^('[aeiou]': 64 x 41\n){5}291 windows of 64 bands: .*speech\.png\n$/],
+  'video-clips.mjs': [
+    hasVideo ? /^3 clips of 4 x 72 x 128 x 3\nsee .*video-clips\.png\n$/ : /^no videos here: .*apt-get install/,
+  ],
   'conditional-augment.mjs': [
     /^24 images: float32 CHW 3 x 160 x 160$/m,
     /^6 mirrored; 11 cropped at random, 6 in the middle, 7 only resized$/m,

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Checks what the built libraries need of a machine: the addon has no CUDA in it, and the GPU plugin, where it was
-# built, needs no library of CUDA and exports its entry point only.
+# Checks what the built libraries need of a machine: the addon has no CUDA and no FFmpeg in it, the GPU plugin, where it was
+# built, needs no library of CUDA, the video plugin none but FFmpeg's, and both export their entry points only.
 set -eu
 cd "$(dirname "$0")/.."
 
 addon=build/Release/penstock.node
 plugin=build/Release/penstock_cuda.so
+video=build/Release/penstock_av.so
 status=0
 bad() { echo "check-links: $*" >&2; status=1; }
 
@@ -18,6 +19,10 @@ if [ -f $addon ]; then
   [ -z "$symbols" ] || bad "$addon has symbols of CUDA: $(echo "$symbols" | head -n 5 | tr '\n' ' ')"
   libraries=$(needed "$addon" | grep -E '^lib(cu|nv)' || true)
   [ -z "$libraries" ] || bad "$addon needs $libraries"
+  symbols=$(nm "$addon" | awk '{ print $NF }' | grep -E '^(av|sws|swr)[a-z]*_' || true)
+  [ -z "$symbols" ] || bad "$addon has symbols of FFmpeg: $(echo "$symbols" | head -n 5 | tr '\n' ' ')"
+  libraries=$(needed "$addon" | grep -E '^lib(av|sw)' || true)
+  [ -z "$libraries" ] || bad "$addon needs $libraries"
 fi
 
 if [ -f $plugin ]; then
@@ -26,5 +31,12 @@ if [ -f $plugin ]; then
   [ -z "$libraries" ] || bad "$plugin needs $libraries"
   exported=$(nm -D --defined-only $plugin | awk '{ print $3 }')
   [ "$exported" = penstock_cuda_table ] || bad "$plugin exports more than its entry: $exported"
+fi
+
+if [ -f $video ]; then
+  libraries=$(needed $video | grep -vE '^(libav(format|codec|util)|libc|libm|ld-linux.*)\.so' || true)
+  [ -z "$libraries" ] || bad "$video needs $libraries"
+  exported=$(nm -D --defined-only $video | awk '{ print $3 }')
+  [ "$exported" = penstock_av_table ] || bad "$video exports more than its entry: $exported"
 fi
 exit $status

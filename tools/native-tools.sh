@@ -4,6 +4,9 @@
 # Debian packages that the addon is built with.
 packages='g++ cmake make libjpeg-dev nlohmann-json3-dev libflac-dev libvorbis-dev libogg-dev'
 
+# Debian packages that the video plugin is built with; without them everything else is built.
+video_packages='libavformat-dev libavcodec-dev libavutil-dev'
+
 # Prints the compiler to use: the default one, or the newest versioned g++ when the default is too old. Prints nothing
 # where there is none.
 compiler() {
@@ -18,6 +21,10 @@ compiler() {
 }
 
 has_header() { printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\n' "$2" | "$1" -E -x c++ - >/dev/null 2>&1; }
+
+has_video_libraries() {
+  printf '#include <lib%s.h>\n' avformat/avformat avcodec/avcodec avutil/avutil | "$(compiler)" -E -x c - >/dev/null 2>&1
+}
 
 # Prints the names of the missing tools.
 missing_tools() {

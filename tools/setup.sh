@@ -29,7 +29,9 @@ fingerprint() {
 
 # Whether the additional targets of --tests are built: the unit tests, and the GPU plugin that computes on the CPU.
 tests_built() { [ $tests = no ] || { [ -x build/penstock_tests ] && [ -f build/penstock_cuda_emulated.so ]; }; }
-built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.cjs ] && tests_built; }
+# Whether the video plugin is built, where it can be.
+video_built() { [ -f build/Release/penstock_av.so ] || ! has_video_libraries; }
+built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.cjs ] && tests_built && video_built; }
 
 before=$(fingerprint)
 if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then exit 0; fi
@@ -81,6 +83,14 @@ install_test_libraries() {
   }
 }
 
+# The libraries of the video plugin, which everything else works without.
+install_video_libraries() {
+  has_video_libraries && return
+  # shellcheck disable=SC2086
+  command -v apt-get >/dev/null && may_install && say "installing $video_packages" && apt_install $video_packages ||
+    say "libavformat is not installed: videos cannot be decoded, and their tests will be skipped ($video_packages)"
+}
+
 # --- npm packages ---
 
 # Compares what is installed with the lock file; packages for other machines may be absent.
@@ -113,7 +123,7 @@ since_begin() {
 native_began=node_modules/.penstock-native
 
 native_stale() {
-  newer $native_began native CMakeLists.txt package-lock.json || [ ! -f $addon ] || ! tests_built
+  newer $native_began native CMakeLists.txt package-lock.json || [ ! -f $addon ] || ! tests_built || ! video_built
 }
 
 build_native() {
@@ -141,6 +151,7 @@ if command -v flock >/dev/null; then
 fi
 # Steps that may need a password come first, then those that take long.
 ! native_stale || install_tools
+! native_stale || install_video_libraries
 install_test_tools
 install_test_libraries
 install_npm

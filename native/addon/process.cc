@@ -4,6 +4,7 @@
 #include "core/nvtx.h"
 #include "core/running.h"
 #include "core/thread_pool.h"
+#include "formats/video/library.h"
 #include "system_info.h"
 
 namespace penstock {
@@ -14,9 +15,10 @@ Napi::Value info_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), system_info(Handles::instance().size(), info[0].ToBoolean()));
 }
 
-// configure({poolThreads?, contextThreads?, vipsPath?}): sets what holds for the process: the threads that the pool has
-// at least, the threads of imperative contexts that were made without a number (0: the default), and the path of
-// libvips. Returns whether such a context has begun to work, in any thread.
+// configure({poolThreads?, contextThreads?, vipsPath?, videoPlugin?, videoCure?}): sets what holds for the process: the
+// threads that the pool has at least, the threads of imperative contexts that were made without a number (0: the
+// default), the path of libvips, that of the video plugin and what to do where it cannot be loaded. Returns whether
+// such a context has begun to work, in any thread.
 Napi::Value configure_fn(const Napi::CallbackInfo& info) {
   ThreadPool& pool = ThreadPool::instance();
   const Napi::Value least = field(info[0], "poolThreads"), own = field(info[0], "contextThreads");
@@ -24,6 +26,8 @@ Napi::Value configure_fn(const Napi::CallbackInfo& info) {
   if (least.IsNumber()) pool.reserve(to_int(least));
   if (own.IsNumber()) pool.imperative_threads = to_int(own);
   if (vips.IsString()) set_codec_library(to_text(vips));
+  const Napi::Value video = field(info[0], "videoPlugin"), cure = field(info[0], "videoCure");
+  if (video.IsString() && cure.IsString()) video::set_plugin_path(to_text(video), to_text(cure));
   return Napi::Boolean::New(info.Env(), pool.imperative_started);
 }
 

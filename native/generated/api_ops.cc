@@ -707,6 +707,37 @@ Node numpy(const Node& data, const NumpyOptions& o, CallSite at) {
 
 }  // namespace penstock::ops::decoders
 
+namespace penstock::ops::decoders {
+
+static constexpr const char* kVideoColorMatrix[] = {"auto", "bt601", "bt709", "bt2020"};
+static constexpr const char* kVideoColorRange[] = {"auto", "limited", "full"};
+static constexpr const char* kVideoPadMode[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect"};
+static Node passVideo(api::Call call, const VideoOptions& o) {
+  call.arg("affine", o.affine);
+  call.arg("buildIndex", o.build_index);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
+  call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.arg("endFrame", o.end_frame);
+  call.arg("fillValue", o.fill_value);
+  call.arg("frames", o.frames);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  call.arg("padMode", o.pad_mode, kVideoPadMode);
+  call.arg("sequenceLength", o.sequence_length);
+  call.arg("startFrame", o.start_frame);
+  call.arg("stride", o.stride);
+  return call.make();
+}
+Node video(const Node& encoded, const VideoOptions& o, CallSite at) {
+  const Node out = passVideo(api::Call("decoders.video", at, {encoded}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
 namespace penstock::ops {
 
 static Node passDumpImage(api::Call call, const DumpImageOptions& o) {

@@ -35,6 +35,7 @@ extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp decoders_inflate_cpu;
 extern const CpuOp decoders_numpy_cpu;
+extern const CpuOp decoders_video_cpu;
 extern const CpuOp dump_image_cpu;
 extern const CpuOp element_extract_cpu;
 extern const CpuOp encoders_image_cpu;
@@ -192,6 +193,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_slice_cpu,
     &ops::decoders_inflate_cpu,
     &ops::decoders_numpy_cpu,
+    &ops::decoders_video_cpu,
     &ops::dump_image_cpu,
     &ops::element_extract_cpu,
     &ops::encoders_image_cpu,

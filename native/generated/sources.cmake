@@ -31,6 +31,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
   native/ops/decoders_inflate/decoders_inflate_cpu.cc
   native/ops/decoders_numpy/decoders_numpy_cpu.cc
+  native/ops/decoders_video/decoders_video_cpu.cc
   native/ops/dump_image/dump_image_cpu.cc
   native/ops/element_extract/element_extract_cpu.cc
   native/ops/encoders_image/encoders_image_cpu.cc

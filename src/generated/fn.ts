@@ -637,6 +637,38 @@ export interface DecodersNumpyOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.decoders.video`. */
+export interface DecodersVideoOptions extends OpOptions {
+  /** Numbers of the frames, in any order and as often as wanted, in place of a range. At least 0. May differ per sample. */
+  frames?: number | readonly number[] | DataNode
+  /** First frame. Not together with frames. At least 0. Default: 0. May differ per sample. */
+  startFrame?: number | DataNode
+  /** Distance from a frame to the next, in frames. Not together with frames. At least 1. Default: 1. May differ per sample. */
+  stride?: number | DataNode
+  /** Number of frames. Without it and endFrame the sequence goes to the end of the video. Not together with frames or endFrame. At least 1. May differ per sample. */
+  sequenceLength?: number | DataNode
+  /** Frame before which the sequence ends. Not together with frames or sequenceLength. At least 0. May differ per sample. */
+  endFrame?: number | DataNode
+  /** What stands for frames beyond the end. 'none': nothing, so that the sequence is shorter; with `frames` such a number is a bad sample. 'constant': fillValue. 'edge' ('repeat'): the last frame. 'reflect_1001' ('symmetric'): the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default: 'constant'. */
+  padMode?: 'none' | 'constant' | 'edge' | 'repeat' | 'reflect_1001' | 'symmetric' | 'reflect_101' | 'reflect'
+  /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
+  colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
+  /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
+  colorRange?: 'auto' | 'limited' | 'full'
+  /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
+  fillValue?: number | readonly number[]
+  /** Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that takes longer is a bad sample. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  affine?: boolean
+  /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
+  buildIndex?: boolean
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.dumpImage`. */
 export interface DumpImageOptions extends OpOptions {
   /** A part of the names of the files: i-suffix-0.ppm. Default: ''. */
@@ -3212,6 +3244,18 @@ export interface Fn {
      * @returns The array, in its shape. Dtype: `dtype`, else the array's.
      */
     numpy<A extends DataNode, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Made<Asked<O, DType>, [A], O>
+    /**
+     * Decodes videos. All frames, or those that `frames`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames with padMode 'none'), or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions = None>(encoded: A, options?: Given<O, DecodersVideoOptions>): Made<'uint8', [A], O>
   }
   /**
    * Writes each image of a batch to a file in the working folder of the process, and gives the images unchanged. The file of the sample at position i of its batch is called i-suffix-0.ppm, in the text form of PPM (P3), or of PGM (P2) for one channel; the next batch writes the same files anew. It is meant for debugging: only if its output is used does it run, and on a GPU each batch is waited for.

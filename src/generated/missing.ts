@@ -2,7 +2,6 @@
 
 /** By name, what to use until then: in fn, and in penstock-data/dynamic where that differs. */
 export const missing: Readonly<Record<string, { instead?: string; insteadDynamic?: string }>> = {
-  'decoders.video': {},
   'experimental.inputs.video': {},
   'experimental.readers.video': {},
   'opticalFlow': {},

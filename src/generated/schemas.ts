@@ -380,6 +380,24 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
     },
   },
+  'decoders.video': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"encoded","host":true}],"outputs":[{"name":"video","dtype":"uint8"}],"onError":true,"rules":[{"notBoth":["frames","startFrame"]},{"notBoth":["frames","stride"]},{"notBoth":["frames","sequenceLength"]},{"notBoth":["frames","endFrame"]},{"notBoth":["sequenceLength","endFrame"]}],
+    args: {
+      affine: {"type":"bool","default":true,"ignored":"the threads that decode are the pipeline's; its option setAffinity ties them to cores"},
+      buildIndex: {"type":"bool","default":true,"ignored":"the index is always built; no packet is decoded for it"},
+      colorMatrix: {"type":"enum","default":"auto","values":["auto","bt601","bt709","bt2020"]},
+      colorRange: {"type":"enum","default":"auto","values":["auto","limited","full"]},
+      endFrame: {"type":"int","perSample":true,"min":0},
+      fillValue: {"type":"int[]","default":[0],"min":0,"max":255,"lengths":[1,3]},
+      frames: {"type":"int[]","perSample":true,"min":0},
+      maxDecodeSeconds: {"type":"float","default":0,"min":0},
+      maxPixels: {"type":"int","default":268402689,"min":0},
+      padMode: {"type":"enum","default":"constant","values":["none","constant","edge","repeat","reflect_1001","symmetric","reflect_101","reflect"]},
+      sequenceLength: {"type":"int","perSample":true,"min":1},
+      startFrame: {"type":"int","default":0,"perSample":true,"min":0},
+      stride: {"type":"int","default":1,"perSample":true,"min":1},
+    },
+  },
   'dumpImage': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {

@@ -7,10 +7,16 @@ export interface ProcessFunctions {
   info(probeCodecs?: boolean): string
   /**
    * Sets what holds for the process: the least number of threads in the pool; the number of threads of imperative contexts
-   * that have no number of their own (0: the default); the folder of the libvips libraries. Returns whether such a context
-   * has begun to work, in any thread.
+   * that have no number of their own (0: the default); the folder of the libvips libraries; the path of the video plugin, and
+   * the hint of the error where it cannot be loaded. Returns whether such a context has begun to work, in any thread.
    */
-  configure(settings: { poolThreads?: number; contextThreads?: number; vipsPath?: string }): boolean
+  configure(settings: {
+    poolThreads?: number
+    contextThreads?: number
+    vipsPath?: string
+    videoPlugin?: string
+    videoCure?: string
+  }): boolean
   /**
    * Pins the pool's first threads until the handle is closed: one thread to each of `cpus`; the others of the first
    * `threads` to the CPUs near the GPU, or without a GPU to all CPUs of the process. With several open handles the

@@ -75,7 +75,7 @@ test('names are told apart as of any object', async () => {
   }
   expect('resize' in fn).toBe(true)
   expect('opticalFlow' in fn).toBe(false)
-  expect('video' in fn.decoders).toBe(false)
+  expect('video' in fn.readers).toBe(false)
   expect(inspect(fn, { depth: 0 })).toContain('resize: [Function')
   expect(inspect(fn)).not.toContain('opticalFlow')
   const own = Object.keys(schemas).filter((name) => !schemas[name]!.internal)
@@ -89,7 +89,7 @@ test('calls of missing operators do not compile', () => {
     // @ts-expect-error not here yet
     nd.clahe(nd.tensor([1]))
     // @ts-expect-error not here yet
-    nd.decoders.video(nd.tensor([1]))
+    nd.opticalFlow(nd.tensor([1]))
   })
 })
 

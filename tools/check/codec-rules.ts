@@ -12,6 +12,7 @@ const fuzzedBy: Readonly<Record<string, string>> = { heif: 'avif' }
 
 /** Code that may name a format: the beginning of its path, and the reason. */
 const namers: Readonly<Record<string, string>> = {
+  'native/av_plugin/': 'libavutil has named the full range of luma after a format',
   'native/gpu_plugin/': 'nvJPEG decodes one format on the GPU',
   'native/gpu_host/': 'nvJPEG decodes one format on the GPU',
   'src/frameworks/raw-image': 'decoded pixels go to the decoder in a file of the plainest format',

@@ -23,8 +23,13 @@ const layers: Readonly<Record<string, Layer>> = {
     knows: ['core', 'codecs', 'gpu_plugin (contract)', 'generated', 'generated/ops'],
   },
   formats: {
-    role: 'file formats of sounds, arrays and numbers in text, and what bytes are a picture or a sound',
-    knows: ['core', 'codecs', 'kernels', 'generated'],
+    role: 'file formats of sounds, videos, arrays and numbers in text, and what bytes are a picture or a sound',
+    knows: ['core', 'codecs', 'kernels', 'av_plugin (contract)', 'generated'],
+  },
+  'av_plugin (contract)': { role: 'the table of functions of the video plugin', knows: [] },
+  av_plugin: {
+    role: 'the video plugin, over libavformat and libavcodec',
+    knows: ['av_plugin (contract)', 'generated'],
   },
   ops: {
     role: 'operators',
@@ -47,7 +52,7 @@ const layers: Readonly<Record<string, Layer>> = {
   bridge: { role: 'memory and sockets for other processes', knows: ['core', 'generated'] },
   addon: {
     role: 'what JavaScript calls',
-    knows: ['core', 'dataset', 'codecs', 'gpu_host', 'program', 'eval', 'bridge', 'generated'],
+    knows: ['core', 'dataset', 'codecs', 'formats', 'gpu_host', 'program', 'eval', 'bridge', 'generated'],
   },
   gpu_plugin: { role: 'the GPU plugin', knows: ['core', 'gpu_plugin (contract)', 'generated'] },
 }
@@ -73,6 +78,7 @@ const contract = new Set(
 /** The layer of a file, by its path from native. */
 function layerOf(path: string): string {
   if (contract.has(path)) return 'gpu_plugin (contract)'
+  if (path === 'av_plugin/plugin.h') return 'av_plugin (contract)'
   if (path.startsWith('generated/ops/')) return 'generated/ops'
   if (path.startsWith('api/include/')) return 'api (headers)'
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'addon'

@@ -55,7 +55,9 @@ function argText([name, arg]: [string, ArgInfo]): string {
   const given =
     arg.default === undefined || arg.default === null ? '' : ` = ${many ? 'its page' : literal(arg.default)}`
   const type = typeText(arg)
-  return `${name}${arg.required ? '!' : ''}${type === name ? '' : `: ${type}`}${given}`
+  // true and false say themselves what they are.
+  const told = type === name || (type === 'bool' && typeof arg.default === 'boolean')
+  return `${name}${arg.required ? '!' : ''}${told ? '' : `: ${type}`}${given}`
 }
 
 const inputText = (port: PortSchema) =>

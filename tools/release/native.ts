@@ -23,7 +23,7 @@ export function includedHeaders(root: string, file: Library['file']): Map<string
   const wanted = (path: string) => ofPlugin(path) === (file === 'penstock_cuda.so')
   const files = new Set(
     readdirSync(native, { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.(?:cc|cu)$/.test(path) && !/^(?:test|fuzz)\//.test(path) && wanted(path),
+      (path) => /\.(?:cc|cu)$/.test(path) && !/^(?:test|fuzz|av_plugin)\//.test(path) && wanted(path),
     ),
   )
   const found = new Map<string, string>()

@@ -1400,6 +1400,77 @@ Node numpy(const Node& data, const NumpyOptions& options = {}, CallSite at = Cal
 
 }  // namespace penstock::ops::decoders
 
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.video.
+struct VideoOptions {
+  enum class ColorMatrix { auto_, bt601, bt709, bt2020 };
+  enum class ColorRange { auto_, limited, full };
+  enum class PadMode { none, constant, edge, repeat, reflect_1001, symmetric, reflect_101, reflect };
+
+  // Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option
+  // setAffinity ties them to cores. Default: true.
+  std::optional<bool> affine{};
+  // Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is
+  // decoded for it. Default: true.
+  std::optional<bool> build_index{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default:
+  // 'auto'.
+  std::optional<ColorMatrix> color_matrix{};
+  // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
+  // Default: 'auto'.
+  std::optional<ColorRange> color_range{};
+  // Frame before which the sequence ends. Not together with frames or sequenceLength. At least 0. May differ per
+  // sample.
+  PerSample<int64_t> end_frame{};
+  // Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3
+  // values. Default: [0].
+  Values<int64_t> fill_value{};
+  // Numbers of the frames, in any order and as often as wanted, in place of a range. At least 0. May differ per
+  // sample.
+  PerSampleValues<int64_t> frames{};
+  // Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that
+  // takes longer is a bad sample. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The
+  // default is 16383 x 16383. At least 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // What stands for frames beyond the end. 'none': nothing, so that the sequence is shorter; with `frames` such a
+  // number is a bad sample. 'constant': fillValue. 'edge' ('repeat'): the last frame. 'reflect_1001' ('symmetric'):
+  // the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default:
+  // 'constant'.
+  std::optional<PadMode> pad_mode{};
+  // Number of frames. Without it and endFrame the sequence goes to the end of the video. Not together with frames or
+  // endFrame. At least 1. May differ per sample.
+  PerSample<int64_t> sequence_length{};
+  // First frame. Not together with frames. At least 0. Default: 0. May differ per sample.
+  PerSample<int64_t> start_frame{};
+  // Distance from a frame to the next, in frames. Not together with frames. At least 1. Default: 1. May differ per
+  // sample.
+  PerSample<int64_t> stride{};
+};
+
+// Decodes videos. All frames, or those that `frames`, or `startFrame`, `stride` and `sequenceLength` or `endFrame`
+// choose. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1,
+// -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and
+// IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or
+// arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video
+// stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames with padMode
+// 'none'), or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the
+// video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D
+// uint8).
+// encoded: The file's bytes: 1-D, uint8.
+Node video(const Node& encoded, const VideoOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
 namespace penstock::ops {
 
 // Arguments of dumpImage.

@@ -1,0 +1,38 @@
+# penstock_av.so, the video plugin, beside the addon: built where the development packages of libavformat, libavcodec and
+# libavutil are, for this machine. Everything else is built without them, and loads the plugin at run time.
+option(PENSTOCK_AV "Build the video plugin where libavformat is installed" ON)
+if(PENSTOCK_AV AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_TOOLCHAIN_FILE)
+  set(PENSTOCK_AV_LIBRARIES)
+  set(PENSTOCK_HAS_AV ON)
+  foreach(name avformat avcodec avutil)
+    find_path(${name}_INCLUDE lib${name}/${name}.h)
+    find_library(${name}_LIBRARY NAMES ${name})
+    if(NOT ${name}_INCLUDE OR NOT ${name}_LIBRARY)
+      set(PENSTOCK_HAS_AV OFF)
+    endif()
+    list(APPEND PENSTOCK_AV_LIBRARIES ${${name}_LIBRARY})
+  endforeach()
+endif()
+
+if(PENSTOCK_HAS_AV)
+  file(GLOB PENSTOCK_AV_SOURCES CONFIGURE_DEPENDS native/av_plugin/*.cc)
+  add_library(penstock_av MODULE ${PENSTOCK_AV_SOURCES})
+  set_target_properties(penstock_av PROPERTIES PREFIX "" LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/exports.map)
+  target_include_directories(penstock_av PRIVATE native ${avformat_INCLUDE} ${avcodec_INCLUDE} ${avutil_INCLUDE})
+  target_link_libraries(penstock_av PRIVATE ${PENSTOCK_AV_LIBRARIES})
+  target_link_options(penstock_av PRIVATE -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/exports.map)
+  if(NOT PENSTOCK_SANITIZE)
+    # No exception and no C++ object crosses the table of functions, so two C++ libraries do not conflict.
+    target_link_options(penstock_av PRIVATE -static-libstdc++ -static-libgcc -Wl,-z,defs)
+  endif()
+else()
+  message(STATUS "libavformat, libavcodec and libavutil are not all here: no video plugin is built")
+endif()
+
+# Tells a test program where the plugin is.
+function(penstock_uses_av target)
+  if(TARGET penstock_av)
+    add_dependencies(${target} penstock_av)
+    target_compile_definitions(${target} PRIVATE PENSTOCK_AV_PLUGIN="$<TARGET_FILE:penstock_av>")
+  endif()
+endfunction()

@@ -1,0 +1,66 @@
+// What the pixels of a decoded frame are.
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
+#include "av_plugin/video.h"
+
+namespace penstock::av {
+namespace {
+
+constexpr int kMaxDepth = 12;
+
+Matrix matrix_of(AVColorSpace space) {
+  switch (space) {
+    case AVCOL_SPC_BT709: return Matrix::bt709;
+    case AVCOL_SPC_FCC: return Matrix::fcc;
+    case AVCOL_SPC_BT470BG:
+    case AVCOL_SPC_SMPTE170M: return Matrix::bt601;
+    case AVCOL_SPC_SMPTE240M: return Matrix::smpte240m;
+    case AVCOL_SPC_BT2020_NCL: return Matrix::bt2020;
+    default: return Matrix::unknown;
+  }
+}
+
+// Formats whose samples are whole numbers of the machine's byte order, each in bytes of its own.
+bool is_readable(const AVPixFmtDescriptor& d) {
+  constexpr uint64_t kOther = AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM |
+                              AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_FLOAT;
+  if ((d.flags & kOther) || d.log2_chroma_w > 1 || d.log2_chroma_h > 1) return false;
+  for (int i = 0; i < d.nb_components; ++i) {
+    const AVComponentDescriptor& c = d.comp[i];
+    if (c.depth != d.comp[0].depth || c.shift || c.depth < 8 || c.depth > kMaxDepth) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Picture describe(const AVFrame& f) {
+  const AVPixFmtDescriptor* d = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(f.format));
+  if (!d || !is_readable(*d)) {
+    fail(ErrorCode::UNSUPPORTED, "Expected YCbCr, RGB or grey of 8 to %d bits but received a video of %s pixels",
+         kMaxDepth, d ? d->name : "unknown");
+  }
+  Picture p{};
+  // Alpha comes last, and is left out.
+  p.components = d->nb_components >= 3 ? 3 : 1;
+  for (int i = 0; i < p.components; ++i) {
+    const AVComponentDescriptor& c = d->comp[i];
+    p.component[i] = {f.data[c.plane] + c.offset, f.linesize[c.plane], c.step};
+  }
+  p.width = f.width;
+  p.height = f.height;
+  p.depth = d->comp[0].depth;
+  p.rgb = d->flags & AV_PIX_FMT_FLAG_RGB;
+  p.shift_x = p.components == 3 && !p.rgb ? d->log2_chroma_w : 0;
+  p.shift_y = p.components == 3 && !p.rgb ? d->log2_chroma_h : 0;
+  const bool full = f.format == AV_PIX_FMT_YUVJ420P || f.format == AV_PIX_FMT_YUVJ422P ||
+                    f.format == AV_PIX_FMT_YUVJ444P || f.format == AV_PIX_FMT_YUVJ440P;
+  p.full_range = full || f.color_range == AVCOL_RANGE_JPEG;
+  p.matrix = matrix_of(f.colorspace);
+  p.tag = f.pts;
+  return p;
+}
+
+}  // namespace penstock::av

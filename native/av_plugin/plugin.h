@@ -1,0 +1,97 @@
+// The table of functions between the addon and the video plugin, which is built over libavformat and libavcodec. The
+// addon loads the plugin at run time and calls it through this table only, so it has no symbol of those libraries.
+// Plain types cross it, never an exception: a function returns 0, or 1 + the ErrorCode of what went wrong, whose text
+// last_error() holds for the calling thread. A Video is used by one thread at a time.
+#pragma once
+#include <cstdint>
+
+namespace penstock::av {
+
+// The loader knows a table that it can use by its first two fields.
+inline constexpr uint32_t kPluginVersion = 1;
+inline constexpr const char* kPluginEntry = "penstock_av_table";
+
+// A time that is not known.
+inline constexpr int64_t kNoTime = INT64_MIN;
+
+// The bytes of a file. read() gives at most `count` bytes from `offset` on, 0 at the end, and -1 for a failure.
+struct Source {
+  void* user;
+  int64_t size;
+  int64_t (*read)(void* user, int64_t offset, void* to, int64_t count);
+};
+
+// Codecs whose packets the index looks into; of all others it takes what the container says.
+enum class Codec : int32_t { other, h264, hevc, vp8, vp9 };
+
+// A video stream of a file: the first that is no cover picture.
+struct StreamInfo {
+  Codec codec;
+  char codec_name[32];
+  int32_t width, height;       // of a frame; 0 where the file does not say it before a frame is decoded
+  int32_t time_num, time_den;  // a unit of times is time_num / time_den seconds
+  const uint8_t* header;       // parameter sets that stand in the container
+  int64_t header_size;
+};
+
+// In the order of decoding. `data` is valid until the next call for the same Video.
+struct Packet {
+  const uint8_t* data;
+  int64_t size;
+  int64_t pts, dts, position;  // position: in the file, or -1
+  bool key, discard;           // as the container says; what is discarded is decoded and not shown
+};
+
+enum class Matrix : int32_t { unknown, bt601, bt709, bt2020, smpte240m, fcc };
+
+// A component of a decoded frame: samples of `bytes` bytes, `step` bytes apart.
+struct Component {
+  const uint8_t* data;
+  int64_t stride;
+  int32_t step;
+};
+
+// A decoded frame. Valid until the next call for the same Video.
+struct Picture {
+  Component component[3];  // Y, Cb, Cr, or R, G, B
+  int32_t components;      // 1: grey
+  int32_t width, height;
+  int32_t depth;             // bits of a sample; above 8, samples are of 2 bytes
+  int32_t shift_x, shift_y;  // binary logarithm of pixels per chroma sample
+  bool rgb, full_range;
+  Matrix matrix;
+  int64_t tag;   // of the packet that it came from
+  bool damaged;  // parts of it were made up
+};
+
+struct Video;
+
+struct Table {
+  uint32_t version, bytes;  // kPluginVersion, sizeof(Table)
+  const char* built_with;   // e.g. "libavformat 59.27.100, libavcodec 59.37.100"
+
+  const char* (*last_error)();
+
+  // The source must outlive the Video. A frame has at most max_pixels pixels; 0: no limit.
+  int (*open)(const Source*, int64_t max_pixels, Video**);
+  void (*close)(Video*);
+  const StreamInfo* (*info)(const Video*);
+
+  // The next packet of the stream; `got` is false at its end.
+  int (*read)(Video*, Packet*, bool* got);
+  // Makes read() go on near the packet of this time, at a key frame if possible; the caller finds out which packet it
+  // is. Returns an error where the container cannot seek.
+  int (*seek)(Video*, int64_t time);
+
+  // Starts decoding anew. `reorder`: packets that come before a frame in decoding order and are shown after it, at
+  // most.
+  int (*decode_begin)(Video*, int reorder);
+  // Decodes the packet that read() gave last, with a number that its picture carries; `damaged`: it is broken.
+  int (*decode)(Video*, int64_t tag, bool* damaged);
+  // No packet follows: pictures that wait for others come.
+  int (*decode_end)(Video*);
+  // The next picture; `got` is false when it needs more packets.
+  int (*picture)(Video*, Picture*, bool* got);
+};
+
+}  // namespace penstock::av

@@ -1,0 +1,258 @@
+// See video.h. Only containers and codecs of these lists are opened: others of libavformat open further files, or are
+// no videos.
+#include "av_plugin/video.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace penstock::av {
+namespace {
+
+constexpr const char* kContainers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,ogg,flv,ivf";
+constexpr int kBuffer = 64 << 10;
+// Streams of a file; more are no video.
+constexpr int kMaxStreams = 64;
+// Calls in a row for which a container may have no packet yet.
+constexpr int kMostWaits = 1 << 16;
+
+constexpr AVCodecID kCodecs[] = {
+    AV_CODEC_ID_H264,   AV_CODEC_ID_HEVC,  AV_CODEC_ID_VP8,        AV_CODEC_ID_VP9,        AV_CODEC_ID_AV1,
+    AV_CODEC_ID_MPEG4,  AV_CODEC_ID_MJPEG, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_H263,
+    AV_CODEC_ID_PRORES, AV_CODEC_ID_FFV1,  AV_CODEC_ID_DNXHD,      AV_CODEC_ID_MSMPEG4V2,  AV_CODEC_ID_MSMPEG4V3};
+
+Codec codec_of(AVCodecID id) {
+  switch (id) {
+    case AV_CODEC_ID_H264: return Codec::h264;
+    case AV_CODEC_ID_HEVC: return Codec::hevc;
+    case AV_CODEC_ID_VP8: return Codec::vp8;
+    case AV_CODEC_ID_VP9: return Codec::vp9;
+    default: return Codec::other;
+  }
+}
+
+int64_t time_of(int64_t t) { return t == AV_NOPTS_VALUE ? kNoTime : t; }
+
+}  // namespace
+
+Video::Video(const Source& source, int64_t max_pixels)
+    : source_(source), max_pixels_(max_pixels), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
+  if (!packet_ || !frame_) throw std::bad_alloc();
+  open_input();
+  choose_stream();
+  read_size();
+}
+
+void Video::open_input() {
+  auto* buffer = static_cast<unsigned char*>(av_malloc(kBuffer));
+  const auto read = [](void* opaque, uint8_t* to, int count) -> int {
+    auto& v = *static_cast<Video*>(opaque);
+    const int64_t left = v.source_.size - v.at_;
+    if (left <= 0) return AVERROR_EOF;
+    const int64_t n = v.source_.read(v.source_.user, v.at_, to, std::min<int64_t>(left, count));
+    if (n < 0) v.read_failed_ = true;
+    if (n <= 0) return n < 0 ? AVERROR(EIO) : AVERROR_EOF;
+    v.at_ += n;
+    return static_cast<int>(n);
+  };
+  const auto seek = [](void* opaque, int64_t offset, int whence) -> int64_t {
+    auto& v = *static_cast<Video*>(opaque);
+    whence &= ~AVSEEK_FORCE;
+    if (whence == AVSEEK_SIZE) return v.source_.size;
+    const int64_t to = whence == SEEK_CUR ? v.at_ + offset : whence == SEEK_END ? v.source_.size + offset : offset;
+    if (to < 0) return AVERROR(EINVAL);
+    return v.at_ = to;
+  };
+  io_.raw = avio_alloc_context(buffer, kBuffer, 0, this, read, nullptr, seek);
+  format_.raw = avformat_alloc_context();
+  if (!io_.raw || !format_.raw) throw std::bad_alloc();
+  format_.raw->pb = io_.raw;
+  format_.raw->max_streams = kMaxStreams;
+  format_.raw->flags |= AVFMT_FLAG_CUSTOM_IO;
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "format_whitelist", kContainers, 0);
+  av_dict_set(&options, "protocol_whitelist", "none", 0);
+  const int result = avformat_open_input(&format_.raw, "", nullptr, &options);
+  av_dict_free(&options);
+  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+  if (result < 0) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected a video file (%s) but received %lld bytes that are none, or are damaged: %s",
+         "MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV, IVF", static_cast<long long>(source_.size),
+         take_reason(result).c_str());
+  }
+  // The others say in their headers all that packets need.
+  const bool has_header =
+      !std::strncmp(format_.raw->iformat->name, "mov,", 4) || !std::strncmp(format_.raw->iformat->name, "matroska", 8);
+  if (has_header) return;
+  const int probed = avformat_find_stream_info(format_.raw, nullptr);
+  if (probed < 0)
+    fail(ErrorCode::BAD_SAMPLE, "The streams of the file cannot be read: %s", take_reason(probed).c_str());
+}
+
+void Video::choose_stream() {
+  const AVStream* other = nullptr;
+  for (unsigned i = 0; i < format_.raw->nb_streams; ++i) {
+    AVStream* s = format_.raw->streams[i];
+    s->discard = AVDISCARD_ALL;
+    if (stream_ || s->codecpar->codec_type != AVMEDIA_TYPE_VIDEO || (s->disposition & AV_DISPOSITION_ATTACHED_PIC))
+      continue;
+    const bool known = std::find(std::begin(kCodecs), std::end(kCodecs), s->codecpar->codec_id) != std::end(kCodecs);
+    codec_ = known ? avcodec_find_decoder(s->codecpar->codec_id) : nullptr;
+    if (codec_) {
+      stream_ = s;
+    } else {
+      other = s;
+    }
+  }
+  if (!stream_ && other) {
+    fail(ErrorCode::UNSUPPORTED, "Expected a video of a codec that is decoded here but received %s",
+         avcodec_get_name(other->codecpar->codec_id));
+  }
+  if (!stream_) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected a file with a video stream but received one with %u streams, none of video",
+         format_.raw->nb_streams);
+  }
+  stream_->discard = AVDISCARD_DEFAULT;
+  const AVCodecParameters& p = *stream_->codecpar;
+  info.codec = codec_of(p.codec_id);
+  std::snprintf(info.codec_name, sizeof info.codec_name, "%s", avcodec_get_name(p.codec_id));
+  info.width = std::max(p.width, 0);
+  info.height = std::max(p.height, 0);
+  info.time_num = stream_->time_base.num;
+  info.time_den = stream_->time_base.den;
+  if (info.time_num <= 0 || info.time_den <= 0) fail(ErrorCode::BAD_SAMPLE, "The video has no unit of time");
+  info.header = p.extradata;
+  info.header_size = p.extradata ? p.extradata_size : 0;
+}
+
+// Parameter sets are in the first packet or in the header, and say more exactly than the container what a frame is.
+void Video::read_size() {
+  if (!next_packet()) return;
+  waiting_ = true;
+  AVCodecParserContext* parser = av_parser_init(stream_->codecpar->codec_id);
+  if (!parser) return;
+  AVCodecContext* context = avcodec_alloc_context3(codec_);
+  if (context && avcodec_parameters_to_context(context, stream_->codecpar) >= 0) {
+    context->width = context->height = 0;
+    parser->flags |= PARSER_FLAG_COMPLETE_FRAMES;
+    uint8_t* out = nullptr;
+    int size = 0;
+    av_parser_parse2(parser, context, &out, &size, packet_->data, packet_->size, packet_->pts, packet_->dts,
+                     packet_->pos);
+    const int width = parser->width > 0 ? parser->width : context->width;
+    const int height = parser->height > 0 ? parser->height : context->height;
+    if (width > 0 && height > 0) {
+      info.width = width;
+      info.height = height;
+    }
+  }
+  avcodec_free_context(&context);
+  av_parser_close(parser);
+}
+
+bool Video::next_packet() {
+  if (waiting_) {
+    waiting_ = false;
+    return true;
+  }
+  for (int waits = 0;;) {
+    av_packet_unref(packet_.get());
+    const int result = av_read_frame(format_.raw, packet_.get());
+    if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (read_failed_) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video cannot be read");
+    if (result == AVERROR(EAGAIN) && ++waits < kMostWaits) continue;
+    if (result == AVERROR_EOF) {
+      check_end();
+      return false;
+    }
+    if (result < 0) {
+      fail(ErrorCode::BAD_SAMPLE, "The video is damaged behind packet %lld: %s", static_cast<long long>(packets_),
+           take_reason(result).c_str());
+    }
+    if (packet_->stream_index != stream_->index || packet_->size == 0) continue;
+    ++packets_;
+    return true;
+  }
+}
+
+// A file that was cut off ends like others; the tables of an MP4 say how many packets there should be.
+void Video::check_end() {
+  if (sought_ || std::strncmp(format_.raw->iformat->name, "mov,", 4)) return;
+  const int entries = avformat_index_get_entries_count(stream_);
+  int empty = 0;
+  for (int i = 0; i < entries; ++i) empty += avformat_index_get_entry(stream_, i)->size == 0;
+  if (packets_ >= entries - empty) return;
+  fail(ErrorCode::BAD_SAMPLE, "Expected %d packets in the video but the file ends after %lld: it was cut off", entries,
+       static_cast<long long>(packets_));
+}
+
+bool Video::read(Packet& p) {
+  if (!next_packet()) return false;
+  p.data = packet_->data;
+  p.size = packet_->size;
+  p.pts = time_of(packet_->pts);
+  p.dts = time_of(packet_->dts);
+  p.position = packet_->pos;
+  p.key = packet_->flags & AV_PKT_FLAG_KEY;
+  p.discard = packet_->flags & AV_PKT_FLAG_DISCARD;
+  return true;
+}
+
+void Video::seek(int64_t time) {
+  waiting_ = false;
+  sought_ = true;
+  const int result = av_seek_frame(format_.raw, stream_->index, time, AVSEEK_FLAG_BACKWARD);
+  if (result < 0) fail(ErrorCode::UNSUPPORTED, "The container cannot seek: %s", take_reason(result).c_str());
+}
+
+void Video::begin(int reorder) {
+  if (decoder_ && reorder_ == reorder) {
+    avcodec_flush_buffers(decoder_.get());
+    return;
+  }
+  decltype(decoder_) made(avcodec_alloc_context3(codec_));
+  if (!made || avcodec_parameters_to_context(made.get(), stream_->codecpar) < 0) throw std::bad_alloc();
+  made->thread_count = 1;
+  // The caller knows which frames are exact. libavcodec would leave out some that are: the last ones of a stream, after
+  // a start that other frames cross.
+  made->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
+  made->pkt_timebase = stream_->time_base;
+  // A decoder that learns of reordering while it decodes loses the frames that it has given too early.
+  made->has_b_frames = reorder_ = reorder;
+  if (max_pixels_) made->max_pixels = max_pixels_;
+  const int result = avcodec_open2(made.get(), codec_, nullptr);
+  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+  if (result < 0) {
+    fail(ErrorCode::BAD_SAMPLE, "The decoder for %s refuses the stream: %s", info.codec_name,
+         take_reason(result).c_str());
+  }
+  decoder_ = std::move(made);
+}
+
+bool Video::decode(int64_t tag) {
+  // The picture of a packet has its time.
+  packet_->pts = packet_->dts = tag;
+  // Which frames are shown is the caller's business.
+  packet_->flags &= ~AV_PKT_FLAG_DISCARD;
+  const int result = avcodec_send_packet(decoder_.get(), packet_.get());
+  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+  return result >= 0 && !(packet_->flags & AV_PKT_FLAG_CORRUPT);
+}
+
+void Video::end() { avcodec_send_packet(decoder_.get(), nullptr); }
+
+bool Video::picture(Picture& p) {
+  av_frame_unref(frame_.get());
+  for (;;) {
+    const int result = avcodec_receive_frame(decoder_.get(), frame_.get());
+    if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return false;
+    if (result < 0) continue;  // A packet that no frame could be made of.
+    p = describe(*frame_);
+    // H.264's decoder marks so what it would leave out.
+    p.damaged = frame_->decode_error_flags || (info.codec != Codec::h264 && (frame_->flags & AV_FRAME_FLAG_CORRUPT));
+    return true;
+  }
+}
+
+}  // namespace penstock::av

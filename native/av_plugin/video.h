@@ -1,0 +1,88 @@
+// A file that libavformat reads and its stream that libavcodec decodes.
+#pragma once
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+}
+
+#include <memory>
+#include <string>
+
+#include "av_plugin/plugin.h"
+#include "generated/abi.h"
+
+namespace penstock::av {
+
+// What a function of the table fails with.
+struct Failure {
+  ErrorCode code;
+  std::string text;
+};
+[[noreturn, gnu::format(printf, 2, 3)]] void fail(ErrorCode, const char* format, ...);
+
+// What libav has first complained of on this thread since the last call, or what its number means.
+std::string take_reason(int error);
+
+// Keeps messages of libav, which it would write to stderr, and limits a single allocation.
+void quiet_libraries();
+
+template <auto Free>
+struct Freed {
+  template <class T>
+  void operator()(T* p) const {
+    Free(&p);
+  }
+};
+
+struct Io {
+  AVIOContext* raw = nullptr;
+  ~Io() {
+    if (raw) av_freep(&raw->buffer);
+    avio_context_free(&raw);
+  }
+};
+struct Format {
+  AVFormatContext* raw = nullptr;
+  ~Format() { avformat_close_input(&raw); }
+};
+
+struct Video {
+  Video(const Source&, int64_t max_pixels);
+  Video(const Video&) = delete;
+
+  bool read(Packet&);
+  void seek(int64_t time);
+  void begin(int reorder);
+  bool decode(int64_t tag);
+  void end();
+  bool picture(Picture&);
+
+  StreamInfo info{};
+
+ private:
+  void open_input();
+  void choose_stream();
+  void read_size();
+  bool next_packet();
+  void check_end();
+
+  Source source_;
+  int64_t at_ = 0, max_pixels_;
+  bool read_failed_ = false;
+  Io io_;
+  Format format_;
+  AVStream* stream_ = nullptr;
+  const AVCodec* codec_ = nullptr;
+  int64_t packets_ = 0;  // that were read since the file was opened
+  bool sought_ = false;
+  bool waiting_ = false;  // packet_ was read to look at it, and is the next one
+  int reorder_ = -1;
+  std::unique_ptr<AVPacket, Freed<av_packet_free>> packet_;
+  std::unique_ptr<AVFrame, Freed<av_frame_free>> frame_;
+  std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> decoder_;
+};
+
+// Describes a decoded frame; throws where penstock has no conversion for its pixels.
+Picture describe(const AVFrame&);
+
+}  // namespace penstock::av

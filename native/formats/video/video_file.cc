@@ -1,0 +1,191 @@
+// See video_file.h.
+#include "formats/video/video_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/error.h"
+#include "formats/video/library.h"
+
+namespace penstock::video {
+namespace {
+
+// Reading so many packets takes less time than finding a place.
+constexpr int kNear = 8;
+// Packets that are read after seeking, to find out where it has led.
+constexpr int kMostTries = 4;
+
+bool same(const av::Packet& p, const PacketEntry& e) {
+  return p.pts == e.pts && p.position == e.position && p.size == e.size;
+}
+
+}  // namespace
+
+av::Source MemorySource::source() {
+  return {this, size, [](void* user, int64_t offset, void* to, int64_t count) {
+            const auto& m = *static_cast<MemorySource*>(user);
+            const int64_t n = std::min(count, m.size - offset);
+            if (n > 0) std::memcpy(to, m.data + offset, static_cast<size_t>(n));
+            return n > 0 ? n : 0;
+          }};
+}
+
+VideoFile::VideoFile(const av::Source& source, int64_t max_pixels)
+    : table_(plugin()), source_(source), max_pixels_(max_pixels) {
+  open();
+  try {
+    index_ = index_video(video_);
+  } catch (...) {
+    close();
+    throw;
+  }
+  held_ = static_cast<int32_t>(index_.packets.size());
+}
+
+VideoFile::~VideoFile() { close(); }
+
+void VideoFile::open() {
+  close();
+  must(table_.open(&source_, max_pixels_, &video_));
+  held_ = began_ = -1;
+}
+
+void VideoFile::close() {
+  if (video_) table_.close(video_);
+  video_ = nullptr;
+}
+
+double VideoFile::seconds(int64_t frame) const {
+  if (!index_.timed) return std::nan("");
+  return seconds_of(info(), packet(index_.frames[static_cast<size_t>(frame)]).pts);
+}
+
+void VideoFile::refuse(int32_t number, const char* why) const {
+  const double t = seconds(number);
+  const auto count = static_cast<long long>(frames());
+  if (std::isnan(t)) fail(ErrorCode::BAD_SAMPLE, "Frame %d of %lld %s", number, count, why);
+  fail(ErrorCode::BAD_SAMPLE, "Frame %d of %lld, at %.3f s, %s", number, count, t, why);
+}
+
+bool VideoFile::read() {
+  if (deadline_.passed()) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected a video that is decoded within maxDecodeSeconds, %g, but it takes longer",
+         deadline_.seconds());
+  }
+  bool got = false;
+  must(table_.read(video_, &last_, &got));
+  return got;
+}
+
+// Seeks to a packet. Returns false where what is read then is not known, or comes after it.
+bool VideoFile::seek(int32_t to) {
+  if (table_.seek(video_, packet(to).pts)) return false;
+  for (int tries = 0; tries < kMostTries && read(); ++tries) {
+    for (int32_t at = to; at >= 0; --at) {
+      if (!same(last_, packet(at))) continue;
+      held_ = at;
+      return true;
+    }
+  }
+  return false;
+}
+
+// Makes a packet the one that was read last.
+void VideoFile::hold(int32_t to) {
+  if (held_ == to) return;
+  if (seeks_ && index_.timed && (to < held_ || to - held_ > kNear)) {
+    seeks_ = seek(to);
+    if (!seeks_) open();
+  } else if (to < held_) {
+    open();
+  }
+  while (held_ < to) {
+    if (!read() || !same(last_, packet(held_ + 1))) {
+      fail(ErrorCode::BAD_SAMPLE, "Packet %d of the video is another one than when it was indexed", held_ + 1);
+    }
+    ++held_;
+  }
+}
+
+void VideoFile::begin(int32_t from) {
+  hold(from);
+  must(table_.decode_begin(video_, index_.reorder));
+  began_ = from;
+  fed_ = from - 1;
+  ended_ = false;
+  given_ = 0;
+  broken_.clear();
+}
+
+// Gives the decoder the next packet, or tells it that there is none.
+void VideoFile::feed() {
+  if (fed_ + 1 == static_cast<int32_t>(index_.packets.size())) {
+    must(table_.decode_end(video_));
+    ended_ = true;
+    return;
+  }
+  hold(fed_ + 1);
+  bool damaged = false;
+  must(table_.decode(video_, ++fed_, &damaged));
+  if (damaged) broken_.push_back(fed_);
+}
+
+// The next picture of a frame that is shown; false when there is none any more.
+bool VideoFile::next_picture(av::Picture& p) {
+  for (;;) {
+    bool got = false;
+    must(table_.picture(video_, &p, &got));
+    if (!got) {
+      if (ended_) return false;
+      feed();
+      continue;
+    }
+    if (p.tag < 0 || p.tag > fed_) fail(ErrorCode::BAD_SAMPLE, "The decoder gives a frame of no packet");
+    if (p.damaged) broken_.push_back(static_cast<int32_t>(p.tag));
+    if (packet(p.tag).shown) return true;
+  }
+}
+
+// Whether a frame or one that it may refer to was not decoded whole. Frames before the start that it needs are none of
+// them, and are always broken when decoding begins there.
+bool VideoFile::is_damaged(int32_t of) const {
+  const int32_t start = index_.timed ? index_.start_of(of) : 0;
+  const auto counts = [&](int32_t b) {
+    return b >= start && b <= of && !(index_.timed && packet(b).pts < packet(start).pts);
+  };
+  return std::any_of(broken_.begin(), broken_.end(), counts);
+}
+
+void VideoFile::find_counted(int32_t number, av::Picture& p) {
+  if (began_ < 0 || given_ > number) begin(0);
+  do {
+    if (!next_picture(p)) refuse(number, "does not come out of the decoder");
+  } while (given_++ < number);
+}
+
+void VideoFile::find(int32_t number, av::Picture& p) {
+  if (!index_.timed) {
+    find_counted(number, p);
+  } else {
+    const int32_t wanted = index_.frames[static_cast<size_t>(number)], start = index_.start_of(wanted);
+    if (began_ < 0 || start < began_ || start > fed_ + 1) begin(start);
+    do {
+      if (!next_picture(p) || packet(p.tag).pts > packet(wanted).pts)
+        refuse(number, "does not come out of the decoder");
+    } while (p.tag != wanted);
+  }
+  if (is_damaged(static_cast<int32_t>(p.tag))) refuse(number, "is damaged, or refers to frames that are");
+}
+
+void VideoFile::decode(const std::vector<int32_t>& numbers, const codecs::Deadline& deadline, const Body& body) {
+  deadline_ = deadline;
+  began_ = -1;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    av::Picture p;
+    find(numbers[i], p);
+    body(p, i);
+  }
+}
+
+}  // namespace penstock::video

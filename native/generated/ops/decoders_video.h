@@ -1,0 +1,62 @@
+// From native/ops/decoders_video/op.json by tools/gen.ts. Do not edit.
+#pragma once
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <string_view>
+
+#include "core/args.h"
+#include "core/tensor.h"
+#include "generated/abi.h"
+
+namespace penstock::ops {
+
+struct DecodersVideoArgs {
+  static constexpr const char* op_name = "decoders.video";
+  static const ArgTable table;
+
+  enum class ColorMatrix : int32_t { auto_, bt601, bt709, bt2020 };
+  static constexpr const char* kColorMatrixNames[] = {"auto", "bt601", "bt709", "bt2020", nullptr};
+  enum class ColorRange : int32_t { auto_, limited, full };
+  static constexpr const char* kColorRangeNames[] = {"auto", "limited", "full", nullptr};
+  enum class PadMode : int32_t { none, constant, edge, repeat, reflect_1001, symmetric, reflect_101, reflect };
+  static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
+  enum Field : int { kAffine, kBuildIndex, kColorMatrix, kColorRange, kEndFrame, kFillValue, kFrames, kMaxDecodeSeconds, kMaxPixels, kPadMode, kSequenceLength, kStartFrame, kStride };
+  static constexpr int32_t kFillValueDefault[] = {0};
+
+  bool affine = true;
+  bool build_index = true;
+  ColorMatrix color_matrix = ColorMatrix::auto_;
+  ColorRange color_range = ColorRange::auto_;
+  int32_t end_frame = 0;
+  ArgList<int32_t> fill_value = {kFillValueDefault, 1};
+  ArgList<int32_t> frames;
+  float max_decode_seconds = 0.0f;
+  int32_t max_pixels = 268402689;
+  PadMode pad_mode = PadMode::constant;
+  int32_t sequence_length = 0;
+  int32_t start_frame = 0;
+  int32_t stride = 1;
+  uint64_t given = 0;  // bit i: field i was set by the user
+  bool has(Field f) const { return given >> f & 1; }
+};
+
+inline constexpr ArgField kDecodersVideoArgsFields[] = {
+    {"affine", ArgType::boolean, false, offsetof(DecodersVideoArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"buildIndex", ArgType::boolean, false, offsetof(DecodersVideoArgs, build_index), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"colorMatrix", ArgType::choice, false, offsetof(DecodersVideoArgs, color_matrix), DecodersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"colorRange", ArgType::choice, false, offsetof(DecodersVideoArgs, color_range), DecodersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"endFrame", ArgType::integer, true, offsetof(DecodersVideoArgs, end_frame), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::integers, false, offsetof(DecodersVideoArgs, fill_value), nullptr, 0, 255},
+    {"frames", ArgType::integers, true, offsetof(DecodersVideoArgs, frames), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersVideoArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"maxPixels", ArgType::integer, false, offsetof(DecodersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"padMode", ArgType::choice, false, offsetof(DecodersVideoArgs, pad_mode), DecodersVideoArgs::kPadModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sequenceLength", ArgType::integer, true, offsetof(DecodersVideoArgs, sequence_length), nullptr, 1, std::numeric_limits<double>::infinity()},
+    {"startFrame", ArgType::integer, true, offsetof(DecodersVideoArgs, start_frame), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"stride", ArgType::integer, true, offsetof(DecodersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
+};
+inline const ArgTable DecodersVideoArgs::table = {kDecodersVideoArgsFields, 13, sizeof(DecodersVideoArgs), offsetof(DecodersVideoArgs, given),
+    [](void* p) { new (p) DecodersVideoArgs(); }};
+
+}  // namespace penstock::ops
