@@ -18,6 +18,8 @@ import { limitsFiles } from './gen/limits.js'
 import { llmsFiles } from './gen/llms.js'
 import { missingFiles } from './gen/missing.js'
 import { pythonFiles } from './gen/python.js'
+import { pythonDaliFiles } from './gen/python-dali.js'
+import { pythonStubFiles } from './gen/python-stubs.js'
 import { readersFiles } from './gen/readers.js'
 import { registryFiles } from './gen/registry.js'
 import { schemasFiles } from './gen/schemas.js'
@@ -33,6 +35,8 @@ const abiText = readFileSync(join(root, 'native/abi.json'), 'utf8')
 const files: Files = {
   ...abiFiles(abi, abiText),
   ...pythonFiles(abi, abiText),
+  ...pythonDaliFiles(schemas),
+  ...pythonStubFiles(schemas),
   ...limitsFiles(JSON.parse(readFileSync(join(root, 'native/limits.json'), 'utf8'))),
   ...argsFiles(schemas),
   ...registryFiles(schemas),

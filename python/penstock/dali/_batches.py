@@ -1,0 +1,85 @@
+"""Data that Python feeds: what the user gives, as arrays, and the batches that wait for their run."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Any, Deque, List, Optional, Sequence, Union
+
+import numpy as np
+
+from ._host import Feed
+from .tensors import TensorCPU, TensorListCPU, _as_array
+
+
+def feed_of(data: Any, layout: Optional[str], batch_size: int) -> Feed:
+    """A batch as the host takes it. Raises TypeError and ValueError for what is no batch, and for one that is too large."""
+    if isinstance(data, TensorListCPU):
+        samples: Union[np.ndarray, List[np.ndarray]] = data._dense if data._dense is not None else data._samples
+        layout = layout or data.layout()
+    elif isinstance(data, (list, tuple)):
+        samples = [_sample(one) for one in data]
+        layout = layout or next((one.layout() for one in data if isinstance(one, TensorCPU)), None)
+        _check_alike(samples)
+    else:
+        samples = _sample(data)
+        if samples.ndim == 0:
+            raise TypeError(f"Expected a batch, with a leading sample axis, but received a scalar {data!r}")
+    if len(samples) > batch_size:
+        raise ValueError(f"The external source callback returned an unexpected batch size. Expected batch_size <= {batch_size}, actual: {len(samples)}")
+    if len(samples):
+        ndim = samples.ndim - 1 if isinstance(samples, np.ndarray) else samples[0].ndim
+        if layout and len(layout) != ndim:
+            raise RuntimeError(f"The layout '{layout}' cannot describe {ndim}-dimensional data.")
+    return Feed(samples, layout or "")
+
+
+def _sample(data: Any) -> np.ndarray:
+    array = _as_array(data)
+    if array.dtype.kind not in "iufb":
+        raise TypeError(f"Unsupported type of data: {type(data)}. Expected an array of numbers")
+    return array
+
+
+def _check_alike(samples: Sequence[np.ndarray]) -> None:
+    for i, sample in enumerate(samples[1:], 1):
+        if sample.dtype != samples[0].dtype:
+            raise TypeError(f"Expected samples of one dtype but sample 0 has {samples[0].dtype} and sample {i} {sample.dtype}")
+        if sample.ndim != samples[0].ndim:
+            raise RuntimeError(f"Expected samples of one number of axes but sample 0 has {samples[0].ndim} and sample {i} {sample.ndim}")
+
+
+class Waiting:
+    """The batches that ``feed_input()`` has brought for one input."""
+
+    def __init__(self, name: str, blocking: bool, repeat_last: bool) -> None:
+        self.name = name
+        self._blocking = blocking
+        self._repeat_last = repeat_last
+        self._batches: Deque[Feed] = deque()
+        self._last: Optional[Feed] = None
+        self._changed = threading.Condition()
+
+    def put(self, batch: Feed) -> None:
+        with self._changed:
+            self._batches.append(batch)
+            self._changed.notify()
+
+    def take(self) -> Feed:
+        """The batch of the next run. Raises RuntimeError where there is none."""
+        with self._changed:
+            while not self._batches:
+                if self._repeat_last and self._last is not None:
+                    return self._last
+                if not self._blocking:
+                    raise RuntimeError(f"No data was provided to the input operator '{self.name}'. Make sure to feed it properly.")
+                self._changed.wait()
+            taken = self._batches.popleft()
+            if self._repeat_last:
+                # The user may change the array before it is used again.
+                samples = taken.samples
+                self._last = Feed(samples.copy() if isinstance(samples, np.ndarray) else [one.copy() for one in samples], taken.layout)
+            return taken
+
+    def __len__(self) -> int:
+        return len(self._batches)

@@ -1,0 +1,56 @@
+"""Constant tensors of the graph."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+
+from ._graph import record
+from .data_node import DataNode
+from .types import DALIDataType, ScalarConstant, own_name, to_dali_type
+
+_INT32 = (-(2**31), 2**31 - 1)
+
+
+def constant_node(
+    value: Any, dtype: Optional[DALIDataType] = None, shape: Any = None, layout: Optional[str] = None, device: str = "cpu", **kwargs: Any
+) -> DataNode:
+    """A node that gives one tensor for every sample. Raises TypeError for what is no array of numbers."""
+    if isinstance(value, ScalarConstant):
+        value, dtype = value.value, dtype or value.dtype
+    array = _array(value, dtype)
+    if shape is not None:
+        extents = (shape,) if isinstance(shape, int) else tuple(shape)
+        array = np.broadcast_to(array, extents) if array.size == 1 else array.reshape(extents)
+    name = own_name(dtype) if dtype is not None else array.dtype.name
+    args: dict[str, Any] = {"shape": list(array.shape), "dtype": name}
+    flat = array.ravel()
+    if flat.size and (flat == flat[0]).all():
+        flat = flat[:1]
+    numbers = flat.tolist()
+    if array.dtype.kind in "iub" and all(_INT32[0] <= number <= _INT32[1] for number in numbers):
+        args["idata"] = [int(number) for number in numbers]
+    else:
+        args["fdata"] = [float(number) for number in numbers]
+    if layout:
+        args["layout"] = str(layout)
+    node = record("constant", [], args, name=kwargs.get("name"))[0]
+    return node.gpu() if device == "gpu" else node
+
+
+def _array(value: Any, dtype: Optional[DALIDataType]) -> Any:
+    if hasattr(value, "detach"):
+        value = value.detach().cpu().numpy()
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise TypeError(f"Expected numbers for a constant but received {value!r}: {error}") from None
+    if array.dtype.kind not in "iufb":
+        raise TypeError(f"Expected numbers for a constant but received {type(value)}: {value!r}")
+    if not isinstance(value, np.ndarray) and not hasattr(value, "__array__"):
+        # Python's own numbers have the types of DALI's constants.
+        kind = {"i": np.int32, "u": np.int32, "f": np.float32, "b": np.bool_}[array.dtype.kind]
+        array = array.astype(kind)
+    to_dali_type(array.dtype)
+    return array if dtype is None else array.astype(own_name(dtype))

@@ -1,0 +1,52 @@
+"""Pipelines of texts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Mapping, Optional, Type
+
+from ._batches import Waiting
+
+# Options of the text by the constructor's names.
+_NAMES = {
+    "batchSize": "batch_size",
+    "numThreads": "num_threads",
+    "deviceId": "device_id",
+    "seed": "seed",
+    "execPipelined": "exec_pipelined",
+    "execAsync": "exec_async",
+    "execDynamic": "exec_dynamic",
+    "bytesPerSample": "bytes_per_sample",
+    "setAffinity": "set_affinity",
+    "enableMemoryStats": "enable_memory_stats",
+    "enableCheckpointing": "enable_checkpointing",
+    "onError": "on_error",
+    "memoryBudget": "memory_budget",
+    "watchdog": "watchdog",
+}
+
+
+def deserialized(kind: Type[Any], data: Optional[bytes], filename: Optional[str], given: Mapping[str, Any]) -> Any:
+    """A pipeline of a text. Raises RuntimeError for what is no text of a pipeline."""
+    if filename is not None:
+        with open(filename, "rb") as file:
+            data = file.read()
+    try:
+        text: Dict[str, Any] = json.loads(data or b"")
+        graph, options = text["graph"], text.get("options", {})
+        sources = [node for node in graph["nodes"] if node["op"] == "externalSource"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise RuntimeError(f"Expected what serialize() of a pipeline gave: {error}") from None
+    arguments: Dict[str, Any] = {_NAMES[name]: value for name, value in options.items() if name in _NAMES}
+    depth = options.get("prefetchQueueDepth", 2)
+    arguments["prefetch_queue_depth"] = {"cpu_size": depth["cpu"], "gpu_size": depth["gpu"]} if isinstance(depth, dict) else depth
+    if "prefetch_queue_depth" in given or "exec_pipelined" in given or "exec_async" in given:
+        arguments.pop("exec_dynamic", None)
+    arguments.update({name: value for name, value in given.items() if value is not None})
+    pipe = kind(**arguments)
+    pipe._text = json.dumps({"penstock": 1, "graph": graph, "options": pipe._options.json()})
+    pipe._outputs = [None] * len(graph["outputs"])
+    for node in sources:
+        args = node["args"]
+        pipe._fed[node["name"]] = Waiting(node["name"], bool(args.get("blocking")), bool(args.get("repeatLast")))
+    return pipe

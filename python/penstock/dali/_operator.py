@@ -1,0 +1,207 @@
+"""A call of an operator by DALI's names: its arguments are converted to what the graph's JSON has, and the call is recorded."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
+
+import numpy as np
+
+from ._constants import constant_node
+from ._graph import Graph, Node
+from ._schemas import Schema
+from .data_node import DataNode
+from .types import DALIDataType, ScalarConstant, own_name
+
+COMMON = ("name", "device", "seed", "preserve", "bytes_per_sample_hint", "on_error")
+_ON_ERROR = ("throw", "skip", "placeholder")
+
+
+def call(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Records the call ``title(*inputs, **kwargs)``. The result is a DataNode, or a list of them; with a list in place of an input, one
+    result for each entry of it."""
+    sets = [len(value) for value in inputs if _is_set(value)]
+    if not sets:
+        return _one(schema, title, inputs, kwargs)
+    if len(set(sets)) > 1:
+        raise ValueError(f"All argument lists for Multiple Input Sets used with operator '{title}' must have the same length.")
+    results = [_one(schema, title, [value[i] if _is_set(value) else value for value in inputs], kwargs) for i in range(sets[0])]
+    if isinstance(results[0], (list, tuple)):
+        return [list(result) for result in zip(*results)]
+    return results
+
+
+def _is_set(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and any(isinstance(one, DataNode) for one in value)
+
+
+def _one(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    device = kwargs.get("device") or _device_of(schema, inputs)
+    nodes = [input_node(value, title, number, device) for number, value in enumerate(inputs)]
+    args, arg_inputs = arguments(schema, title, kwargs)
+    check_inputs(schema, title, nodes)
+    node = Node(schema["op"], nodes, args, arg_inputs, device, _name_of(kwargs))
+    set_common(node, schema, title, kwargs)
+    return node.outputs[0] if len(node.outputs) == 1 and not _listed(schema, args) else list(node.outputs)
+
+
+def _listed(schema: Schema, args: Mapping[str, Any]) -> bool:
+    """Whether the call has a list of outputs, also of one."""
+    ports = schema["outputs"]
+    return bool(ports and "each" in ports[0] and isinstance(args.get(ports[0]["each"]), (list, dict)))
+
+
+def _device_of(schema: Schema, inputs: Sequence[Any]) -> str:
+    near = "gpu" in schema["devices"] and any(isinstance(value, DataNode) and value.device == "gpu" for value in inputs)
+    return "gpu" if near else "cpu"
+
+
+def _name_of(kwargs: Mapping[str, Any]) -> Any:
+    name = kwargs.get("name")
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"Expected a text for name but received {name!r}")
+    return name
+
+
+def check_inputs(schema: Schema, title: str, nodes: Sequence[DataNode]) -> None:
+    ports = schema["inputs"]
+    least = sum(not port.get("optional") for port in ports)
+    most = 999 if ports and ports[-1].get("many") else len(ports)
+    if not least <= len(nodes) <= most:
+        wanted = f"{least}" if least == most else f"from {least} to {most}"
+        raise ValueError(f"Operator {title} expects {wanted} inputs, but received {len(nodes)}.")
+
+
+def input_node(value: Any, title: str, what: Any, device: str = "cpu") -> DataNode:
+    """The value as a node: numbers, lists and arrays become constants. Raises TypeError for anything else."""
+    if isinstance(value, DataNode):
+        return value
+    try:
+        if value is None or isinstance(value, (str, bytes)):
+            raise TypeError("it is no number")
+        return constant_node(value, device="gpu" if device == "gpu" else "cpu")
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"when calling operator `{title}`: expected inputs of type 'DataNode' or convertible to constant nodes. Received input "
+            f"`{what}` of type '{type(value).__name__}'."
+        ) from error
+
+
+def set_common(node: Node, schema: Schema, title: str, kwargs: Mapping[str, Any]) -> None:
+    """Takes the arguments that all operators have."""
+    seed = kwargs.get("seed")
+    if seed is not None and schema.get("random"):
+        seed = int(seed)
+        if seed >= 0:
+            node.common["seed"] = seed
+    hint = kwargs.get("bytes_per_sample_hint")
+    if hint is not None:
+        sizes = [int(size) for size in (hint if isinstance(hint, (list, tuple)) else [hint])]
+        if any(sizes):
+            node.common["bytesPerSampleHint"] = sizes
+    on_error = kwargs.get("on_error")
+    if on_error is not None:
+        if not schema.get("onError") or on_error not in _ON_ERROR:
+            raise ValueError(f"Expected one of {_ON_ERROR} for on_error of an operator that can meet bad samples but received {on_error!r} for {title}")
+        node.common["onError"] = on_error
+    graph = Graph.current_or_none()
+    if graph is not None and kwargs.get("preserve"):
+        graph.preserved.append(node)
+
+
+def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Dict[str, Any], Dict[str, DataNode]]:
+    """Constants and values per sample, by penstock's names."""
+    args: Dict[str, Any] = {}
+    arg_inputs: Dict[str, DataNode] = {}
+    for name, value in kwargs.items():
+        if name in COMMON or value is None:
+            continue
+        arg = schema["args"].get(name)
+        if arg is None:
+            if name.startswith("_"):
+                continue
+            raise TypeError(f"Operator {title} got an unexpected keyword argument '{name}'{_near(name, schema)}")
+        if per_sample(value, arg):
+            node = input_node(value, title, name)
+            if not arg.get("perSample"):
+                raise TypeError(
+                    f"The argument `{name}` for operator `{title}` should not be a `DataNode` but a constant: it is the same for all samples"
+                )
+            if node.device != "cpu":
+                raise ValueError(f"Invalid device \"{node.device}\" for argument '{name}' of operator '{title}'. Named arguments must be on CPU.")
+            arg_inputs[arg["own"]] = node
+        else:
+            args[arg["own"]] = converted(value, arg, name, title)
+    return args, arg_inputs
+
+
+def _near(name: str, schema: Schema) -> str:
+    found = difflib.get_close_matches(name, [*schema["args"], *COMMON], 1)
+    return f". Did you mean '{found[0]}'?" if found else ""
+
+
+def per_sample(value: Any, arg: Mapping[str, Any]) -> bool:
+    """Whether a value is one for each sample: a node, or an array where numbers may differ by sample."""
+    if isinstance(value, DataNode):
+        return True
+    if isinstance(value, (str, bytes, list, tuple, dict, ScalarConstant, np.generic)) or not hasattr(value, "__array__"):
+        return False
+    return bool(arg.get("perSample"))
+
+
+def _truth(value: Any) -> bool:
+    return bool(value)
+
+
+def _whole(value: Any) -> int:
+    number = int(value)
+    if isinstance(value, float) and number != value:
+        raise ValueError("it is no whole number")
+    return number
+
+
+_SCALARS: Dict[str, Callable[[Any], Any]] = {
+    "bool": _truth,
+    "int": _whole,
+    "float": float,
+    "string": str,
+    "enum": str,
+    "layout": str,
+}
+
+
+def converted(value: Any, arg: Mapping[str, Any], name: str, title: str) -> Any:
+    """A constant as the graph's JSON has it."""
+    kind: str = arg["type"]
+    try:
+        if kind.endswith("[]"):
+            return [_scalar(one, kind[:-2]) for one in _items(value)]
+        if kind in _SCALARS or kind in ("dtype", "imageType", "interp"):
+            if isinstance(value, (list, tuple, np.ndarray)) and len(value) == 1:
+                value = value[0]
+            return _scalar(value, kind)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise TypeError(f"Expected a value of type {kind} for argument '{name}' of operator '{title}' but received {value!r}: {error}") from None
+    return value
+
+
+def _items(value: Any) -> List[Any]:
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, np.ndarray):
+        return list(value.ravel()) if value.ndim else [value[()]]
+    return [value]
+
+
+def _scalar(value: Any, kind: str) -> Any:
+    if isinstance(value, ScalarConstant):
+        value = value.value
+    if kind in ("dtype", "imageType", "interp"):
+        return own_name(value)
+    if kind in ("string", "enum", "layout"):
+        if isinstance(value, DALIDataType) or not isinstance(value, (str, bytes, int)) and not hasattr(value, "__fspath__"):
+            raise TypeError("it is no text")
+        return value.decode() if isinstance(value, bytes) else str(value)
+    if isinstance(value, (str, bytes)):
+        raise TypeError("it is a text")
+    return _SCALARS[kind](value)

@@ -1,0 +1,119 @@
+"""The arguments of a pipeline, checked, and as the engine has them."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Dict, Mapping, Optional
+
+from .types import DALIDataType
+
+# penstock's own options, which DALI does not have.
+_OWN = {"on_error": "onError", "memory_budget": "memoryBudget", "watchdog": "watchdog"}
+
+
+class Options:
+    """What the constructor of a pipeline was given.
+
+    Attributes:
+        queue: batches that are made ahead.
+        separated: the queues of CPU and GPU have depths of their own.
+    """
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given: Dict[str, Any] = dict(given)
+        self.batch_size: Optional[int] = self._number("batch_size")
+        self.num_threads: Optional[int] = self._number("num_threads")
+        self.device_id: Optional[int] = self._number("device_id")
+        self.seed: Optional[int] = self._number("seed")
+        if self.seed is not None and self.seed < 0:
+            self.seed = None
+        depth = given["prefetch_queue_depth"]
+        self.separated = isinstance(depth, dict)
+        if isinstance(depth, dict):
+            if not given["exec_async"]:
+                raise ValueError("`exec_async` must not evaluate to `False` when using separated queues.")
+            self.cpu_queue, self.gpu_queue = int(depth["cpu_size"]), int(depth["gpu_size"])
+        elif isinstance(depth, int) and not isinstance(depth, bool):
+            self.cpu_queue = self.gpu_queue = depth
+        else:
+            raise TypeError("Expected prefetch_queue_depth to be either int or Dict[int, int]")
+        if given["experimental_exec_dynamic"] is not None:
+            _deprecated("experimental_exec_dynamic", "exec_dynamic")
+        for name in ("max_streams", "default_cuda_stream_priority"):
+            if given[name] is not None:
+                warnings.warn(f"The `{name}` is deprecated and has no effect.", DeprecationWarning, stacklevel=4)
+        dynamic = given["exec_dynamic"] if given["experimental_exec_dynamic"] is None else given["experimental_exec_dynamic"]
+        pipelined = bool(given["exec_pipelined"]) and bool(given["exec_async"])
+        self.dynamic = (pipelined and not self.separated) if dynamic is None else bool(dynamic)
+        if self.dynamic and (not pipelined or self.separated):
+            raise ValueError("Dynamic execution needs `exec_pipelined` and `exec_async`, and one depth of queues")
+        if given["py_callback_pickler"] is not None and given["py_start_method"] == "fork":
+            raise ValueError("``py_callback_pickler`` should not be set when 'fork' start method is used.")
+        _check_outputs(given)
+
+    def _number(self, name: str) -> Optional[int]:
+        value = self.given[name]
+        if value is None:
+            return None
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            raise TypeError(f"Expected a whole number for {name} but received {value!r}")
+        return int(value.__index__())
+
+    @property
+    def depth(self) -> int:
+        """Batches that a run makes ahead."""
+        if not self.given["exec_pipelined"]:
+            return 1
+        return self.cpu_queue + self.gpu_queue if self.separated else self.cpu_queue
+
+    def json(self) -> Dict[str, Any]:
+        """The options of the graph's text."""
+        text: Dict[str, Any] = {
+            "batchSize": self.batch_size,
+            "deviceId": None if self.device_id is None or self.device_id < 0 else self.device_id,
+            "execPipelined": bool(self.given["exec_pipelined"]),
+            "execAsync": bool(self.given["exec_async"]),
+            "prefetchQueueDepth": {"cpu": self.cpu_queue, "gpu": self.gpu_queue} if self.separated else self.cpu_queue,
+            "enableCheckpointing": bool(self.given["enable_checkpointing"]),
+            "enableMemoryStats": bool(self.given["enable_memory_stats"]),
+            "setAffinity": bool(self.given["set_affinity"]),
+            "enableConditionals": True,
+        }
+        if self.num_threads is not None:
+            text["numThreads"] = self.num_threads
+        if self.seed is not None:
+            text["seed"] = self.seed
+        if not self.separated:
+            text["execDynamic"] = self.dynamic
+        if self.given["bytes_per_sample"]:
+            text["bytesPerSample"] = int(self.given["bytes_per_sample"])
+        for name, own in _OWN.items():
+            if self.given.get(name) is not None:
+                text[own] = self.given[name]
+        return text
+
+
+def _deprecated(name: str, instead: str) -> None:
+    warnings.warn(f"{name} is deprecated, please use {instead} instead", DeprecationWarning, stacklevel=5)
+
+
+def _check_outputs(given: Mapping[str, Any]) -> None:
+    """Checks ``output_dtype``, ``output_ndim`` and ``output_layout``: a value for all outputs, or a list."""
+
+    def each(name: str) -> list[Any]:
+        value = given[name]
+        return list(value) if isinstance(value, (list, tuple)) else [value]
+
+    for dtype in each("output_dtype"):
+        if dtype is not None and not isinstance(dtype, DALIDataType):
+            raise TypeError(f"`output_dtype` must be a value from nvidia.dali.types.DALIDataType, a list of these or None. Found type {type(dtype)}.")
+        if dtype == DALIDataType.NO_TYPE:
+            raise ValueError(f"`output_dtype` can't be a types.NO_TYPE. Found {dtype}.")
+    for ndim in each("output_ndim"):
+        if ndim is not None and not isinstance(ndim, int):
+            raise TypeError(f"`output_ndim` must be an int, a list of ints or None. Found type {type(ndim)}.")
+        if ndim is not None and ndim < 0:
+            raise ValueError(f"`output_ndim` must be non-negative. Found value {ndim}.")
+    for layout in each("output_layout"):
+        if layout is not None and not isinstance(layout, str):
+            raise TypeError(f"`output_layout` must be a string, a list of strings or None. Found type {type(layout)}.")

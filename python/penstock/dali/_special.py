@@ -1,0 +1,1 @@
+"""Operators whose calls differ from what their schemas say."""

@@ -1,0 +1,40 @@
+"""The operators as functions, by DALI's names: ``fn.readers.file(file_root=...)``, ``fn.resize(images, size=...)``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Callable
+
+from .._docs import docstring, signature
+from .._operator import call
+from .._schemas import Schema, schemas
+from .._tree import put
+from ..external_source import external_source
+from ..python_function import python_function
+
+
+def _function(name: str, schema: Schema) -> Callable[..., Any]:
+    last = name.rsplit(".", 1)[-1]
+
+    def function(*inputs: Any, **kwargs: Any) -> Any:
+        return call(schema, f"fn.{name}", inputs, kwargs)
+
+    function.__name__ = function.__qualname__ = last
+    function.__doc__ = docstring(schema)
+    function.__signature__ = signature(schema)  # type: ignore[attr-defined]
+    function._schema = schema  # type: ignore[attr-defined]
+    return function
+
+
+for _name, _schema in schemas().items():
+    if not _schema.get("internal") and _schema.get("kind") not in ("js",) and _name != "external_source":
+        put(__name__, _name, _function(_name, _schema))
+
+from .. import _special as _special  # noqa: E402  (it wraps functions that are here)
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"penstock has no operator fn.{name}")
+
+
+__all__ = [_name for _name in vars(sys.modules[__name__]) if not _name.startswith("_")]

@@ -1,0 +1,23 @@
+# From native/ops/*/op.json by tools/gen.ts. Do not edit.
+from __future__ import annotations
+
+from typing import Any, List, Mapping, Optional, Sequence, Union
+
+from ...data_node import DataNode
+
+def image(
+    __input: Any,
+    *,
+    compression: Optional[int] = ...,
+    effort: Optional[int] = ...,
+    format: Optional[str] = ...,
+    lossless: Optional[bool] = ...,
+    optimize: Optional[bool] = ...,
+    quality: Union[DataNode, int, None] = ...,
+    subsampling: Optional[str] = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+) -> DataNode:
+    """Encodes images as files: JPEG by libjpeg-turbo, PNG and WebP by libvips. It is the way to thumbnails and caches: write the bytes of each sample to a file, or give them to decoders.image again. The operator runs on the CPU alone, and in a stage of its own."""

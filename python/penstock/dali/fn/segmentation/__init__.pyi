@@ -1,0 +1,54 @@
+# From native/ops/*/op.json by tools/gen.ts. Do not edit.
+from __future__ import annotations
+
+from typing import Any, List, Mapping, Optional, Sequence, Union
+
+from ...data_node import DataNode
+
+def random_mask_pixel(
+    __mask: Any,
+    *,
+    foreground: Union[DataNode, int, None] = ...,
+    threshold: Union[DataNode, float, None] = ...,
+    value: Union[DataNode, int, None] = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+    seed: Any = ...,
+) -> DataNode:
+    """Draws the position of a pixel in a mask, uniformly: of any pixel, or of a foreground pixel where there is one. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own."""
+
+def random_object_bbox(
+    __mask: Any,
+    *,
+    background: Union[DataNode, int, None] = ...,
+    cache_objects: Optional[bool] = ...,
+    class_weights: Union[DataNode, Union[float, Sequence[float]], None] = ...,
+    classes: Union[DataNode, Union[int, Sequence[int]], None] = ...,
+    foreground_prob: Union[DataNode, float, None] = ...,
+    format: Optional[str] = ...,
+    ignore_class: Optional[bool] = ...,
+    k_largest: Optional[int] = ...,
+    output_class: Optional[bool] = ...,
+    threshold: Union[DataNode, Union[int, Sequence[int]], None] = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+    seed: Any = ...,
+) -> Any:
+    """Draws an object of a mask and gives its bounding box: first a class, then one of its objects, which are the pixels of that label that touch along an edge (in space: along a face). Without an object that fits it is the box of the whole mask. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own."""
+
+def select_masks(
+    __mask_ids: Any,
+    __polygons: Any,
+    __vertices: Any,
+    *,
+    reindex_masks: Optional[bool] = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+) -> Any:
+    """Selects the polygons of masks by the masks' ids, and leaves out the vertices of the others."""
