@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from . import _recorders
+
 
 def _binary(operation: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        from . import math
-
-        return math.compute(operation, self, other)
+        return _recorders.compute(operation, self, other)
 
     return method
 
 
 def _reflected(operation: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        from . import math
-
-        return math.compute(operation, other, self)
+        return _recorders.compute(operation, other, self)
 
     return method
 
 
 def _unary(operation: str) -> Callable[[Any], Any]:
     def method(self: Any) -> Any:
-        from . import math
-
-        return math.compute(operation, self)
+        return _recorders.compute(operation, self)
 
     return method
 

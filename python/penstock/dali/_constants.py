@@ -6,6 +6,7 @@ from typing import Any, Optional
 
 import numpy as np
 
+from . import _recorders
 from ._graph import record
 from .data_node import DataNode
 from .types import DALIDataType, ScalarConstant, own_name, to_dali_type
@@ -54,3 +55,6 @@ def _array(value: Any, dtype: Optional[DALIDataType]) -> Any:
         array = array.astype(kind)
     to_dali_type(array.dtype)
     return array if dtype is None else array.astype(own_name(dtype))
+
+
+_recorders.constant = constant_node

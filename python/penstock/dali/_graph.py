@@ -7,6 +7,7 @@ import threading
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
 
+from . import _recorders
 from ._errors import call_site
 from ._schemas import by_own_name, count_outputs
 from .data_node import DataNode
@@ -194,6 +195,9 @@ def record(
 ) -> List[DataNode]:
     """Records a call of an operator by penstock's name, with arguments as the graph's JSON has them, and returns its outputs."""
     return Node(op, inputs, args, arg_inputs, device, name).outputs
+
+
+_recorders.record = record
 
 
 def free_name(name: str, taken: set[str]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, List, NamedTuple, Optional
 
+from . import _recorders
 from ._graph import record
 from .data_node import DataNode
+from .math import compute
 
 _MOST = 2**31 - 1
 
@@ -63,13 +65,11 @@ def indexed(node: DataNode, index: Any) -> DataNode:
     result = _take(node, axes)
     if not new:
         return result
-    from . import fn
-
     names = [one.name for _, one in new]
-    layout = {} if None in names else {"new_axis_names": "".join(str(name) for name in names)}
+    layout = {} if None in names else {"newAxisNames": "".join(str(name) for name in names)}
     if not layout and any(name is not None for name in names):
         raise ValueError("New axis names must be specified for all new axes or for none of them")
-    return fn.expand_dims(result, axes=[place for place, _ in new], **layout)
+    return record("expandDims", [result], {"axes": [place for place, _ in new], **layout})[0]
 
 
 def _place(value: Any) -> Any:
@@ -122,9 +122,7 @@ def _subscript(node: DataNode, axes: List[_Axis]) -> DataNode:
 
 def _dynamic(node: DataNode, axes: List[_Axis]) -> DataNode:
     """Places differ by sample: one axis after the other is cut, the last one first, so that indices may remove axes."""
-    from . import fn
-
-    shape = fn.get_property(node, key="shape")
+    shape = node.shape(dtype="int32")
     result = node
     for place, axis in reversed(list(enumerate(axes))):
         if axis.whole:
@@ -132,23 +130,29 @@ def _dynamic(node: DataNode, axes: List[_Axis]) -> DataNode:
         if axis.constant:
             result = _subscript(result, [_Axis()] * place + [axis])
             continue
-        extent = fn.cast(shape[place], dtype="int32")
+        extent = shape[place]
 
         def from_start(value: Any, otherwise: Any) -> Any:
+            """The place counted from the first one, as a node."""
             if value is None:
                 return otherwise
             if isinstance(value, DataNode):
-                value = fn.cast(value, dtype="int32")
+                value = record("cast", [value], {"dtype": "int32"})[0]
                 return value + (value < 0) * extent
-            return value if value >= 0 else extent + value
+            return extent * 0 + value if value >= 0 else extent + value
 
-        from . import math
+        def listed(value: DataNode) -> DataNode:
+            return record("reshape", [value], {"shape": [1]})[0]
 
         if axis.at is not None:
-            start = fn.reshape(from_start(axis.at, 0), shape=[1])
-            result = fn.squeeze(fn.slice(result, start=start, shape=[1], axes=[place]), axes=[place])
+            start = listed(from_start(axis.at, None))
+            result = record("slice", [result], {"shape": [1], "axes": [place]}, arg_inputs={"start": start})[0]
+            result = record("squeeze", [result], {"axes": [place]})[0]
             continue
-        low = math.clamp(from_start(axis.low, 0) + extent * 0, 0, extent)
-        high = math.clamp(from_start(axis.high, extent) + extent * 0, low, extent)
-        result = fn.slice(result, start=fn.reshape(low, shape=[1]), end=fn.reshape(high, shape=[1]), axes=[place])
+        low = compute("clamp", from_start(axis.low, extent * 0), 0, extent)
+        high = compute("clamp", from_start(axis.high, extent), low, extent)
+        result = record("slice", [result], {"axes": [place]}, arg_inputs={"start": listed(low), "end": listed(high)})[0]
     return result
+
+
+_recorders.indexed = indexed

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from . import _recorders
 from ._arithmetic import Arithmetic
-
-if TYPE_CHECKING:
-    from ._graph import Node
+from .types import own_name
 
 
 class DataNode(Arithmetic):
@@ -16,11 +15,11 @@ class DataNode(Arithmetic):
     Attributes:
         name: of the operator call, with ``[i]`` behind it for outputs after the first.
         device: ``"cpu"`` or ``"gpu"``: where the batch will lie.
-        source: the call.
+        source: the call, a Node of ``_graph.py``.
         output: number of the output.
     """
 
-    def __init__(self, source: Node, output: int, device: str) -> None:
+    def __init__(self, source: Any, output: int, device: str) -> None:
         self.source = source
         self.output = output
         self.device = device
@@ -40,30 +39,27 @@ class DataNode(Arithmetic):
     def _on(self, device: str) -> DataNode:
         if self.device == device:
             return self
-        from ._graph import record
-
-        return record("copy", [self], device=device)[0]
+        node: DataNode = _recorders.record("copy", [self], device=device)[0]
+        return node
 
     def shape(self, *, dtype: Any = None, device: str = "cpu") -> DataNode:
         """The shape of each sample: a 1-D tensor of ``dtype``, which is INT64 by default."""
-        from . import fn
-
-        return fn.get_property(self, key="shape") if dtype is None else fn.cast(fn.get_property(self, key="shape"), dtype=dtype)
+        args = {} if dtype is None else {"dtype": own_name(dtype)}
+        node: DataNode = _recorders.record("shapes", [self], args, device="cpu")[0]
+        return node
 
     def property(self, key: str, *, device: str = "cpu") -> DataNode:
-        """A property of each sample: ``"shape"``, ``"source_info"`` or ``"layout"``."""
-        from . import fn
-
-        return fn.get_property(self, key=key)
+        """A property of each sample as bytes: ``"source_info"`` or ``"layout"``."""
+        node: DataNode = _recorders.record("getProperty", [self], {"key": key})[0]
+        return node
 
     def source_info(self, *, device: str = "cpu") -> DataNode:
         """Where each sample came from, as bytes."""
         return self.property("source_info", device=device)
 
     def __getitem__(self, index: Any) -> DataNode:
-        from ._indexing import indexed
-
-        return indexed(self, index)
+        node: DataNode = _recorders.indexed(self, index)
+        return node
 
     def __iter__(self) -> Any:
         raise TypeError(f"DataNode {self.name} is not iterable: it has no value while the pipeline is being defined")

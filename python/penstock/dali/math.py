@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, List
 
+from . import _recorders
+from ._constants import constant_node
 from ._graph import Graph, record
 from .data_node import DataNode
 from .types import ScalarConstant
@@ -23,18 +25,17 @@ def compute(operation: str, *operands: Any) -> DataNode:
             constants.append(value.text())
             continue
         if not isinstance(value, DataNode):
-            from ._constants import constant_node
-
             value = constant_node(value)
         inputs.append(value)
         constants.append("")
     if not inputs:
         if not operands or Graph.current_or_none() is None:
             raise TypeError(f"Expected a DataNode for an operand of '{operation}' but received {', '.join(map(repr, operands))}")
-        from ._constants import constant_node
-
         inputs, constants[0] = [constant_node(operands[0])], ""
     return record("math", inputs, {"operation": operation, "constants": constants})[0]
+
+
+_recorders.compute = compute
 
 
 def _function(name: str, operation: str, doc: str, operands: int = 1) -> Callable[..., DataNode]:

@@ -8,6 +8,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from .._errors import invalid
+from . import _recorders
 from ._arithmetic import Arithmetic
 
 
@@ -276,9 +277,7 @@ def Constant(
     number = isinstance(value, (bool, int, float, np.generic, ScalarConstant))
     if device is None and shape is None and layout is None and number and not kwargs:
         return ScalarConstant(value, dtype)
-    from ._constants import constant_node
-
-    return constant_node(value, dtype, shape, layout, device or "cpu", **kwargs)
+    return _recorders.constant(value, dtype, shape, layout, device or "cpu", **kwargs)
 
 
 __all__ = [
