@@ -201,3 +201,27 @@ def numpy(
     on_error: Any = ...,
 ) -> DataNode:
     """Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays inside of archives and databases; readers.numpy reads files. docs/data/numpy.md says what can be wrong with a file."""
+
+def video(
+    __encoded: Any,
+    *,
+    affine: Optional[bool] = ...,
+    build_index: Optional[bool] = ...,
+    color_matrix: Optional[str] = ...,
+    color_range: Optional[str] = ...,
+    end_frame: Union[DataNode, int, None] = ...,
+    fill_value: Optional[Union[int, Sequence[int]]] = ...,
+    frames: Union[DataNode, Union[int, Sequence[int]], None] = ...,
+    max_decode_seconds: Optional[float] = ...,
+    max_pixels: Optional[int] = ...,
+    pad_mode: Optional[str] = ...,
+    sequence_length: Union[DataNode, int, None] = ...,
+    start_frame: Union[DataNode, int, None] = ...,
+    stride: Union[DataNode, int, None] = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+    on_error: Any = ...,
+) -> DataNode:
+    """Decodes videos. All frames, or those that `frames`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
