@@ -14,11 +14,13 @@ from . import pipeline
 from . import tensors
 from ._definition import do_not_convert, pipeline_def
 from ._errors import OperatorError
+from ._tree import module_of
 
 # DALI has the decorator in this module too.
 pipeline.pipeline_def = pipeline_def  # type: ignore[attr-defined]
 pipeline.do_not_convert = do_not_convert  # type: ignore[attr-defined]
 pipeline.DataNode = DataNode  # type: ignore[attr-defined]
+module_of(pipeline.__name__, ["experimental"]).pipeline_def = pipeline_def  # type: ignore[attr-defined]
 
 __version__ = "2.4.0"
 

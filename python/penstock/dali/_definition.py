@@ -30,6 +30,8 @@ def pipeline_def(function: Optional[Callable[..., Any]] = None, /, **options: An
         def create(*args: Any, **kwargs: Any) -> Pipeline:
             conditionals = kwargs.get("enable_conditionals", options.get("enable_conditionals", False))
             own, rest = _split(definition, kwargs)
+            if kwargs.get("debug", options.get("debug", False)) and "debug" not in rest:
+                raise NotImplementedError("The debug mode is not there: imperative mode runs operators one by one")
             given = {name: value for name, value in {**options, **own}.items() if name not in ("enable_conditionals", "debug")}
             pipe = Pipeline(**given)
             pipe._conditionals = bool(conditionals)

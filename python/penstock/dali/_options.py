@@ -66,6 +66,13 @@ class Options:
             return 1
         return self.cpu_queue + self.gpu_queue if self.separated else self.cpu_queue
 
+    @property
+    def host_depth(self) -> int:
+        """Batches that the engine takes before one of them is taken from it."""
+        if not self.given["exec_pipelined"] or not self.given["exec_async"]:
+            return 1
+        return min(self.cpu_queue, self.gpu_queue)
+
     def json(self) -> Dict[str, Any]:
         """The options of the graph's text."""
         text: Dict[str, Any] = {

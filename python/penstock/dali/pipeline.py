@@ -242,7 +242,7 @@ class Pipeline:
 
     def _pump(self) -> None:
         """Gives the host what it has room for."""
-        while self._in_host < min(len(self._scheduled), self._options.depth):
+        while self._in_host < min(len(self._scheduled), self._options.host_depth):
             feeds = self._scheduled[self._in_host]
             if isinstance(feeds, Exception):
                 return

@@ -6,7 +6,7 @@ from typing import Any, Callable, List, Optional, Sequence
 
 import numpy as np
 
-from ._graph import Graph, Node
+from ._graph import Graph, Node, record
 from ._operator import input_node
 from .data_node import DataNode
 
@@ -18,16 +18,20 @@ class Called:
 
     Attributes:
         function: the user's.
+        inputs: how many it has.
         outputs: how many it has; 0: its results are dropped.
         whole: it is called once with lists of samples, and not once for each sample.
     """
 
-    def __init__(self, function: Callable[..., Any], outputs: int, whole: bool) -> None:
+    def __init__(self, function: Callable[..., Any], inputs: int, outputs: int, whole: bool) -> None:
         self.function = function
+        self.inputs = inputs
         self.outputs = outputs
         self.whole = whole
 
-    def __call__(self, inputs: Samples, count: int) -> Samples:
+    def __call__(self, inputs: Samples) -> Samples:
+        count = len(inputs[0])
+        inputs = inputs[: self.inputs]
         if self.whole:
             return self._whole(inputs, count)
         results = [self._sample([column[i] for column in inputs]) for i in range(count)]
@@ -104,9 +108,11 @@ def python_function(
     nodes = [input_node(value, "fn.python_function", number) for number, value in enumerate(inputs)]
     layouts = [output_layouts] * num_outputs if isinstance(output_layouts, str) else list(output_layouts or [])
     outputs = [{"layout": layouts[i]} if i < len(layouts) and layouts[i] else {} for i in range(max(num_outputs, 1))]
-    node = Node("pythonFunction", nodes, {"outputs": outputs}, device="cpu", name=name)
+    # A function without inputs is called for as many samples as a constant has.
+    read = nodes or record("constant", [], {"idata": [0], "shape": []})
+    node = Node("pythonFunction", read, {"outputs": outputs}, device="cpu", name=name)
     node.args["id"] = node.id
-    node.callback = Called(function, num_outputs, batch_processing)
+    node.callback = Called(function, len(nodes), num_outputs, batch_processing)
     graph = Graph.current_or_none()
     if num_outputs == 0:
         if graph is not None:
