@@ -135,6 +135,7 @@ export const schemas: Schemas = {
   'cond': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"predicate"}],"outputs":[{"name":"output"}],"internal":true,
     args: {
+      logical: {"type":"bool","default":false},
     },
   },
   'constant': {

@@ -6,7 +6,10 @@
 namespace penstock::ops {
 namespace {
 
-void setup(const CondArgs&, SampleSetup& s, NoState&) {
+void setup(const CondArgs& args, SampleSetup& s, NoState&) {
+  if (args.logical && s.in[0].dtype != DType::boolean)
+    fail(ErrorCode::INVALID_INPUT, "Expected a bool for an operand of `and` or `or` but received %s",
+         dtype_name(s.in[0].dtype));
   if (s.in[0].shape.volume() != 1) {
     std::string shape;
     for (int d = 0; d < s.in[0].shape.ndim; ++d) shape += (d ? " x " : "") + std::to_string(s.in[0].shape[d]);

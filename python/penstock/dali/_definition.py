@@ -6,6 +6,7 @@ import functools
 import inspect
 from typing import Any, Callable, Dict, Optional, Tuple
 
+from ._autograph import convert, do_not_convert
 from .data_node import DataNode
 from .pipeline import Pipeline
 
@@ -37,9 +38,7 @@ def pipeline_def(function: Optional[Callable[..., Any]] = None, /, **options: An
             pipe._conditionals = bool(conditionals)
             run: Callable[..., Any] = definition
             if conditionals:
-                from . import _conditionals
-
-                run = _conditionals.converted(definition)
+                run = convert(definition)
             with pipe:
                 outputs = run(*args, **rest)
             if outputs is None:
@@ -68,17 +67,6 @@ def _split(definition: Callable[..., Any], kwargs: Dict[str, Any]) -> Tuple[Dict
         elif name not in ("enable_conditionals", "debug"):
             raise TypeError(f"{definition.__name__}() got an unexpected keyword argument '{name}'")
     return own, rest
-
-
-def do_not_convert(function: Optional[Callable[..., Any]] = None) -> Any:
-    """Marks a function that conditionals leave as it is."""
-    if function is None:
-        return do_not_convert
-    if getattr(function, "_is_pipeline_def", False):
-        raise ValueError("Pipeline definition cannot be marked with @do_not_convert.")
-    from . import _conditionals
-
-    return _conditionals.left_alone(function)
 
 
 __all__ = ["DataNode", "do_not_convert", "pipeline_def"]

@@ -1,0 +1,2 @@
+"""Automatic augmentation policies in DALI's manner: AutoAugment, RandAugment and TrivialAugment. Each sample gets
+augmentations of its own, and only what was drawn for a sample runs."""
