@@ -967,6 +967,8 @@ Node remap(const Node& input, const Node& mapx, const Node& mapy, const RemapOpt
 
 namespace penstock::ops::experimental {
 
+static constexpr const char* kResizeMatch[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv"};
+static constexpr const char* kResizeMatchFilter[] = {"box", "hamming", "area", "lanczos4", "nearest_exact"};
 static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
 static Node passResize(api::Call call, const ResizeOptions& o) {
   call.arg("antialias", o.antialias);
@@ -975,6 +977,8 @@ static Node passResize(api::Call call, const ResizeOptions& o) {
   call.arg("dtype", o.dtype);
   call.arg("interpType", o.interp_type);
   call.arg("magFilter", o.mag_filter);
+  call.arg("match", o.match, kResizeMatch);
+  call.arg("matchFilter", o.match_filter, kResizeMatchFilter);
   call.arg("maxSize", o.max_size);
   call.arg("minFilter", o.min_filter);
   call.arg("minibatchSize", o.minibatch_size);
@@ -1828,6 +1832,8 @@ Node normal(const Node& shape_like, const NormalOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static constexpr const char* kRandomResizedCropMatch[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv"};
+static constexpr const char* kRandomResizedCropMatchFilter[] = {"box", "hamming", "area", "lanczos4", "nearest_exact"};
 static Node passRandomResizedCrop(api::Call call, const RandomResizedCropOptions& o) {
   call.arg("antialias", o.antialias);
   call.hint(o.bytes_per_sample_hint);
@@ -1835,6 +1841,8 @@ static Node passRandomResizedCrop(api::Call call, const RandomResizedCropOptions
   call.arg("dtype", o.dtype);
   call.arg("interpType", o.interp_type);
   call.arg("magFilter", o.mag_filter);
+  call.arg("match", o.match, kRandomResizedCropMatch);
+  call.arg("matchFilter", o.match_filter, kRandomResizedCropMatchFilter);
   call.arg("minFilter", o.min_filter);
   call.arg("minibatchSize", o.minibatch_size);
   call.name(o.name);
@@ -2463,6 +2471,8 @@ Node reshape(const Node& data, const Node& shape_input, const ReshapeOptions& o,
 
 namespace penstock::ops {
 
+static constexpr const char* kResizeMatch[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv"};
+static constexpr const char* kResizeMatchFilter[] = {"box", "hamming", "area", "lanczos4", "nearest_exact"};
 static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
 static Node passResize(api::Call call, const ResizeOptions& o) {
   call.arg("antialias", o.antialias);
@@ -2471,6 +2481,8 @@ static Node passResize(api::Call call, const ResizeOptions& o) {
   call.arg("dtype", o.dtype);
   call.arg("interpType", o.interp_type);
   call.arg("magFilter", o.mag_filter);
+  call.arg("match", o.match, kResizeMatch);
+  call.arg("matchFilter", o.match_filter, kResizeMatchFilter);
   call.arg("maxSize", o.max_size);
   call.arg("minFilter", o.min_filter);
   call.arg("minibatchSize", o.minibatch_size);
@@ -2499,6 +2511,8 @@ Node resize(const Node& data, const ResizeOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static constexpr const char* kResizeCropMirrorMatch[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv"};
+static constexpr const char* kResizeCropMirrorMatchFilter[] = {"box", "hamming", "area", "lanczos4", "nearest_exact"};
 static constexpr const char* kResizeCropMirrorMode[] = {"default", "stretch", "not_larger", "not_smaller"};
 static constexpr const char* kResizeCropMirrorRounding[] = {"round", "truncate"};
 static Node passResizeCropMirror(api::Call call, const ResizeCropMirrorOptions& o) {
@@ -2515,6 +2529,8 @@ static Node passResizeCropMirror(api::Call call, const ResizeCropMirrorOptions& 
   call.arg("dtype", o.dtype);
   call.arg("interpType", o.interp_type);
   call.arg("magFilter", o.mag_filter);
+  call.arg("match", o.match, kResizeCropMirrorMatch);
+  call.arg("matchFilter", o.match_filter, kResizeCropMirrorMatchFilter);
   call.arg("maxSize", o.max_size);
   call.arg("minFilter", o.min_filter);
   call.arg("minibatchSize", o.minibatch_size);

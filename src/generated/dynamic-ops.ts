@@ -805,6 +805,10 @@ export interface ExperimentalResizeOptions extends CallOptions {
   subpixelScale?: boolean | undefined
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean | undefined
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
@@ -1377,6 +1381,10 @@ export interface RandomResizedCropOptions extends RandomOptions {
   magFilter?: Interp | PerSample | undefined
   /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | PerSample | undefined
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number | undefined
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
@@ -1577,6 +1585,10 @@ export interface ResizeOptions extends CallOptions {
   subpixelScale?: boolean | undefined
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean | undefined
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
@@ -1633,6 +1645,10 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   roiStart?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv' | undefined
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact' | undefined
   /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
   cropD?: number | PerSample | undefined
   /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */

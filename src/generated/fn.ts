@@ -889,6 +889,10 @@ export interface ExperimentalResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
@@ -1485,6 +1489,10 @@ export interface RandomResizedCropOptions extends OpOptions {
   magFilter?: Interp | DataNode
   /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | DataNode
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
@@ -2377,6 +2385,10 @@ export interface ResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
@@ -2433,6 +2445,10 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   roiStart?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
+  /** Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow': Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs. 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels. What the library does not have is refused. Default: 'dali'. */
+  match?: 'dali' | 'pillow' | 'pillow-12' | 'torchvision' | 'torchvision-float' | 'opencv'
+  /** With match: a filter of that library for which interpType has no name. Default: interpType. */
+  matchFilter?: 'box' | 'hamming' | 'area' | 'lanczos4' | 'nearest_exact'
   /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
   cropD?: number | DataNode
   /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */

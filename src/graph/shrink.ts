@@ -24,7 +24,8 @@ function whyWhole(op: ProgramOp, program: ProgramPlan, schemas: Schemas): string
     if (!resizes || readsOf(reader, image) > 1) return `${reader.op}, which reads them, is no resize`
   }
   for (const { op, args } of readers) {
-    const { antialias, interpType, minFilter = interpType } = args
+    const { antialias, interpType, match = 'dali', minFilter = interpType } = args
+    if (match !== 'dali') return `${op} gives the pixels that another library makes of whole ones`
     if (antialias === false || minFilter === 'nn') return `${op} takes single pixels of them`
   }
   return undefined

@@ -15,13 +15,17 @@ struct FusedResizeCropMirrorNormalizeArgs {
   static constexpr const char* op_name = "fusedResizeCropMirrorNormalize";
   static const ArgTable table;
 
+  enum class Match : int32_t { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  static constexpr const char* kMatchNames[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv", nullptr};
+  enum class MatchFilter : int32_t { box, hamming, area, lanczos4, nearest_exact };
+  static constexpr const char* kMatchFilterNames[] = {"box", "hamming", "area", "lanczos4", "nearest_exact", nullptr};
   enum class Mode : int32_t { default_, stretch, not_larger, not_smaller };
   static constexpr const char* kModeNames[] = {"default", "stretch", "not_larger", "not_smaller", nullptr};
   enum class OutOfBoundsPolicy : int32_t { error, pad, constant, trim_to_shape };
   static constexpr const char* kOutOfBoundsPolicyNames[] = {"error", "pad", "constant", "trim_to_shape", nullptr};
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
-  enum Field : int { kAntialias, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDtype, kFillValues, kInterpType, kMagFilter, kMaxSize, kMean, kMinFilter, kMinibatchSize, kMirror, kMode, kOutOfBoundsPolicy, kOutputLayout, kPadOutput, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRounding, kScale, kShift, kSize, kStd, kSubpixelScale, kTempBufferHint };
+  enum Field : int { kAntialias, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDtype, kFillValues, kInterpType, kMagFilter, kMatch, kMatchFilter, kMaxSize, kMean, kMinFilter, kMinibatchSize, kMirror, kMode, kOutOfBoundsPolicy, kOutputLayout, kPadOutput, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRounding, kScale, kShift, kSize, kStd, kSubpixelScale, kTempBufferHint };
   static constexpr float kFillValuesDefault[] = {0.0f};
   static constexpr float kMeanDefault[] = {0.0f};
   static constexpr float kStdDefault[] = {1.0f};
@@ -38,6 +42,8 @@ struct FusedResizeCropMirrorNormalizeArgs {
   ArgList<float> fill_values = {kFillValuesDefault, 1};
   Interp interp_type = Interp::linear;
   Interp mag_filter = Interp::linear;
+  Match match = Match::dali;
+  MatchFilter match_filter = MatchFilter::box;
   ArgList<float> max_size;
   ArgList<float> mean = {kMeanDefault, 1};
   Interp min_filter = Interp::linear;
@@ -79,6 +85,8 @@ inline constexpr ArgField kFusedResizeCropMirrorNormalizeArgsFields[] = {
     {"fillValues", ArgType::numbers, false, offsetof(FusedResizeCropMirrorNormalizeArgs, fill_values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, true, offsetof(FusedResizeCropMirrorNormalizeArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"magFilter", ArgType::choice, true, offsetof(FusedResizeCropMirrorNormalizeArgs, mag_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"match", ArgType::choice, false, offsetof(FusedResizeCropMirrorNormalizeArgs, match), FusedResizeCropMirrorNormalizeArgs::kMatchNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"matchFilter", ArgType::choice, false, offsetof(FusedResizeCropMirrorNormalizeArgs, match_filter), FusedResizeCropMirrorNormalizeArgs::kMatchFilterNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"maxSize", ArgType::numbers, false, offsetof(FusedResizeCropMirrorNormalizeArgs, max_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"mean", ArgType::numbers, true, offsetof(FusedResizeCropMirrorNormalizeArgs, mean), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minFilter", ArgType::choice, true, offsetof(FusedResizeCropMirrorNormalizeArgs, min_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -104,7 +112,7 @@ inline constexpr ArgField kFusedResizeCropMirrorNormalizeArgsFields[] = {
     {"subpixelScale", ArgType::boolean, false, offsetof(FusedResizeCropMirrorNormalizeArgs, subpixel_scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(FusedResizeCropMirrorNormalizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable FusedResizeCropMirrorNormalizeArgs::table = {kFusedResizeCropMirrorNormalizeArgsFields, 36, sizeof(FusedResizeCropMirrorNormalizeArgs), offsetof(FusedResizeCropMirrorNormalizeArgs, given),
+inline const ArgTable FusedResizeCropMirrorNormalizeArgs::table = {kFusedResizeCropMirrorNormalizeArgsFields, 38, sizeof(FusedResizeCropMirrorNormalizeArgs), offsetof(FusedResizeCropMirrorNormalizeArgs, given),
     [](void* p) { new (p) FusedResizeCropMirrorNormalizeArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

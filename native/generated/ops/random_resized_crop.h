@@ -15,7 +15,11 @@ struct RandomResizedCropArgs {
   static constexpr const char* op_name = "randomResizedCrop";
   static const ArgTable table;
 
-  enum Field : int { kAntialias, kDtype, kInterpType, kMagFilter, kMinFilter, kMinibatchSize, kNumAttempts, kRandomArea, kRandomAspectRatio, kSize, kTempBufferHint };
+  enum class Match : int32_t { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  static constexpr const char* kMatchNames[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv", nullptr};
+  enum class MatchFilter : int32_t { box, hamming, area, lanczos4, nearest_exact };
+  static constexpr const char* kMatchFilterNames[] = {"box", "hamming", "area", "lanczos4", "nearest_exact", nullptr};
+  enum Field : int { kAntialias, kDtype, kInterpType, kMagFilter, kMatch, kMatchFilter, kMinFilter, kMinibatchSize, kNumAttempts, kRandomArea, kRandomAspectRatio, kSize, kTempBufferHint };
   static constexpr float kRandomAreaDefault[] = {0.08f, 1.0f};
   static constexpr float kRandomAspectRatioDefault[] = {0.75f, 1.3333333333333333f};
 
@@ -23,6 +27,8 @@ struct RandomResizedCropArgs {
   DType dtype = DType::uint8;
   Interp interp_type = Interp::linear;
   Interp mag_filter = Interp::linear;
+  Match match = Match::dali;
+  MatchFilter match_filter = MatchFilter::box;
   Interp min_filter = Interp::linear;
   int32_t minibatch_size = 32;
   int32_t num_attempts = 10;
@@ -39,6 +45,8 @@ inline constexpr ArgField kRandomResizedCropArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(RandomResizedCropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, true, offsetof(RandomResizedCropArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"magFilter", ArgType::choice, true, offsetof(RandomResizedCropArgs, mag_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"match", ArgType::choice, false, offsetof(RandomResizedCropArgs, match), RandomResizedCropArgs::kMatchNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"matchFilter", ArgType::choice, false, offsetof(RandomResizedCropArgs, match_filter), RandomResizedCropArgs::kMatchFilterNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minFilter", ArgType::choice, true, offsetof(RandomResizedCropArgs, min_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minibatchSize", ArgType::integer, false, offsetof(RandomResizedCropArgs, minibatch_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"numAttempts", ArgType::integer, false, offsetof(RandomResizedCropArgs, num_attempts), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -47,7 +55,7 @@ inline constexpr ArgField kRandomResizedCropArgsFields[] = {
     {"size", ArgType::integers, false, offsetof(RandomResizedCropArgs, size), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(RandomResizedCropArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable RandomResizedCropArgs::table = {kRandomResizedCropArgsFields, 11, sizeof(RandomResizedCropArgs), offsetof(RandomResizedCropArgs, given),
+inline const ArgTable RandomResizedCropArgs::table = {kRandomResizedCropArgsFields, 13, sizeof(RandomResizedCropArgs), offsetof(RandomResizedCropArgs, given),
     [](void* p) { new (p) RandomResizedCropArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

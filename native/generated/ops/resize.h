@@ -15,14 +15,20 @@ struct ResizeArgs {
   static constexpr const char* op_name = "resize";
   static const ArgTable table;
 
+  enum class Match : int32_t { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  static constexpr const char* kMatchNames[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv", nullptr};
+  enum class MatchFilter : int32_t { box, hamming, area, lanczos4, nearest_exact };
+  static constexpr const char* kMatchFilterNames[] = {"box", "hamming", "area", "lanczos4", "nearest_exact", nullptr};
   enum class Mode : int32_t { default_, stretch, not_larger, not_smaller };
   static constexpr const char* kModeNames[] = {"default", "stretch", "not_larger", "not_smaller", nullptr};
-  enum Field : int { kAntialias, kDtype, kInterpType, kMagFilter, kMaxSize, kMinFilter, kMinibatchSize, kMode, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kSaveAttrs, kSize, kSubpixelScale, kTempBufferHint };
+  enum Field : int { kAntialias, kDtype, kInterpType, kMagFilter, kMatch, kMatchFilter, kMaxSize, kMinFilter, kMinibatchSize, kMode, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kSaveAttrs, kSize, kSubpixelScale, kTempBufferHint };
 
   bool antialias = true;
   DType dtype = DType::uint8;
   Interp interp_type = Interp::linear;
   Interp mag_filter = Interp::linear;
+  Match match = Match::dali;
+  MatchFilter match_filter = MatchFilter::box;
   ArgList<float> max_size;
   Interp min_filter = Interp::linear;
   int32_t minibatch_size = 32;
@@ -48,6 +54,8 @@ inline constexpr ArgField kResizeArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(ResizeArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, true, offsetof(ResizeArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"magFilter", ArgType::choice, true, offsetof(ResizeArgs, mag_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"match", ArgType::choice, false, offsetof(ResizeArgs, match), ResizeArgs::kMatchNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"matchFilter", ArgType::choice, false, offsetof(ResizeArgs, match_filter), ResizeArgs::kMatchFilterNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"maxSize", ArgType::numbers, false, offsetof(ResizeArgs, max_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minFilter", ArgType::choice, true, offsetof(ResizeArgs, min_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minibatchSize", ArgType::integer, false, offsetof(ResizeArgs, minibatch_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -65,7 +73,7 @@ inline constexpr ArgField kResizeArgsFields[] = {
     {"subpixelScale", ArgType::boolean, false, offsetof(ResizeArgs, subpixel_scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(ResizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ResizeArgs::table = {kResizeArgsFields, 20, sizeof(ResizeArgs), offsetof(ResizeArgs, given),
+inline const ArgTable ResizeArgs::table = {kResizeArgsFields, 22, sizeof(ResizeArgs), offsetof(ResizeArgs, given),
     [](void* p) { new (p) ResizeArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

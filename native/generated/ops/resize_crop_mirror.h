@@ -15,11 +15,15 @@ struct ResizeCropMirrorArgs {
   static constexpr const char* op_name = "resizeCropMirror";
   static const ArgTable table;
 
+  enum class Match : int32_t { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  static constexpr const char* kMatchNames[] = {"dali", "pillow", "pillow-12", "torchvision", "torchvision-float", "opencv", nullptr};
+  enum class MatchFilter : int32_t { box, hamming, area, lanczos4, nearest_exact };
+  static constexpr const char* kMatchFilterNames[] = {"box", "hamming", "area", "lanczos4", "nearest_exact", nullptr};
   enum class Mode : int32_t { default_, stretch, not_larger, not_smaller };
   static constexpr const char* kModeNames[] = {"default", "stretch", "not_larger", "not_smaller", nullptr};
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
-  enum Field : int { kAntialias, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDtype, kInterpType, kMagFilter, kMaxSize, kMinFilter, kMinibatchSize, kMirror, kMode, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRounding, kSize, kSubpixelScale, kTempBufferHint };
+  enum Field : int { kAntialias, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDtype, kInterpType, kMagFilter, kMatch, kMatchFilter, kMaxSize, kMinFilter, kMinibatchSize, kMirror, kMode, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRounding, kSize, kSubpixelScale, kTempBufferHint };
 
   bool antialias = true;
   ArgList<float> crop;
@@ -32,6 +36,8 @@ struct ResizeCropMirrorArgs {
   DType dtype = DType::uint8;
   Interp interp_type = Interp::linear;
   Interp mag_filter = Interp::linear;
+  Match match = Match::dali;
+  MatchFilter match_filter = MatchFilter::box;
   ArgList<float> max_size;
   Interp min_filter = Interp::linear;
   int32_t minibatch_size = 32;
@@ -65,6 +71,8 @@ inline constexpr ArgField kResizeCropMirrorArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(ResizeCropMirrorArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, true, offsetof(ResizeCropMirrorArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"magFilter", ArgType::choice, true, offsetof(ResizeCropMirrorArgs, mag_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"match", ArgType::choice, false, offsetof(ResizeCropMirrorArgs, match), ResizeCropMirrorArgs::kMatchNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"matchFilter", ArgType::choice, false, offsetof(ResizeCropMirrorArgs, match_filter), ResizeCropMirrorArgs::kMatchFilterNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"maxSize", ArgType::numbers, false, offsetof(ResizeCropMirrorArgs, max_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minFilter", ArgType::choice, true, offsetof(ResizeCropMirrorArgs, min_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"minibatchSize", ArgType::integer, false, offsetof(ResizeCropMirrorArgs, minibatch_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -83,7 +91,7 @@ inline constexpr ArgField kResizeCropMirrorArgsFields[] = {
     {"subpixelScale", ArgType::boolean, false, offsetof(ResizeCropMirrorArgs, subpixel_scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(ResizeCropMirrorArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ResizeCropMirrorArgs::table = {kResizeCropMirrorArgsFields, 28, sizeof(ResizeCropMirrorArgs), offsetof(ResizeCropMirrorArgs, given),
+inline const ArgTable ResizeCropMirrorArgs::table = {kResizeCropMirrorArgsFields, 30, sizeof(ResizeCropMirrorArgs), offsetof(ResizeCropMirrorArgs, given),
     [](void* p) { new (p) ResizeCropMirrorArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

@@ -1900,6 +1900,8 @@ namespace penstock::ops::experimental {
 
 // Arguments of experimental.resize.
 struct ResizeOptions {
+  enum class Match { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  enum class MatchFilter { box, hamming, area, lanczos4, nearest_exact };
   enum class Mode { default_, stretch, not_larger, not_smaller };
 
   // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
@@ -1918,6 +1920,14 @@ struct ResizeOptions {
   PerSample<Interp> interp_type{};
   // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
   PerSample<Interp> mag_filter{};
+  // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
+  // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
+  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which
+  // tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels.
+  // What the library does not have is refused. Default: 'dali'.
+  std::optional<Match> match{};
+  // With match: a filter of that library for which interpType has no name. Default: interpType.
+  std::optional<MatchFilter> match_filter{};
   // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
   // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
   Values<double> max_size{};
@@ -3390,6 +3400,9 @@ namespace penstock::ops {
 
 // Arguments of randomResizedCrop.
 struct RandomResizedCropOptions {
+  enum class Match { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  enum class MatchFilter { box, hamming, area, lanczos4, nearest_exact };
+
   // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
   // widened. Default: true.
   std::optional<bool> antialias{};
@@ -3406,6 +3419,14 @@ struct RandomResizedCropOptions {
   PerSample<Interp> interp_type{};
   // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
   PerSample<Interp> mag_filter{};
+  // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
+  // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
+  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which
+  // tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels.
+  // What the library does not have is refused. Default: 'dali'.
+  std::optional<Match> match{};
+  // With match: a filter of that library for which interpType has no name. Default: interpType.
+  std::optional<MatchFilter> match_filter{};
   // Filter of an axis that shrinks. Default: interpType. May differ per sample.
   PerSample<Interp> min_filter{};
   // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
@@ -4816,6 +4837,8 @@ namespace penstock::ops {
 
 // Arguments of resize.
 struct ResizeOptions {
+  enum class Match { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  enum class MatchFilter { box, hamming, area, lanczos4, nearest_exact };
   enum class Mode { default_, stretch, not_larger, not_smaller };
 
   // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
@@ -4834,6 +4857,14 @@ struct ResizeOptions {
   PerSample<Interp> interp_type{};
   // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
   PerSample<Interp> mag_filter{};
+  // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
+  // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
+  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which
+  // tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels.
+  // What the library does not have is refused. Default: 'dali'.
+  std::optional<Match> match{};
+  // With match: a filter of that library for which interpType has no name. Default: interpType.
+  std::optional<MatchFilter> match_filter{};
   // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
   // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
   Values<double> max_size{};
@@ -4903,6 +4934,8 @@ namespace penstock::ops {
 
 // Arguments of resizeCropMirror.
 struct ResizeCropMirrorOptions {
+  enum class Match { dali, pillow, pillow_12, torchvision, torchvision_float, opencv };
+  enum class MatchFilter { box, hamming, area, lanczos4, nearest_exact };
   enum class Mode { default_, stretch, not_larger, not_smaller };
   enum class Rounding { round, truncate };
 
@@ -4941,6 +4974,14 @@ struct ResizeCropMirrorOptions {
   PerSample<Interp> interp_type{};
   // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
   PerSample<Interp> mag_filter{};
+  // Whose numbers the result has, to the last bit where the library's are fixed. 'dali': DALI's, within 1. 'pillow':
+  // Image.resize() of Pillow 13; 'pillow-12': of Pillow up to 12, where the order of the passes differs.
+  // 'torchvision': resize() of uint8 tensors on a CPU with AVX2; 'torchvision-float': its path through float32, which
+  // tensors of float32 take, and other CPUs. 'opencv': cv2.resize(). Regions are cut out first, and are whole pixels.
+  // What the library does not have is refused. Default: 'dali'.
+  std::optional<Match> match{};
+  // With match: a filter of that library for which interpType has no name. Default: interpType.
+  std::optional<MatchFilter> match_filter{};
   // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
   // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
   Values<double> max_size{};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "kernels/resample/resize_match.h"
 
 namespace penstock::ops {
 namespace {
@@ -159,12 +160,17 @@ void resolve_axes(const ResizeRequest& r, const ResizeFilters& filters, const in
 
 void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const Shape& in, ResizeState& state) {
   const int spatial = state.layout.spatial;
-  int64_t extents[3];
+  state.match = filters.match;
+  if (state.match.given()) check_match_layout(state.layout);
+  int64_t extents[3] = {};
   for (int d = 0; d < spatial; ++d) extents[d] = in[state.layout.first + d];
-  resolve_axes(r, filters, extents, spatial, state.axis);
+  ResizeRequest request = r;
+  request.subpixel_scale &= !state.match.given();
+  resolve_axes(request, filters, extents, spatial, state.axis);
   for (int d = 0; d < spatial; ++d) {
     state.part[d] = {0, state.axis[d].out, false};
     state.extent[d] = extents[d];
+    if (state.match.given()) check_match_region(state.axis[d]);
   }
   check_rows(state);
   set_origins(state);
@@ -180,7 +186,7 @@ void check_rows(const ResizeState& state) {
 }
 
 void shrink_input(SampleSetup& s, ResizeState& state) {
-  if (!s.shrinkable || state.layout.spatial != 2 || state.layout.first != 0) return;
+  if (!s.shrinkable || state.match.given() || state.layout.spatial != 2 || state.layout.first != 0) return;
   double least = 0;
   for (int d = 0; d < 2; ++d) {
     const resample::Axis& axis = state.axis[d];
@@ -209,7 +215,7 @@ void set_origins(ResizeState& state) {
 void window_axis(ResizeState& state, int d, const resample::Part& part, const ResizeFilters& filters) {
   resample::Axis& axis = state.axis[d];
   state.part[d] = part;
-  if (axis.in == 0 || part.count == 0) return;
+  if (axis.in == 0 || part.count == 0 || state.match.given()) return;
   const double scale = (static_cast<double>(axis.hi) - axis.lo) / static_cast<double>(axis.out);
   float lo = static_cast<float>(axis.lo + static_cast<double>(part.first) * scale);
   float hi = static_cast<float>(axis.lo + static_cast<double>(part.first + part.count) * scale);
@@ -236,6 +242,7 @@ DType resize_dtype(const OutSpec& in, bool has_dtype, DType dtype) {
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {
   OutSpec out = in;
   out.dtype = resize_dtype(in, has_dtype, dtype);
+  if (state.match.given()) check_match_dtype(state.match, in.dtype, out.dtype);
   for (int d = 0; d < state.layout.spatial; ++d) out.shape[state.layout.first + d] = state.part[d].count;
   if (out.layout.empty()) out.layout = in.shape.ndim == 2 ? "HW" : in.shape.ndim == 4 ? "FHWC" : "HWC";
   return out;

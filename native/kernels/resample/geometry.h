@@ -1,8 +1,11 @@
 // Converts the arguments of a resize to axes: output extents, and each axis's sampled region and filter. Shared by
 // resize, randomResizedCrop, resizeCropMirror and the operators fused with them.
 #pragma once
+#include <type_traits>
+
 #include "core/args.h"
 #include "core/op.h"
+#include "kernels/match/match_rule.h"
 #include "kernels/resample/filters.h"
 
 namespace penstock::ops {
@@ -22,6 +25,7 @@ struct ResizeState {
   resample::Axis axis[3];  // outermost first
   resample::Part part[3];  // part of the output to compute; the whole unless an operator crops or mirrors
   int64_t extent[3] = {};  // of the input that the user sees; an axis has those of the one that is there
+  match::Rule match;       // another library's numbers: the axes' filters do not count then
 };
 
 enum class ResizeMode : int { default_, stretch, not_larger, not_smaller };
@@ -46,6 +50,7 @@ struct ResizeRequest {
 struct ResizeFilters {
   Interp min = Interp::linear, mag = Interp::linear;
   bool antialias = true;
+  match::Rule match{};
 };
 
 // Makes the axes of `count` dimensions of the extents `in`.
@@ -83,12 +88,39 @@ void spread(const ArgList<float>& list, const char* name, int count, float* out)
 
 [[noreturn]] void fail_resize_z();
 
+// The arguments that belong to a match.
+struct MatchArgs {
+  int profile, filter;  // positions in the lists of op.json; -1: no matchFilter
+  Interp interp;
+  bool antialias;
+  bool has_antialias, has_filters, has_subpixel_scale;
+};
+match::Rule resize_match(const MatchArgs& args);
+
+template <class Args, class = void>
+struct TakesMatch : std::false_type {};
+template <class Args>
+struct TakesMatch<Args, std::void_t<decltype(Args::kMatch)>> : std::true_type {};
+template <class Args, class = void>
+struct TakesSubpixelScale : std::false_type {};
+template <class Args>
+struct TakesSubpixelScale<Args, std::void_t<decltype(Args::kSubpixelScale)>> : std::true_type {};
+
 template <class Args>
 ResizeFilters resize_filters(const Args& a) {
   ResizeFilters f;
   f.min = a.has(Args::kMinFilter) ? a.min_filter : a.interp_type;
   f.mag = a.has(Args::kMagFilter) ? a.mag_filter : a.interp_type;
   f.antialias = a.antialias;
+  if constexpr (TakesMatch<Args>::value) {
+    MatchArgs m = {static_cast<int>(a.match), -1, a.interp_type, a.antialias, a.has(Args::kAntialias), false, false};
+    if (a.has(Args::kMatchFilter)) m.filter = static_cast<int>(a.match_filter);
+    m.has_filters = a.has(Args::kMinFilter) || a.has(Args::kMagFilter);
+    if constexpr (TakesSubpixelScale<Args>::value) {
+      m.has_subpixel_scale = a.has(Args::kSubpixelScale) && a.subpixel_scale;
+    }
+    f.match = resize_match(m);
+  }
   return f;
 }
 

@@ -306,6 +306,10 @@ void run_passes(Context& ctx, const std::vector<Resample>& items, const std::vec
 void resample_batch(Context& ctx, const std::vector<Resample>& given) {
   std::vector<Resample> items;
   for (const Resample& item : given) {
+    if (item.state->match.given()) {
+      fail(ErrorCode::UNSUPPORTED,
+           "Expected match 'dali' on a GPU, or the operator on the CPU, but received another one");
+    }
     if (item.out.shape.volume() > 0) items.push_back(item);
   }
   if (items.empty()) return;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/dispatch.h"
+#include "kernels/resample/resize_match.h"
 
 namespace penstock::ops {
 namespace {
@@ -69,6 +70,7 @@ void typed(const ResizeState& s, const In* in, ResizeLocal& local, Out* out, Scr
 void run_resize(const ResizeState& s, const TensorView& in, const TensorView& out, ResizeLocal& local,
                 Scratch& scratch) {
   if (out.shape.volume() == 0) return;
+  if (s.match.given()) return run_match(s, in, out, local.matcher, scratch);
   const int nd = s.layout.spatial;
   local.plane.plan(s.axis[nd - 2], s.axis[nd - 1], s.part[nd - 2], s.part[nd - 1]);
   if (nd == 3 && !(local.depth_axis == s.axis[0])) {

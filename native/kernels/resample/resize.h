@@ -2,6 +2,7 @@
 // resizeCropMirror; a thread keeps one ResizeLocal per operator.
 #pragma once
 #include "core/op.h"
+#include "kernels/match/match.h"
 #include "kernels/resample/geometry.h"
 #include "kernels/resample/resample.h"
 
@@ -11,6 +12,7 @@ struct ResizeLocal : ThreadLocalState {
   resample::Resampler plane;  // the two innermost axes
   resample::Taps depth;       // volumes
   resample::Axis depth_axis;
+  match::Matcher matcher;  // where another library's numbers are asked for
 };
 
 void run_resize(const ResizeState& state, const TensorView& in, const TensorView& out, ResizeLocal& local,

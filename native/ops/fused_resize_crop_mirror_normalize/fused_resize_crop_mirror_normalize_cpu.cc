@@ -4,6 +4,7 @@
 #include "core/extents.h"
 #include "kernels/normalize/normalize_row.h"
 #include "kernels/resample/resize.h"
+#include "kernels/resample/resize_match.h"
 #include "kernels/window/crop_window.h"
 #include "ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize.h"
 
@@ -55,8 +56,6 @@ void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
   const ResizeState& r = state.resize;
   const int channels = r.layout.channels;
   const bool planar = s.out[0].layout == Layout("CHW");
-  resample::Resampler& resampler = local.resize.plane;
-  resampler.plan(r.axis[0], r.axis[1], r.part[0], r.part[1]);
   struct Rows {
     const NormalizePlan* plan;
     const resample::Kernels* kernels;
@@ -66,11 +65,11 @@ void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
   } rows;
   rows.plan = &local.cache.get(normalize_spec(a, channels, planar));
   rows.kernels = &resample::kernels();
-  rows.width = resampler.width();
+  rows.width = static_cast<int>(r.part[1].count);
   rows.channels = channels;
   rows.pixels = s.scratch->get<uint8_t>(static_cast<size_t>(rows.width) * channels);
   rows.out = s.out[0].as<uint8_t>();
-  rows.plane = static_cast<int64_t>(rows.width) * resampler.height();
+  rows.plane = rows.width * r.part[0].count;
   rows.row_bytes = rows.width * (planar ? 1 : rows.plan->out_channels) * dtype_size(s.out[0].dtype);
   const resample::RowSink sink{[](void* self, int y, const uint8_t* planes, ptrdiff_t stride) {
                                  const Rows& t = *static_cast<const Rows*>(self);
@@ -78,9 +77,23 @@ void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
                                  normalize_row(*t.plan, t.pixels, t.width, t.out + y * t.row_bytes, t.plane);
                                },
                                &rows};
-  const TensorView& in = s.in[0];
-  resampler.rows_u8(in.as<const uint8_t>(), static_cast<ptrdiff_t>(r.axis[1].in) * channels, channels, sink,
-                    *s.scratch);
+  const auto* in = s.in[0].as<const uint8_t>();
+  const ptrdiff_t pitch = static_cast<ptrdiff_t>(r.axis[1].in) * channels;
+  if (r.match.given()) {
+    const MatchSide y = match_side(r, 0), x = match_side(r, 1);
+    local.resize.matcher.plan(r.match, DType::uint8, y.side, x.side);
+    local.resize.matcher.rows_u8(in + y.begin * pitch + x.begin * channels, pitch, channels,
+                                 {[](void* self, int y, const uint8_t* pixels) {
+                                    const Rows& t = *static_cast<const Rows*>(self);
+                                    normalize_row(*t.plan, pixels, t.width, t.out + y * t.row_bytes, t.plane);
+                                  },
+                                  &rows},
+                                 *s.scratch);
+  } else {
+    resample::Resampler& resampler = local.resize.plane;
+    resampler.plan(r.axis[0], r.axis[1], r.part[0], r.part[1]);
+    resampler.rows_u8(in, pitch, channels, sink, *s.scratch);
+  }
   normalize_done();
 }
 

@@ -66,6 +66,8 @@ def resize(
     dtype: Any = ...,
     interp_type: Any = ...,
     mag_filter: Any = ...,
+    match: Optional[str] = ...,
+    match_filter: Optional[str] = ...,
     max_size: Optional[Union[float, Sequence[float]]] = ...,
     min_filter: Any = ...,
     minibatch_size: Optional[int] = ...,

@@ -1,0 +1,47 @@
+"""The resizes of the libraries that `match` names, as penstock's arguments ask for them. Needs those libraries."""
+import numpy as np
+
+PILLOW = {"nn": "NEAREST", "linear": "BILINEAR", "cubic": "BICUBIC", "lanczos3": "LANCZOS", "box": "BOX",
+          "hamming": "HAMMING"}
+
+
+def planes(image, resize):
+    """Resizes each channel of an HWC image by itself."""
+    return np.stack([resize(np.ascontiguousarray(image[:, :, c])) for c in range(image.shape[2])], axis=2)
+
+
+def pillow(image, size, filter, antialias=True):
+    from PIL import Image
+
+    def resize(array, mode=None):
+        picture = Image.fromarray(array) if mode is None else Image.frombytes(mode, array.shape[1::-1], array.tobytes())
+        return np.asarray(picture.resize(size[::-1], getattr(Image.Resampling, PILLOW[filter])))
+
+    # RGBX: Pillow would multiply RGBA's colours by its alpha.
+    modes = {3: "RGB", 4: "RGBX"}
+    if image.dtype == np.uint8 and image.shape[2] in modes:
+        return resize(image, modes[image.shape[2]])
+    return planes(image, resize)
+
+
+def pillow_12(image, size, filter, antialias=True):
+    """By the installed Pillow: one after 12 in two calls, because it may go down first."""
+    import PIL
+
+    if int(PIL.__version__.split(".")[0]) > 12:
+        image = pillow(image, (image.shape[0], size[1]), filter)
+    return pillow(image, size, filter)
+
+
+def arguments(profile, size, filter, antialias):
+    """Of penstock's resize."""
+    named = {"interpType": filter} if filter in ("nn", "linear", "cubic", "lanczos3") else {"matchFilter": filter}
+    widened = {} if profile in ("pillow", "pillow-12", "opencv") else {"antialias": antialias}
+    return {"match": profile, "size": list(size), **named, **widened}
+
+
+#: The function, the filters and the dtypes of each profile.
+LIBRARIES = {
+    "pillow": (pillow, tuple(PILLOW), ("uint8", "uint16", "float32")),
+    "pillow-12": (pillow_12, tuple(PILLOW), ("uint8", "uint16", "float32")),
+}
