@@ -2699,6 +2699,21 @@ Node sequence_rearrange(const Node& data, const SequenceRearrangeOptions& o, Cal
 
 namespace penstock::ops {
 
+static Node passShapes(api::Call call, const ShapesOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node shapes(const Node& data, const ShapesOptions& o, CallSite at) {
+  const Node out = passShapes(api::Call("shapes", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passSharpness(api::Call call, const SharpnessOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.device(o.device);

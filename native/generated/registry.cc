@@ -125,6 +125,7 @@ extern const CpuOp segmentation_random_mask_pixel_cpu;
 extern const CpuOp segmentation_random_object_b_box_cpu;
 extern const CpuOp segmentation_select_masks_cpu;
 extern const CpuOp sequence_rearrange_cpu;
+extern const CpuOp shapes_cpu;
 extern const CpuOp sharpness_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp solarize_cpu;
@@ -283,6 +284,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::segmentation_random_object_b_box_cpu,
     &ops::segmentation_select_masks_cpu,
     &ops::sequence_rearrange_cpu,
+    &ops::shapes_cpu,
     &ops::sharpness_cpu,
     &ops::slice_cpu,
     &ops::solarize_cpu,

@@ -121,6 +121,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/segmentation_random_object_b_box/segmentation_random_object_b_box_cpu.cc
   native/ops/segmentation_select_masks/segmentation_select_masks_cpu.cc
   native/ops/sequence_rearrange/sequence_rearrange_cpu.cc
+  native/ops/shapes/shapes_cpu.cc
   native/ops/sharpness/sharpness_cpu.cc
   native/ops/slice/slice_cpu.cc
   native/ops/solarize/solarize_cpu.cc

@@ -1757,6 +1757,12 @@ export interface SequenceRearrangeOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.shapes`. */
+export interface ShapesOptions extends CallOptions {
+  /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
+  dtype?: DType | undefined
+}
+
 /** Arguments of `nd.sharpness`. */
 export interface SharpnessOptions extends CallOptions {
   /** 0 gives the smoothed image, 1 changes nothing, 2 doubles the difference to the smoothed image. At least 0. Default: 1. May differ per sample. */
@@ -3573,6 +3579,16 @@ export interface Ops {
    * @returns The sequence of these elements, in the input's layout.
    */
   sequenceRearrange<A extends Input, O extends SequenceRearrangeOptions>(data: A, options: Given<O, SequenceRearrangeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * The shape of each sample.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param data Tensor of any dtype and layout. Its elements are not read.
+   *
+   * @returns The extents, of dtype `dtype` and shape [number of axes].
+   */
+  shapes<A extends Input, O extends ShapesOptions = None>(data: A, options?: Given<O, ShapesOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Sharpens or smooths an image: output = factor * input + (1 - factor) * smoothed. A smoothed pixel is the mean of itself, with a weight of 5, and its eight neighbours; pixels on the border stay as they are, and so does an image of fewer than 3 rows or columns. Computed in single precision and clamped to the range from 0 to the dtype's largest value (1 for floating point); integers round in the smoothed image and lose their fractions in the output.
    *

@@ -88,6 +88,7 @@ export const saturation: Ops['saturation'] = ops.saturation
 /** Operators: nd.segmentation.* */
 export const segmentation: Ops['segmentation'] = ops.segmentation
 export const sequenceRearrange: Ops['sequenceRearrange'] = ops.sequenceRearrange
+export const shapes: Ops['shapes'] = ops.shapes
 export const sharpness: Ops['sharpness'] = ops.sharpness
 export const slice: Ops['slice'] = ops.slice
 export const solarize: Ops['solarize'] = ops.solarize

@@ -2563,6 +2563,12 @@ export interface SequenceRearrangeOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.shapes`. */
+export interface ShapesOptions extends OpOptions {
+  /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
+  dtype?: DType
+}
+
 /** Arguments of `fn.sharpness`. */
 export interface SharpnessOptions extends OpOptions {
   /** 0 gives the smoothed image, 1 changes nothing, 2 doubles the difference to the smoothed image. At least 0. Default: 1. May differ per sample. */
@@ -4699,6 +4705,16 @@ export interface Fn {
    * @returns The sequence of these elements, in the input's layout.
    */
   sequenceRearrange<A extends DataNode, O extends SequenceRearrangeOptions>(data: A, options: Given<O, SequenceRearrangeOptions>): Made<DtypeOf<A>, [A], O>
+  /**
+   * The shape of each sample.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
+   * @param data Tensor of any dtype and layout. Its elements are not read.
+   *
+   * @returns The extents, of dtype `dtype` and shape [number of axes].
+   */
+  shapes<A extends DataNode, O extends ShapesOptions = None>(data: A, options?: Given<O, ShapesOptions>): Made<Asked<O, 'int64'>, [A], O>
   /**
    * Sharpens or smooths an image: output = factor * input + (1 - factor) * smoothed. A smoothed pixel is the mean of itself, with a weight of 5, and its eight neighbours; pixels on the border stay as they are, and so does an image of fewer than 3 rows or columns. Computed in single precision and clamped to the range from 0 to the dtype's largest value (1 for floating point); integers round in the smoothed image and lose their fractions in the output.
    *

@@ -1598,6 +1598,12 @@ export const schemas: Schemas = {
       newOrder: {"type":"int[]","required":true,"perSample":true,"notEmpty":true},
     },
   },
+  'shapes': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype","default":"int64","values":["int32","uint32","int64","uint64","float32","float64"]},
+    },
+  },
   'sharpness': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {

@@ -5305,6 +5305,26 @@ Node sequence_rearrange(const Node& data, const SequenceRearrangeOptions& option
 
 namespace penstock::ops {
 
+// Arguments of shapes.
+struct ShapesOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32',
+  // 'float64'. Default: 'int64'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The shape of each sample.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// data: Tensor of any dtype and layout. Its elements are not read.
+Node shapes(const Node& data, const ShapesOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of sharpness.
 struct SharpnessOptions {
   // Expected bytes of one sample of each output.

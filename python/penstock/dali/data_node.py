@@ -45,7 +45,7 @@ class DataNode(Arithmetic):
     def shape(self, *, dtype: Any = None, device: str = "cpu") -> DataNode:
         """The shape of each sample: a 1-D tensor of ``dtype``, which is INT64 by default."""
         args = {} if dtype is None else {"dtype": own_name(dtype)}
-        node: DataNode = _recorders.record("shapes", [self], args, device="cpu")[0]
+        node: DataNode = _recorders.record("shapes", [self.cpu()], args, device="cpu")[0]
         return node
 
     def property(self, key: str, *, device: str = "cpu") -> DataNode:

@@ -1057,6 +1057,17 @@ def sequence_rearrange(
 ) -> DataNode:
     """Puts the elements along the first axis of a tensor, such as the frames of a sequence, in another order. Elements may be left out, or come several times."""
 
+def shapes(
+    __data: Any,
+    *,
+    dtype: Any = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+) -> DataNode:
+    """The shape of each sample."""
+
 def sharpness(
     __input: Any,
     *,
