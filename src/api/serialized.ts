@@ -38,7 +38,7 @@ export function parseSerialized(
   if (!Object.hasOwn(own, 'penstock') || own.penstock !== version || !Object.hasOwn(own, 'graph')) {
     throw fault(`Expected a string from serialize() but received ${shown(text)}`)
   }
-  const odd = Object.keys(own).find((name) => !['penstock', 'graph', 'options'].includes(name))
+  const odd = Object.keys(own).find((name) => !['penstock', 'graph', 'options', 'python'].includes(name))
   if (odd !== undefined) throw fault(`Expected penstock, graph and options in the text but received ${shown(odd)}`)
   const graph = withAllowedModules(validGraph(own.graph, schemas, fault, functions), allowed, callSite)
   const options = (own.options ?? {}) as PipelineOptions

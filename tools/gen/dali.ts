@@ -9,6 +9,8 @@ import type { Files } from './files.js'
 
 /** DALI's own name of an operator: decoders.imageCrop is decoders.image_crop there. */
 export function daliName(name: string): string {
+  // Matrices and vectors: M, T, MT.
+  if (/^[A-Z]+$/.test(name)) return name
   // Words that DALI writes as one.
   const words = name
     .replace(/\bbBox/g, 'bbox')

@@ -7,21 +7,18 @@ from . import types
 from . import math
 from ._indexing import newaxis
 from .data_node import DataNode
-from .pipeline import Pipeline
+from ._pipeline import Pipeline
 from . import fn
 from . import ops
 from . import pipeline
+from . import backend
+from . import plugin_manager
 from . import tensors
+from . import tfrecord
 from ._definition import do_not_convert, pipeline_def
 from ._errors import OperatorError
-from ._tree import module_of
-
-# DALI has the decorator in this module too.
-pipeline.pipeline_def = pipeline_def  # type: ignore[attr-defined]
-pipeline.do_not_convert = do_not_convert  # type: ignore[attr-defined]
-pipeline.DataNode = DataNode  # type: ignore[attr-defined]
-module_of(pipeline.__name__, ["experimental"]).pipeline_def = pipeline_def  # type: ignore[attr-defined]
+from ._options import OperatorConcurrency, StreamPolicy
 
 __version__ = "2.4.0"
 
-__all__ = ["DataNode", "OperatorError", "Pipeline", "do_not_convert", "fn", "math", "newaxis", "ops", "pipeline", "pipeline_def", "tensors", "types"]
+__all__ = ["DataNode", "OperatorConcurrency", "OperatorError", "Pipeline", "StreamPolicy", "do_not_convert", "backend", "fn", "math", "newaxis", "ops", "pipeline", "pipeline_def", "plugin_manager", "tensors", "tfrecord", "types"]

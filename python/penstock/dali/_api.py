@@ -13,13 +13,14 @@ class ApiCheck:
 
     def __init__(self) -> None:
         self.kind: Optional[PipelineAPIType] = None
+        self.enabled = True
         # Inside a call of one way, calls of others are its own.
         self._inside = False
 
     @contextmanager
     def of(self, kind: PipelineAPIType) -> Iterator[None]:
         """Around a call of one way. Raises RuntimeError where the pipeline is run in another one."""
-        if self._inside:
+        if self._inside or not self.enabled:
             yield
             return
         if self.kind is None:

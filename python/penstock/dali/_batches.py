@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Any, Deque, List, Optional, Sequence, Union
+from typing import Any, Deque, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._host import Feed
-from .tensors import TensorCPU, TensorListCPU, _as_array
+from ._cpu_tensors import TensorCPU, TensorListCPU, _as_array
 
 
 def feed_of(data: Any, layout: Optional[str], batch_size: int) -> Feed:
@@ -54,7 +54,7 @@ class Waiting:
 
     def __init__(self, name: str, blocking: bool, repeat_last: bool) -> None:
         self.name = name
-        self._blocking = blocking
+        self.blocking = blocking
         self._repeat_last = repeat_last
         self._batches: Deque[Feed] = deque()
         self._last: Optional[Feed] = None
@@ -71,7 +71,7 @@ class Waiting:
             while not self._batches:
                 if self._repeat_last and self._last is not None:
                     return self._last
-                if not self._blocking:
+                if not self.blocking:
                     raise RuntimeError(f"No data was provided to the input operator '{self.name}'. Make sure to feed it properly.")
                 self._changed.wait()
             taken = self._batches.popleft()
@@ -81,5 +81,28 @@ class Waiting:
                 self._last = Feed(samples.copy() if isinstance(samples, np.ndarray) else [one.copy() for one in samples], taken.layout)
             return taken
 
+    @property
+    def ready(self) -> bool:
+        """Whether ``take()`` has a batch at once."""
+        return bool(self._batches) or (self._repeat_last and self._last is not None)
+
     def __len__(self) -> int:
         return len(self._batches)
+
+
+class Kinds:
+    """Keeps the data of each input to one dtype, number of axes and layout."""
+
+    def __init__(self) -> None:
+        self._seen: Dict[str, Tuple[Any, int, str]] = {}
+
+    def check(self, name: str, batch: Feed) -> None:
+        """Raises RuntimeError for a batch that differs from those before it."""
+        if not len(batch.samples):
+            return
+        first = batch.samples[0]
+        kind = (first.dtype, first.ndim, batch.layout)
+        seen = self._seen.setdefault(name, kind)
+        for what, before, now in zip(("dtype", "number of axes", "layout"), seen, kind):
+            if before != now:
+                raise RuntimeError(f"Expected data of {what} {before}, as in the batches before, but received {now} for the input '{name}'")

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Optional, Tuple
 
 from ._autograph import convert, do_not_convert
 from .data_node import DataNode
-from .pipeline import Pipeline
+from ._pipeline import Pipeline
 
 _PIPELINE = inspect.getfullargspec(Pipeline.__init__)
 _OPTIONS = {*_PIPELINE.args, *_PIPELINE.kwonlyargs} - {"self"}

@@ -6,6 +6,7 @@ import json
 from typing import Any, Dict, Mapping, Optional, Type
 
 from ._batches import Waiting
+from ._options import read_kept
 
 # Options of the text by the constructor's names.
 _NAMES = {
@@ -31,22 +32,40 @@ def deserialized(kind: Type[Any], data: Optional[bytes], filename: Optional[str]
     if filename is not None:
         with open(filename, "rb") as file:
             data = file.read()
-    try:
-        text: Dict[str, Any] = json.loads(data or b"")
-        graph, options = text["graph"], text.get("options", {})
-        sources = [node for node in graph["nodes"] if node["op"] == "externalSource"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise RuntimeError(f"Expected what serialize() of a pipeline gave: {error}") from None
+    text = _parsed(data)
+    options = text.get("options", {})
     arguments: Dict[str, Any] = {_NAMES[name]: value for name, value in options.items() if name in _NAMES}
     depth = options.get("prefetchQueueDepth", 2)
     arguments["prefetch_queue_depth"] = {"cpu_size": depth["cpu"], "gpu_size": depth["gpu"]} if isinstance(depth, dict) else depth
     if "prefetch_queue_depth" in given or "exec_pipelined" in given or "exec_async" in given:
         arguments.pop("exec_dynamic", None)
+    arguments.update(read_kept(text.get("python", {})))
     arguments.update({name: value for name, value in given.items() if value is not None})
     pipe = kind(**arguments)
-    pipe._text = json.dumps({"penstock": 1, "graph": graph, "options": pipe._options.json()})
-    pipe._outputs = [None] * len(graph["outputs"])
-    for node in sources:
-        args = node["args"]
-        pipe._fed[node["name"]] = Waiting(node["name"], bool(args.get("blocking")), bool(args.get("repeatLast")))
+    _adopt(pipe, text)
     return pipe
+
+
+def adopt(pipe: Any, data: bytes) -> None:
+    """Gives a pipeline the graph of a text. Raises RuntimeError for what is no text of a pipeline."""
+    _adopt(pipe, _parsed(data))
+
+
+def _parsed(data: Optional[bytes]) -> Dict[str, Any]:
+    try:
+        text: Dict[str, Any] = json.loads(data or b"")
+        for node in text["graph"]["nodes"]:
+            node["op"], node["name"], node["args"]
+        return text
+    except (ValueError, KeyError, TypeError) as error:
+        raise RuntimeError(f"Expected what serialize() of a pipeline gave: {error}") from None
+
+
+def _adopt(pipe: Any, text: Mapping[str, Any]) -> None:
+    graph = text["graph"]
+    pipe._text = pipe._options.text(graph)
+    pipe._outputs = [None] * len(graph["outputs"])
+    for node in graph["nodes"]:
+        if node["op"] == "externalSource":
+            args = node["args"]
+            pipe._fed[node["name"]] = Waiting(node["name"], bool(args.get("blocking")), bool(args.get("repeatLast")))

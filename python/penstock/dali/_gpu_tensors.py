@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .tensors import TensorCPU, TensorListCPU
+from ._cpu_tensors import TensorCPU, TensorListCPU
 from .types import DALIDataType, to_dali_type
 
 
@@ -14,8 +14,8 @@ class TensorGPU:
     """A sample, or a batch with a leading sample axis, in GPU memory. It has DLPack and ``__cuda_array_interface__``."""
 
     def __init__(self, data: Any, layout: Optional[str] = None, device_id: int = -1) -> None:
-        self._array = data._array if isinstance(data, TensorGPU) else data
-        self._layout = layout or (data._layout if isinstance(data, TensorGPU) else "")
+        self._array: Any = data._array if isinstance(data, TensorGPU) else data
+        self._layout: str = layout or (data._layout if isinstance(data, TensorGPU) else "")
         self._source = ""
 
     def shape(self) -> List[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import warnings
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 import numpy as np
@@ -14,18 +15,30 @@ from .data_node import DataNode
 from .types import DALIDataType, ScalarConstant, own_name
 
 COMMON = ("name", "device", "seed", "preserve", "bytes_per_sample_hint", "on_error")
+# Names of arguments that DALI has given up for others, and those that have no effect any more.
+_RENAMED = {
+    "output_dtype": "dtype",
+    "type": "dtype",
+    "meta_files_path": "preprocessed_annotations",
+    "dump_meta_files": "save_preprocessed_annotations",
+    "dump_meta_files_path": "save_preprocessed_annotations_dir",
+    "save_img_ids": "image_ids",
+}
+_WITHOUT_EFFECT = ("image_type", "memory_stats", "split_stages", "use_chunk_allocator", "normalize_text")
 _ON_ERROR = ("throw", "skip", "placeholder")
 
 
 def call(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """Records the call ``title(*inputs, **kwargs)``. The result is a DataNode, or a list of them; with a list in place of an input, one
-    result for each entry of it."""
+    result for each entry of it, and no list for one entry."""
     sets = [len(value) for value in inputs if _is_set(value)]
     if not sets:
         return _one(schema, title, inputs, kwargs)
     if len(set(sets)) > 1:
         raise ValueError(f"All argument lists for Multiple Input Sets used with operator '{title}' must have the same length.")
     results = [_one(schema, title, [value[i] if _is_set(value) else value for value in inputs], kwargs) for i in range(sets[0])]
+    if len(results) == 1:
+        return results[0]
     if isinstance(results[0], (list, tuple)):
         return [list(result) for result in zip(*results)]
     return results
@@ -94,6 +107,8 @@ def set_common(node: Node, schema: Schema, title: str, kwargs: Mapping[str, Any]
         seed = int(seed)
         if seed >= 0:
             node.common["seed"] = seed
+    elif seed is not None and not schema.get("reader"):
+        _deprecated('The argument "seed" should not be used with operators that don\'t use random numbers.')
     hint = kwargs.get("bytes_per_sample_hint")
     if hint is not None:
         sizes = [int(size) for size in (hint if isinstance(hint, (list, tuple)) else [hint])]
@@ -118,6 +133,16 @@ def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Di
             continue
         arg = schema["args"].get(name)
         if arg is None:
+            renamed = _RENAMED.get(name, "")
+            if renamed in schema["args"]:
+                _deprecated(f"The argument `{name}` is a deprecated alias for `{renamed}`. Use `{renamed}` instead.")
+                if renamed in kwargs:
+                    raise TypeError(f"Operator {title} got an unexpected '{name}' deprecated argument when '{renamed}' was already provided")
+                name, arg = renamed, schema["args"][renamed]
+            elif name in _WITHOUT_EFFECT:
+                _deprecated(f"The argument `{name}` is no longer used and will be removed in a future release.")
+                continue
+        if arg is None:
             if name.startswith("_"):
                 continue
             raise TypeError(f"Operator {title} got an unexpected keyword argument '{name}'{_near(name, schema)}")
@@ -133,6 +158,10 @@ def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Di
         else:
             args[arg["own"]] = converted(value, arg, name, title)
     return args, arg_inputs
+
+
+def _deprecated(message: str) -> None:
+    warnings.warn(message, DeprecationWarning, stacklevel=6)
 
 
 def _near(name: str, schema: Schema) -> str:

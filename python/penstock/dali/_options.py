@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import warnings
+from enum import Enum
 from typing import Any, Dict, Mapping, Optional
 
 from .types import DALIDataType
 
 # penstock's own options, which DALI does not have.
 _OWN = {"on_error": "onError", "memory_budget": "memoryBudget", "watchdog": "watchdog"}
+
+# What only Python knows of, which a text keeps beside the options.
+_KEPT = ("output_dtype", "output_ndim", "output_layout", "stream_policy", "concurrency")
+
+
+class StreamPolicy(Enum):
+    """How operators share CUDA streams in DALI. It is kept, and without effect: each stage has a stream of its own."""
+
+    UNSPECIFIED = 0
+    SINGLE = 1
+    PER_BACKEND = 2
+    PER_OPERATOR = 3
+
+
+class OperatorConcurrency(Enum):
+    """Which operators run at the same time in DALI. It is kept, and without effect: stages run at the same time."""
+
+    UNSPECIFIED = 0
+    NONE = 1
+    BACKEND = 2
+    FULL = 3
+
+
+_ENUMS = {kind.__name__: kind for kind in (StreamPolicy, OperatorConcurrency, DALIDataType)}
 
 
 class Options:
@@ -98,6 +124,32 @@ class Options:
             if self.given.get(name) is not None:
                 text[own] = self.given[name]
         return text
+
+    def text(self, graph: Mapping[str, Any]) -> str:
+        """The text of a pipeline of these options."""
+        kept = self.kept()
+        return json.dumps({"penstock": 1, "graph": graph, "options": self.json(), **({"python": kept} if kept else {})})
+
+    def kept(self) -> Dict[str, Any]:
+        """What only Python knows of, as JSON: each member of an enum as its type and name."""
+
+        def plain(value: Any) -> Any:
+            if isinstance(value, (list, tuple)):
+                return [plain(one) for one in value]
+            return {"enum": type(value).__name__, "name": value.name} if isinstance(value, Enum) else value
+
+        return {name: plain(self.given[name]) for name in _KEPT if self.given.get(name) is not None}
+
+
+def read_kept(text: Mapping[str, Any]) -> Dict[str, Any]:
+    """What ``Options.kept()`` gave, as arguments. Raises KeyError for anything else."""
+
+    def value(plain: Any) -> Any:
+        if isinstance(plain, list):
+            return [value(one) for one in plain]
+        return _ENUMS[plain["enum"]][plain["name"]] if isinstance(plain, dict) else plain
+
+    return {name: value(text[name]) for name in _KEPT if name in text}
 
 
 def _deprecated(name: str, instead: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, List, Mapping, Sequence, Tuple
 
 from .data_node import DataNode
-from .tensors import TensorListCPU
+from ._cpu_tensors import TensorListCPU
 from .types import Constant, ScalarConstant
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from enum import Enum
-from typing import Any, Callable, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Tuple
 
 from .types import BatchInfo, SampleInfo
 
@@ -26,6 +27,7 @@ class Source:
 
     def __init__(self, source: Any, cycle: Any) -> None:
         self.source = source
+        self.name = getattr(source, "__qualname__", type(source).__qualname__)
         self.cycle = _cycle_of(cycle)
         self.takes_argument = False
         if _is_generator_function(source):
@@ -129,6 +131,13 @@ class Group:
     def reset(self) -> None:
         """Begins a new epoch."""
         self.iteration = self.sample = 0
+
+    def warn_of_unused(self, used: Mapping[int, Any]) -> None:
+        """Warns where the graph reads only some of the outputs. ``used``: by the ids of nodes."""
+        unused = [str(number) for number, node in enumerate(self.nodes) if node.id not in used]
+        if unused and self.source is not None:
+            which = f"output at the index {unused[0]} is" if len(unused) == 1 else f"outputs at the indices {', '.join(unused)} are"
+            warnings.warn(f"The external source node '{self.source.name}' produces {len(self.nodes)} outputs, but the {which} not used.", stacklevel=3)
 
     def arguments(self, in_batch: Optional[int], epoch: int) -> Tuple[Any, ...]:
         """What the function is called with. ``in_batch``: the sample's place in the batch; None for a batch."""

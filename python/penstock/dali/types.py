@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from enum import Enum, IntEnum
 from typing import Any, List, NamedTuple, Optional, Sequence, Union
 
@@ -27,6 +28,11 @@ class _Named(IntEnum):
 
 class DALIDataType(_Named):
     """Types of data, and of arguments."""
+
+    def __call__(self) -> DALIDataType:
+        """What was a method is a property: both ways to read it work."""
+        warnings.warn("Calling '.dtype()' is deprecated, please use '.dtype' instead", DeprecationWarning, stacklevel=2)
+        return self
 
     NO_TYPE = -1
     UINT8 = 0
@@ -96,6 +102,12 @@ class TensorLayout(str):
 # DALI has the members at the module too: types.FLOAT, types.RGB.
 for _kind in (DALIDataType, DALIImageType, DALIInterpType):
     globals().update(_kind.__members__)
+
+# Layouts of images and videos, as arguments of operators.
+NHWC, NCHW, NFHWC, NFCHW = "HWC", "CHW", "FHWC", "FCHW"
+SAME = ""
+# Stands for the CPU where a number of a device is expected.
+CPU_ONLY_DEVICE_ID = -99999
 
 # What penstock calls them. A text has no dtype: it is bytes.
 _DTYPES = {
@@ -284,6 +296,12 @@ __all__ = [
     *DALIDataType.__members__,
     *DALIImageType.__members__,
     *DALIInterpType.__members__,
+    "CPU_ONLY_DEVICE_ID",
+    "NCHW",
+    "NFCHW",
+    "NFHWC",
+    "NHWC",
+    "SAME",
     "BatchInfo",
     "CUDAStream",
     "Constant",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable
 
+from .._aliases import ALIASES
 from .._docs import docstring, signature
 from .._operator import call
 from .._schemas import Schema, schemas
@@ -29,6 +30,9 @@ def _function(name: str, schema: Schema) -> Callable[..., Any]:
 for _name, _schema in schemas().items():
     if not _schema.get("internal") and _schema.get("kind") not in ("js",) and _name != "external_source":
         put(__name__, _name, _function(_name, _schema))
+
+for _alias, _name in ALIASES.items():
+    put(__name__, _alias, _function(_alias, schemas()[_name]))
 
 from .. import _special as _special  # noqa: E402  (it wraps functions that are here)
 

@@ -271,9 +271,9 @@ def coord_flip(
 def coord_transform(
     __points: Any,
     *,
-    _m: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    _m_t: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    _t: Union[DataNode, Union[float, Sequence[float]], None] = ...,
+    M: Union[DataNode, Union[float, Sequence[float]], None] = ...,
+    MT: Union[DataNode, Union[float, Sequence[float]], None] = ...,
+    T: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     dtype: Any = ...,
     device: Any = ...,
     name: Any = ...,

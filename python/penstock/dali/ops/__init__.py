@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Dict, Type
 
+from .._aliases import ALIASES, alias_title
 from .._docs import docstring, signature
 from .._operator import COMMON, call
 from .._schemas import Schema, schemas
 from .._tree import put
+from ..data_node import DataNode as _DataNode
 from ..external_source import ExternalSource
 from ..python_function import PythonFunction
 
@@ -18,6 +20,7 @@ _TITLES = {
     "readers.tfrecord": "TFRecord",
     "mfcc": "MFCC",
     "roi_random_crop": "ROIRandomCrop",
+    "reductions.rms": "RMS",
 }
 
 
@@ -73,9 +76,13 @@ for _name, _schema in schemas().items():
         _title = title_of(_name, _schema)
         put(__name__, _title, _class(_title, _schema))
 
+for _alias, _name in ALIASES.items():
+    _title = alias_title(_alias)
+    put(__name__, _title, _class(_title, schemas()[_name]))
+
 
 def __getattr__(name: str) -> Any:
     raise AttributeError(f"penstock has no operator ops.{name}")
 
 
-__all__ = ["ExternalSource", "Operator", "PythonFunction"]
+__all__ = ["ExternalSource", "Operator", "PythonFunction", "_DataNode"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 from collections import deque
 from typing import Any, Deque, Dict, List, Mapping, Optional, Tuple, Union
 
@@ -10,9 +11,10 @@ from . import _host
 from ._api import ApiCheck
 from ._checkpoint import Checkpoint
 from ._errors import as_dali
-from ._batches import Waiting, feed_of
+from ._batches import Kinds, Waiting, feed_of
 from ._graph import Graph, Node
 from ._options import Options
+from ._pool import Pool
 from ._outputs import check_outputs, output_nodes, outputs_of
 from ._sources import Group
 from .data_node import DataNode, _check
@@ -80,6 +82,7 @@ class Pipeline:
         self._nodes: List[Node] = []
         self._groups: List[Group] = []
         self._fed: Dict[str, Waiting] = {}
+        self._kinds = Kinds()
         self._host: Any = None
         self._text: Optional[str] = None
         self._conditionals = False
@@ -92,7 +95,7 @@ class Pipeline:
         self._epoch = 0
         self._taken_epoch = 0
         self._taken = 0
-        self._workers: Any = None
+        self._py_pool: Optional[Pool] = None
 
     # ---- the definition ----
 
@@ -100,10 +103,12 @@ class Pipeline:
     def current() -> Optional[Pipeline]:
         """The pipeline that is being defined."""
         graph = Graph.current_or_none()
-        return getattr(graph, "pipeline", None)
+        found = getattr(graph, "pipeline", None)
+        return None if found is None else found()
 
     def __enter__(self) -> Pipeline:
-        self._graph.pipeline = self  # type: ignore[attr-defined]
+        # No reference back: a pipeline that nobody holds ends at once.
+        self._graph.pipeline = weakref.ref(self)  # type: ignore[attr-defined]
         self._graph.__enter__()
         return self
 
@@ -147,7 +152,7 @@ class Pipeline:
             if isinstance(node.callback, Fed):
                 name = self._graph.names[node.id]
                 self._fed[name] = Waiting(node.name, node.callback.blocking, node.callback.repeat_last)
-        self._text = json.dumps({"penstock": 1, "graph": graph, "options": self._options.json()})
+        self._text = self._options.text(graph)
 
     def _check_names(self) -> None:
         names: Dict[str, Node] = {}
@@ -166,6 +171,8 @@ class Pipeline:
                 raise ValueError(f"Expected a pipeline with {what} >= 1 but received {value}")
         self._define(define_graph)
         assert self._text is not None
+        for group in self._groups:
+            group.warn_of_unused(self._graph.names)
         text = self._text
         if self._checkpoint is not None:
             text = self._checkpoint.into(text)
@@ -193,25 +200,28 @@ class Pipeline:
         """Starts the worker processes of external sources with ``parallel``."""
         self._define()
         parallel = [group for group in self._groups if group.parallel]
-        if self._workers is not None or not parallel:
+        if self._py_pool is not None or not parallel:
             return
-        # Worker processes run such sources.
-        raise NotImplementedError("external_source with parallel=True is not there yet: leave it out, and the source runs in this process")
+        if self.py_num_workers < 1:
+            raise RuntimeError("The external source cannot run in parallel mode without Python workers pool: py_num_workers must be at least 1")
+        given = self._options.given
+        self._py_pool = Pool(parallel, self.py_num_workers, given["py_start_method"], given["py_callback_pickler"])
 
     def _next_feeds(self) -> Dict[str, List[Any]]:
         """Asks the sources for the next batch. Raises StopIteration where one has ended."""
         made: List[Tuple[Group, List[Any]]] = []
-        ended: Optional[StopIteration] = None
+        ended = False
         for group in self._groups:
             try:
                 if group.parallel:
-                    made.append((group, self._workers.next_batch(group, self.max_batch_size, self._epoch)))
+                    assert self._py_pool is not None
+                    made.append((group, self._py_pool.next_batch(group, self.max_batch_size, self._epoch)))
                 else:
                     made.append((group, group.next_batch(self.max_batch_size, self._epoch)))
-            except StopIteration as error:
-                ended = error
-        if ended is not None:
-            raise ended
+            except StopIteration:
+                ended = True
+        if ended:
+            raise StopIteration
         self.iter_setup()
         feeds: Dict[str, List[Any]] = {}
         for group, batches in made:
@@ -219,9 +229,22 @@ class Pipeline:
                 if node.id in self._graph.names:
                     feeds[self._graph.names[node.id]] = [feed_of(batches[number], group.layouts[number], self.max_batch_size)]
         for name, waiting in self._fed.items():
-            if name not in feeds:
+            # A run waits for the data of a blocking input when it is the oldest one, and not before.
+            if name not in feeds and not waiting.blocking:
                 feeds[name] = [waiting.take()]
+        for name, batch in feeds.items():
+            self._kinds.check(name, batch[0])
         return feeds
+
+    def _complete(self, feeds: Dict[str, List[Any]], wait: bool) -> bool:
+        """Adds the data of blocking inputs, if it is there, or waits for it. Returns whether all of it is there."""
+        for name, waiting in self._fed.items():
+            if name not in feeds:
+                if not wait and not waiting.ready:
+                    return False
+                feeds[name] = [waiting.take()]
+                self._kinds.check(name, feeds[name][0])
+        return True
 
     def _schedule_one(self) -> None:
         """Asks for one more batch, if the data has not ended."""
@@ -244,7 +267,7 @@ class Pipeline:
         """Gives the host what it has room for."""
         while self._in_host < min(len(self._scheduled), self._options.host_depth):
             feeds = self._scheduled[self._in_host]
-            if isinstance(feeds, Exception):
+            if isinstance(feeds, Exception) or not self._complete(feeds, wait=False):
                 return
             with as_dali():
                 self._host.schedule(feeds)
@@ -267,6 +290,8 @@ class Pipeline:
             self._taken += 1
             if not self._scheduled:
                 raise StopIteration
+            if not self._in_host and not isinstance(self._scheduled[0], Exception):
+                self._complete(self._scheduled[0], wait=True)
             self._pump()
             first = self._scheduled.popleft()
             if isinstance(first, Exception):
@@ -326,11 +351,14 @@ class Pipeline:
             if node is None and self._deserialized_input(name):
                 self._fed[name].put(feed_of(data, layout, self.max_batch_size))
                 return
-            raise RuntimeError(f"Could not find an input operator with name \"{name}\"")
+            raise KeyError(f"Could not find an input operator with name '{name}'")
         if node.callback.group.source is not None:
             raise RuntimeError(f"Cannot use `feed_input` on the external source '{name}' with a `source` argument specified.")
         number = node.callback.output
-        self._fed[self._graph.names[node.id]].put(feed_of(data, layout or node.callback.group.layouts[number], self.max_batch_size))
+        own = node.callback.group.layouts[number]
+        if layout and own and layout != own:
+            raise RuntimeError(f'Expected data with layout: "{own}" and got: "{layout}".')
+        self._fed[self._graph.names[node.id]].put(feed_of(data, layout or own, self.max_batch_size))
 
     def _deserialized_input(self, name: str) -> bool:
         return not self._nodes and name in self._fed
@@ -354,8 +382,8 @@ class Pipeline:
             self._taken = 0
         for group in self._groups:
             group.reset()
-            if group.parallel and self._workers is not None:
-                self._workers.reset(group)
+            if group.parallel and self._py_pool is not None:
+                self._py_pool.reset(group)
 
     # ---- what is known of it ----
 
@@ -416,7 +444,8 @@ class Pipeline:
 
     @property
     def py_num_workers(self) -> int:
-        return int(self._options.given["py_num_workers"])
+        given = self._options.given["py_num_workers"]
+        return 1 if given is None else int(given)
 
     @property
     def py_start_method(self) -> str:
@@ -427,13 +456,26 @@ class Pipeline:
         self._define()
         return len(self._outputs)
 
-    @property
     def output_dtype(self) -> List[Any]:
         return self._for_each("output_dtype")
 
-    @property
     def output_ndim(self) -> List[Any]:
         return self._for_each("output_ndim")
+
+    def output_layout(self) -> List[Any]:
+        return self._for_each("output_layout")
+
+    @property
+    def stream_policy(self) -> Any:
+        return self._options.given["stream_policy"]
+
+    @property
+    def concurrency(self) -> Any:
+        return self._options.given["concurrency"]
+
+    def enable_api_check(self, enable: bool) -> None:
+        """Whether a pipeline that is run in one way may not be run in another."""
+        self._api.enabled = enable
 
     def _for_each(self, name: str) -> List[Any]:
         value = self._options.given[name]
@@ -513,12 +555,19 @@ class Pipeline:
         made: Pipeline = deserialized(cls, serialized_pipeline, filename, kwargs)
         return made
 
+    def deserialize_and_build(self, serialized_pipeline: bytes) -> None:
+        """Takes the graph of what ``serialize()`` gave in place of a definition, and builds it."""
+        from ._deserialize import adopt
+
+        adopt(self, serialized_pipeline)
+        self.build()
+
     def close(self) -> None:
         """Ends the pipeline: its threads and memory are given back. Outputs that were taken stay valid."""
         host, self._host = self._host, None
-        if self._workers is not None:
-            self._workers.close()
-            self._workers = None
+        if self._py_pool is not None:
+            self._py_pool.close()
+            self._py_pool = None
         if host is not None:
             host.close()
 

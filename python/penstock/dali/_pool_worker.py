@@ -1,0 +1,159 @@
+"""A worker process of parallel external sources: it runs their callbacks, and sends what they give.
+
+A task is ``(number, source, epoch, what)``: ``what`` is a batch's number, ``(sample, place, count, iteration)`` for so many samples of a
+batch, or None for the next item of an iterable. The answer is ``(number, kind, value)``: kind is ok, end or error.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import traceback
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from ._sources import Source, SourceKind
+from .tensors import TensorCPU, TensorListCPU
+from .types import BatchInfo, SampleInfo
+
+PARENT_SECONDS = 1.0
+
+
+class Job(NamedTuple):
+    """A source as a worker needs it."""
+
+    source: Source
+    batch_info: bool
+
+
+def send(connection: Connection, message: Any) -> None:
+    """Sends a message; the bytes of its arrays go as they are."""
+    buffers: List[pickle.PickleBuffer] = []
+    head = pickle.dumps(message, protocol=5, buffer_callback=buffers.append)
+    connection.send_bytes(len(buffers).to_bytes(4, "little") + head)
+    for buffer in buffers:
+        connection.send_bytes(buffer.raw())
+
+
+def receive(connection: Connection) -> Any:
+    head = connection.recv_bytes()
+    buffers = [connection.recv_bytes() for _ in range(int.from_bytes(head[:4], "little"))]
+    return pickle.loads(memoryview(head)[4:], buffers=buffers)
+
+
+def serve(connection: Connection, jobs: Sequence[Job]) -> None:
+    """Runs tasks until None comes, the other side closes the connection, or its process has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = os.getppid()
+    answers: SimpleQueue[Any] = SimpleQueue()
+    # Batches are made while those before them wait to be taken.
+    threading.Thread(target=_send_all, args=(connection, answers), daemon=True).start()
+    ended: Dict[int, int] = {}
+    while True:
+        while not connection.poll(PARENT_SECONDS):
+            if os.getppid() != parent:
+                return
+        try:
+            task = receive(connection)
+        except (EOFError, OSError):
+            return
+        if task is None:
+            return
+        number, source, epoch, what = task
+        answers.put((number, *_answer(jobs[source], source, epoch, what, ended)))
+
+
+def _send_all(connection: Connection, answers: SimpleQueue[Any]) -> None:
+    try:
+        while True:
+            send(connection, answers.get())
+    except OSError:
+        os._exit(0)
+
+
+def _answer(job: Job, number: int, epoch: int, what: Any, ended: Dict[int, int]) -> Tuple[str, Any]:
+    """``ended``: the last epoch of each source whose end has come; what was asked for ahead in it gets the end again."""
+    try:
+        if ended.get(number) == epoch:
+            return "end", None
+        return "ok", _asked(job, epoch, what)
+    except StopIteration:
+        if job.source.kind is not SourceKind.CALLABLE:
+            ended[number] = epoch
+        return "end", None
+    except Exception as error:
+        text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            return "error", (text, None)
+        return "error", (text, error)
+
+
+def _asked(job: Job, epoch: int, what: Any) -> Any:
+    if what is None:
+        return plain(job.source.next())
+    if isinstance(what, int):
+        return plain(job.source.next(BatchInfo(what, epoch) if job.batch_info else what))
+    sample, place, count, iteration = what
+    return [plain(job.source.next(SampleInfo(sample + i, place + i, iteration, epoch))) for i in range(count)]
+
+
+def plain(item: Any) -> Any:
+    """Tensors as arrays of numpy, in the lists and tuples that they came in."""
+    if isinstance(item, (list, tuple)):
+        return type(item)(plain(one) for one in item) if type(item) in (list, tuple) else [plain(one) for one in item]
+    if isinstance(item, TensorListCPU):
+        return [plain(item.at(i)) for i in range(len(item))]
+    if isinstance(item, TensorCPU) or not hasattr(item, "detach"):
+        return np.ascontiguousarray(item) if np.ndim(item) else np.asarray(item)
+    return np.ascontiguousarray(item.detach().cpu().numpy())
+
+
+# ---- how it begins ----
+
+
+def forked(connection: Connection, others: Sequence[Connection], jobs: Sequence[Job]) -> None:
+    """In a process that was forked. ``others``: the parent's ends of connections, which would keep them open."""
+    for other in others:
+        other.close()
+    serve(connection, jobs)
+
+
+def spawned(descriptor: int) -> None:
+    """In a new process. It gets the parent's main module, as multiprocessing's processes do, and the pickled callbacks."""
+    from multiprocessing import spawn
+
+    connection = Connection(descriptor)
+    aliased, preparation = receive(connection)
+    if aliased:
+        from ._alias import install
+
+        install()
+    spawn.prepare(preparation)
+    loads, arguments, given = receive(connection)
+    jobs = []
+    for data, cycle, batch_info in given:
+        jobs.append(Job(Source(loads(data, **arguments), cycle or None), batch_info))
+    serve(connection, jobs)
+
+
+def command(descriptor: int) -> List[str]:
+    """What starts ``spawned()``."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from penstock.dali._pool_worker import spawned; spawned({descriptor})"
+    return [sys.executable, "-c", code]
+
+
+def unpickled(error: Optional[Tuple[str, Any]]) -> Exception:
+    """What a callback has raised, as it is raised here."""
+    assert error is not None
+    text, cause = error
+    made = Exception(f"Exception traceback received from worker process:\n\n{text}")
+    made.__cause__ = cause
+    return made
