@@ -68,9 +68,11 @@ std::map<int, int> levels_of(const std::vector<const GraphNode*>& work) {
       if (from == levels.end()) continue;
       // A stage on the GPU reads some values on the host before it begins; these come from an earlier stage.
       const bool on_host = kind != Kind::cpu && std::find(host.begin(), host.end(), v) != host.end();
-      // So do the inputs of an operator that looks at the whole batch.
-      const bool whole =
-          needs_whole_batch(*node) && std::find(node->inputs.begin(), node->inputs.end(), v) != node->inputs.end();
+      // So do the inputs of an operator that looks at the whole batch, and what chooses the samples of its branch.
+      const bool guard =
+          std::any_of(node->guards.begin(), node->guards.end(), [&](const auto& g) { return g.value == v; });
+      const bool whole = needs_whole_batch(*node) &&
+                         (guard || std::find(node->inputs.begin(), node->inputs.end(), v) != node->inputs.end());
       level = std::max(level, from->second + (kinds[v.node] == kind && !on_host && !whole ? 0 : 1));
     }
     levels[node->id] = level;

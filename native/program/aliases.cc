@@ -1,6 +1,7 @@
 // See aliases.h.
 #include "program/aliases.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/dispatch.h"
@@ -36,6 +37,13 @@ std::string difference(const OutSpec& a, const OutSpec& b) {
 
 const Value& source_of(const BatchState& state, const Value& value, int position) {
   return state.values(value.peer >= 0 ? value.peer : position)[value.chosen];
+}
+
+bool in_branch(const OpNode& op, const Value* v) {
+  return std::all_of(op.guards.begin(), op.guards.end(), [&](const OpNode::Guard& g) {
+    const Value& selector = v[g.value];
+    return !selector.poisoned && !selector.absent && one_number(selector) == g.want;
+  });
 }
 
 bool takes_branch(const OpNode& op, Value* v) {

@@ -19,6 +19,8 @@ struct MergeState {
 // The value in whose memory a value without memory of its own lies.
 const Value& source_of(const BatchState& state, const Value& value, int position);
 
+// Whether the sample with values `v` goes through the operator's branch.
+bool in_branch(const OpNode& op, const Value* v);
 // Returns whether the operator runs for the sample with values `v`. If not, marks its outputs as absent.
 bool takes_branch(const OpNode& op, Value* v);
 // Setup of a merge: its value becomes the selected branch's value, whose data may still have to be made.

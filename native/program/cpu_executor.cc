@@ -261,8 +261,8 @@ bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& 
   SampleRun r;
   prepare_call(r, state_, op, op_index, position, w);
   r.out = w.call.out.data();
-  const WholeBatch batch(state_, op);
-  if (op.whole_batch()) r.batch = &batch;
+  const WholeBatch batch(state_, op, op_index, w);
+  batch.show(r);
   const Scratch::Mark mark = w.scratch.mark();
   test_faults().maybe_stuck(op.op->name, sample.info.index);
   call_run(state_, op, position, r, w);

@@ -43,8 +43,8 @@ void run_early(BatchState& state, const OpNode& op, int op_index, int position, 
   SampleRun r;
   prepare_call(r, state, op, op_index, position, w);
   r.out = w.call.out.data();
-  const WholeBatch batch(state, op);
-  if (op.whole_batch()) r.batch = &batch;
+  const WholeBatch batch(state, op, op_index, w);
+  batch.show(r);
   call_run(state, op, position, r, w);
   w.scratch.reset();
   if (r.warned) w.tallies[op_index].warned.add(1);
@@ -55,17 +55,15 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   Sample& sample = state.samples[position];
   Value* v = state.values(position);
   std::vector<OutSpec>& out = w.call.specs;
-  const WholeBatch batch(state, op);
+  const WholeBatch batch(state, op, op_index, w);
   std::fill_n(out.begin(), op.outputs.size(), OutSpec{});
   SampleSetup s;
   prepare_call(s, state, op, op_index, position, w);
   s.out = out.data();
   s.view = w.call.parts.data();
   if (op.views()) std::fill_n(w.call.parts.begin(), op.outputs.size(), ViewOf{});
-  if (op.whole_batch()) {
-    s.batch = &batch;
-    s.kept = op.device == Device::cpu ? &w.early : nullptr;
-  }
+  batch.show(s);
+  if (op.whole_batch()) s.kept = op.device == Device::cpu ? &w.early : nullptr;
   DecoderInput image(state, op_index, position, w);
   if (op.shrinks) {
     s.shrinkable = &image;
@@ -81,6 +79,9 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
     static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
   }
   if (op.views()) {
+    if (op.whole_batch()) {
+      for (ViewOf& part : w.call.parts) part.position = part.position < 0 ? -1 : batch.at(part.position);
+    }
     look_at(state, op, position, w.call.parts.data());
     w.tallies[op_index].samples.add(1);
   }

@@ -32,6 +32,12 @@ struct ShrinkWish {
   double cost = 0;
 };
 
+// The samples of the branch that an operator stands in, of the last batch that the thread has seen.
+struct BranchMembers {
+  uint64_t serial = 0;
+  std::vector<int> positions;
+};
+
 struct Worker {
   Worker(ThreadScratch& s, size_t inputs, size_t outputs) : scratch(s.sample), early(s.batch), call(inputs, outputs) {}
   Scratch& scratch;  // one sample's intermediates
@@ -39,8 +45,9 @@ struct Worker {
   std::vector<LocalSlot> locals;
   std::vector<OpTally> tallies;  // per operator
   std::vector<ScratchBuffer> buffers;
-  std::vector<int64_t> held;       // per value: its largest tensor in `scratch` so far
-  std::vector<ShrinkWish> wishes;  // per operator
+  std::vector<int64_t> held;           // per value: its largest tensor in `scratch` so far
+  std::vector<ShrinkWish> wishes;      // per operator
+  std::vector<BranchMembers> members;  // per operator; empty until one in a branch needs the whole batch
   // The operators that have run for this sample. They are counted when the sample is made.
   struct Ran {
     int op;

@@ -208,6 +208,56 @@ def test_functions_that_are_not_to_be_converted_run_as_they_are() -> None:
     assert seen == {"left alone": False, "converted": True}
 
 
+def test_sources_in_a_branch_give_the_batch_of_the_pipeline() -> None:
+    def define(flag: Any) -> Any:
+        if flag:
+            found = fn.external_source(source=source_of(NUMBERS), batch=False)
+        else:
+            found = np.int32(50)
+        return found
+
+    assert run(define, FLAGS) == [[int(x) if flag else 50 for x, flag in zip(NUMBERS, FLAGS)]]
+
+
+def test_operators_on_whole_batches_see_the_samples_of_the_branch() -> None:
+    def define(x: Any, flag: Any) -> Any:
+        if flag:
+            x = fn.permute_batch(x, indices=fn.batch_permutation(no_fixed_points=True))
+        return x
+
+    (given,) = run(define, NUMBERS, FLAGS)
+    assert [x for x, flag in zip(given, FLAGS) if not flag] == [int(x) for x, flag in zip(NUMBERS, FLAGS) if not flag]
+    taken, before = ([int(x) for x, flag in zip(column, FLAGS) if flag] for column in (given, NUMBERS))
+    assert sorted(taken) == sorted(before) and not [x for x, y in zip(taken, before) if x == y]
+
+
+def test_a_batch_is_divided_and_put_together_by_hand() -> None:
+    def define(x: Any, flag: Any) -> Any:
+        positive, negative = fn._conditional.split(x, predicate=flag)
+        return fn._conditional.merge(positive + np.int32(1), -negative, predicate=flag)
+
+    assert run(define, NUMBERS, FLAGS) == [[int(x + 1 if flag else -x) for x, flag in zip(NUMBERS, FLAGS)]]
+
+
+def test_a_node_of_a_branch_has_no_value_outside() -> None:
+    def define(x: Any) -> Any:
+        kept = []
+        if x > 0:
+            kept.append(x + np.int32(1))
+        return kept[0]
+
+    with pytest.raises(ValueError, match="branch"):
+        run(define, NUMBERS)
+
+
+def test_a_parallel_source_is_not_made_by_converted_code() -> None:
+    def define(x: Any) -> Any:
+        return fn.external_source(source=source_of(NUMBERS), parallel=True, batch=False)
+
+    with pytest.raises(ValueError, match="do_not_convert"):
+        run(define, NUMBERS)
+
+
 def test_tracebacks_show_the_lines_of_the_user() -> None:
     def helper(x: Any) -> Any:
         if x > 0:

@@ -2933,7 +2933,7 @@ export interface Fn {
    *
    * Source: R. Durstenfeld, "Algorithm 235: Random permutation", 1964; without fixed points: S. Sattolo, "An algorithm to generate a random cyclic permutation", 1986.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands beside operators that skip samples).
    *
    * @returns The place of a sample, shape [].
    */
@@ -3699,7 +3699,7 @@ export interface Fn {
    *
    * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has taken out), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has taken out), UNSUPPORTED (the operator stands inside a branch of cond() on a GPU, or beside operators that skip samples).
    *
    * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
    */
@@ -3709,7 +3709,7 @@ export interface Fn {
    *
    * Source: NVIDIA DALI, documentation of fn.multi_paste for the arguments; relative anchors are rounded down and relative shapes up, as DALI's are.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has taken out), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an index of inIds is outside of the batch, a region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has taken out), UNSUPPORTED (the operator stands inside a branch of cond() on a GPU, or beside operators that skip samples).
    *
    * @returns The canvas: layout and channels as the inputs, 0 where nothing is pasted.
    */
@@ -3849,7 +3849,7 @@ export interface Fn {
   /**
    * Puts the samples of a batch in another order, or takes some of them several times: sample i of the output is sample indices[i] of the input. No bytes are copied within a stage.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the batch, there are fewer or more indices than samples, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the batch, there are fewer or more indices than samples, or the sample has several indices), UNSUPPORTED (the operator stands inside a branch of cond() on a GPU, or beside operators that skip samples).
    *
    * @param data Tensor of any dtype and layout.
    *

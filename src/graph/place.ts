@@ -84,11 +84,11 @@ export function place(
 
 function kindOf(node: GraphNode, schemas: Schemas): StageKind {
   const info = schemas[node.op]
-  if (needsWholeBatch(info, node.args) && node.guards?.length) {
-    throw unsupported(`[${node.op}] cannot stand inside a branch of cond() or oneOf()`, {
+  if (needsWholeBatch(info, node.args) && node.guards?.length && node.device !== 'cpu') {
+    throw unsupported(`[${node.op}] cannot stand inside a branch of cond() or oneOf() on a GPU`, {
       op: node.op,
       callSite: node.callSite,
-      hint: 'It needs all samples: call it outside',
+      hint: 'It looks at all samples of the branch: call it on the CPU, or outside',
     })
   }
   return info?.kind === 'js' ? 'js' : node.device
@@ -101,10 +101,12 @@ function kindOf(node: GraphNode, schemas: Schemas): StageKind {
 function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
   const ranks = new Map<number, Rank>()
   // A stage on the GPU reads some values on the host before it begins; these must come from an earlier stage. So must
-  // the inputs of an operator that looks at the whole batch, because a stage makes its samples one by one.
+  // the inputs of an operator that looks at the whole batch, because a stage makes its samples one by one, and so must what
+  // chooses the samples of its branch.
   const together = (from: Rank, kind: StageKind, apart: boolean) => from.kind === kind && !apart
   const readsApart = (node: GraphNode, kind: StageKind, value: number) => {
-    const whole = needsWholeBatch(schemas[node.op], node.args) && node.inputs.some((v) => v.node === value)
+    const read = [...node.inputs, ...(node.guards ?? []).map((guard) => guard.value)]
+    const whole = needsWholeBatch(schemas[node.op], node.args) && read.some((v) => v.node === value)
     return whole || (isGpuStage(kind) && hostReads(node, schemas).some((v) => v.node === value))
   }
   const add = (node: GraphNode, least: number) => {

@@ -201,20 +201,31 @@ test('a node as mean is refused, as DALI does', async () => {
   })
 })
 
-test('inside a branch it is refused, and beside operators that skip samples', async () => {
+test('inside a branch the batch is the samples of the branch', async () => {
   const { cond } = await import('penstock-data')
-  const branch = pipelineDef({ ...defaults, enableConditionals: true } as PipelineOptions, () => {
-    const x = fn.externalSource({ source: () => small })
+  const taken = [0, 1, 0, 1, 1]
+  const samples = taken.map((_, i) => small[i % 2]!)
+  const define = pipelineDef({ ...defaults, batchSize: 5, enableConditionals: true } as PipelineOptions, () => {
+    const x = fn.externalSource({ source: () => samples })
     return cond(
-      fn.random.coinFlip(),
+      fn.externalSource({ source: () => taken.map((take) => Int32Array.of(take)) }),
       () => fn.normalize(x, { batch: true }),
-      () => fn.normalize(x),
+      () => fn.normalize(x, { batch: true, scale: 2 }),
     )
   })
-  expect(await refused(async () => branch().run())).toMatchObject({ code: 'UNSUPPORTED' })
-  expect(await refused(async () => branch().run()).then(({ message }) => message)).toMatch(
-    /\[normalize\] cannot stand inside a branch/,
-  )
+  await using pipe = define()
+  const [list] = await pipe.run()
+  for (const [branch, args] of [{ scale: 2 }, {}].entries()) {
+    const members = taken.flatMap((take, i) => (take === branch ? [i] : []))
+    const alone = await run(
+      members.map((i) => samples[i]!),
+      args,
+    )
+    expect(members.map((i) => Array.from(list!.at(i).dataSync() as Float32Array))).toEqual(alone)
+  }
+})
+
+test('beside operators that skip samples it is refused', async () => {
   const skips = pipelineDef(defaults, () => {
     const x = fn.externalSource({ source: () => small.map(({ data }) => data) })
     return [fn.normalize(x, { batch: true }), fn.decoders.image(x, { onError: 'skip' })]

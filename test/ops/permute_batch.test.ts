@@ -1,6 +1,6 @@
 // permuteBatch and batchPermutation: samples in another order, within every executor, with skipped samples, and in
 // imperative mode; and what permuteBatch refuses.
-import { type DataNode, fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
+import { cond, type DataNode, fn, math, type PipelineOptions, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { i32, refusedTest } from '../util/refused.js'
@@ -102,7 +102,31 @@ test('a permutation is as likely as any other', async () => {
   expect(seen.reduce((sum, n) => sum + (n - 100) ** 2 / 100, 0)).toBeLessThan(20.5)
 })
 
-test('an index outside of the batch, several per sample, and a branch are refused', async () => {
+test.each(executors)('in a branch they see the samples of the branch, in %j', async (executor) => {
+  const taken = [1, 0, 1, 1, 0, 1]
+  const batches = await firsts(
+    (x) => {
+      const chosen = fn.externalSource({ source: () => taken.map((take) => Int32Array.of(take)), dtype: 'int32' })
+      const ordered = cond(
+        chosen,
+        () => fn.permuteBatch(x, { indices: fn.batchPermutation({ noFixedPoints: true }) }),
+        () => fn.permuteBatch(math.add(x, 0), { indices: fn.batchPermutation({ noFixedPoints: true }) }),
+      )
+      return [ordered, x]
+    },
+    { ...executor, enableConditionals: true },
+    3,
+  )
+  for (const [ordered, input] of batches) {
+    for (const branch of [0, 1]) {
+      const of = (list: number[]) => list.filter((_, i) => taken[i] === branch)
+      expect([...of(ordered!)].sort()).toEqual([...of(input!)].sort())
+      expect(of(ordered!).some((value, i) => value === of(input!)[i])).toBe(false)
+    }
+  }
+})
+
+test('an index outside of the batch, and several per sample, are refused', async () => {
   await expect(firsts((x) => [fn.permuteBatch(x, { indices: [0, 1, 2, 3, 4, 6] })])).rejects.toThrow(
     'Expected an index from 0 to 5 (the batch has 6 samples) but received 6',
   )

@@ -177,8 +177,8 @@ struct BatchPermutationOptions {
 // A random permutation of the places in the batch: each sample gets one of them. Together with permuteBatch it pairs
 // samples at random, as for mixing images. The draws depend only on the seed, the epoch and the indices of the batch's
 // samples, and on the operator unless it has a seed of its own.
-// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands inside a
-// branch of cond(), or beside operators that skip samples).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), UNSUPPORTED (the operator stands beside
+// operators that skip samples).
 Node batch_permutation(Pipeline& pipeline, const BatchPermutationOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
@@ -2628,7 +2628,8 @@ struct MultiPasteOptions {
 // region is outside of its image or of the canvas, or an argument has not two values per region), INVALID_INPUT (an
 // input is not HWC or FHWC, images that are pasted differ in dtype, channels or frames, images differ in size and
 // outputSize is not given, there are several inputs beside inIds, or, on a GPU, inIds names a sample that onError has
-// taken out), UNSUPPORTED (the operator stands inside a branch of cond(), or beside operators that skip samples).
+// taken out), UNSUPPORTED (the operator stands inside a branch of cond() on a GPU, or beside operators that skip
+// samples).
 // inputs: Images or sequences of any dtype, layout HWC or FHWC (also without a layout). With inIds a single input.
 // Frame f of a sequence shows frame f of those that are pasted.
 Node multi_paste(const std::vector<Node>& inputs, const MultiPasteOptions& options = {}, CallSite at = CallSite::Here());
@@ -3048,7 +3049,7 @@ struct PermuteBatchOptions {
 // indices[i] of the input. No bytes are copied within a stage.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (an index is outside of the
 // batch, there are fewer or more indices than samples, or the sample has several indices), UNSUPPORTED (the operator
-// stands inside a branch of cond(), or beside operators that skip samples).
+// stands inside a branch of cond() on a GPU, or beside operators that skip samples).
 // data: Tensor of any dtype and layout.
 Node permute_batch(const Node& data, const PermuteBatchOptions& options, CallSite at = CallSite::Here());
 

@@ -29,7 +29,7 @@ def _if(
         control_flow.if_stmt(predicate, body, orelse, get_state, set_state, names, count)
         return
     before = get_state()
-    selector = _selector(predicate)
+    selector = selector_of(predicate)
     results = []
     for want, branch in ((1, body), (0, orelse)):
         with Graph.current().within(selector, want):
@@ -48,7 +48,7 @@ def _if_expression(predicate: Any, then: Callable[[], Any], otherwise: Callable[
     """`then if predicate else otherwise`."""
     if not isinstance(predicate, DataNode):
         return then() if predicate else otherwise()
-    selector = _selector(predicate)
+    selector = selector_of(predicate)
     values = []
     for want, branch in ((1, then), (0, otherwise)):
         with Graph.current().within(selector, want):
@@ -79,13 +79,13 @@ def _not(value: Any) -> Any:
     if not isinstance(value, DataNode):
         return not value
     _check_host("not", value, "only")
-    return _selector(value) ^ True
+    return selector_of(value) ^ True
 
 
 operators = {"if_stmt": _if, "if_exp": _if_expression, "and_": _and, "or_": _or, "not_": _not}
 
 
-def _selector(predicate: DataNode) -> DataNode:
+def selector_of(predicate: DataNode) -> DataNode:
     """The truth of each sample."""
     if predicate.device == "gpu":
         raise ValueError(

@@ -24,6 +24,7 @@ class Node:
         args: its constants, by penstock's names.
         common: what calls of all operators may have: ``seed``, ``onError``, ``bytesPerSampleHint``.
         guards: the branches that it stands in, the outermost first.
+        part: the guards of the part of a batch that it is, or reads: it runs for that part, wherever it is called.
         callback: what Python runs for it: an external source, or a Python function.
         preserve: it runs although nothing reads its outputs.
     """
@@ -55,7 +56,11 @@ class Node:
         self.preserve = False
         self.call_site = call_site()
         graph = Graph.current_or_none()
-        self.guards = list(graph.guards) if graph else []
+        parts = [value.source.part for value in (*self.inputs, *self.arg_inputs.values())]
+        self.part: List[Dict[str, Any]] = max(parts, key=len, default=[])
+        # A source in a branch reads for all samples: its batches are those of the pipeline.
+        outside = graph is None or schema.get("kind") == "source"
+        self.guards = self.part or ([] if outside else list(graph.guards))
         self.name = name or (f"__{schema_title(op)}_{graph.next_number()}" if graph else f"__{schema_title(op)}_detached_{self.id}")
         self.outputs = [DataNode(self, output, "cpu" if device == "cpu" else "gpu") for output in range(self.num_outputs)]
 

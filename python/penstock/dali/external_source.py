@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, List, Mapping, Optional
 
+from ._converted import is_autograph_artifact
 from ._graph import Node, record
 from ._sources import Group, Source, SourceKind
 from .data_node import DataNode
 from .types import DALIDataType, own_name
-
 
 
 def external_source(
@@ -140,6 +140,11 @@ def _check_parallel(source: Optional[Source], batch: bool, no_copy: Optional[boo
         raise ValueError(f"`bytes_per_sample_hint` must be a positive integer, got {hint}.")
     if source is None:
         return
+    if is_autograph_artifact(source.source):
+        raise ValueError(
+            "Expected a source that worker processes can load for `parallel=True`, but it was made within a definition with "
+            "`enable_conditionals`. Mark the function that makes it with @do_not_convert, or define it outside."
+        )
     if source.kind is SourceKind.CALLABLE:
         if not source.takes_argument:
             raise TypeError("A callable passed to external_source with `parallel=True` must accept exactly one argument, which says what it is asked for.")

@@ -12,6 +12,7 @@ from .._schemas import Schema, schemas
 from .._tree import put
 from ..external_source import external_source
 from ..python_function import python_function
+from . import _conditional as _conditional
 
 
 def _function(name: str, schema: Schema) -> Callable[..., Any]:
