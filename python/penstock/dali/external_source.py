@@ -58,7 +58,7 @@ def external_source(
     if name is not None and num_outputs is not None:
         raise ValueError("`num_outputs` is not compatible with a named external_source")
     made = Source(source, cycle) if source is not None else None
-    if made is None and cycle is not None:
+    if made is None and cycle:
         raise ValueError("The argument `cycle` can only be specified if `source` is a reusable iterable or a generator function.")
     if made is not None and repeat_last:
         raise ValueError("`repeat_last` must not be set when using the `source` argument. It is usable only with data that is fed.")
