@@ -173,6 +173,8 @@ class Pipeline:
         assert self._text is not None
         for group in self._groups:
             group.warn_of_unused(self._graph.names)
+            if self._options.given["enable_checkpointing"]:
+                group.warn_of_lost_place()
         text = self._text
         if self._checkpoint is not None:
             text = self._checkpoint.into(text)

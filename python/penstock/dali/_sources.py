@@ -139,6 +139,16 @@ class Group:
             which = f"output at the index {unused[0]} is" if len(unused) == 1 else f"outputs at the indices {', '.join(unused)} are"
             warnings.warn(f"The external source node '{self.source.name}' produces {len(self.nodes)} outputs, but the {which} not used.", stacklevel=3)
 
+    def warn_of_lost_place(self) -> None:
+        """Warns of a source whose place no checkpoint can hold: only a function that is told what to give can go on there."""
+        if self.source is None or self.source.kind is SourceKind.CALLABLE and self.source.takes_argument:
+            return
+        warnings.warn(
+            f"A checkpoint does not hold where the source '{self.source.name}' stands. Give fn.external_source a function that "
+            "takes a SampleInfo, a BatchInfo or the number of the batch.",
+            stacklevel=3,
+        )
+
     def arguments(self, in_batch: Optional[int], epoch: int) -> Tuple[Any, ...]:
         """What the function is called with. ``in_batch``: the sample's place in the batch; None for a batch."""
         assert self.source is not None
