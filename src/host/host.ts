@@ -56,7 +56,7 @@ export class Host {
         this.part()
         break
       case 'release':
-        this.release(message.p)
+        this.pipelines.get(message.p)?.release()
         break
       default:
         void this.reply(message)
@@ -96,6 +96,13 @@ export class Host {
       case 'share':
         await this.share(this.pipeline(message.p), send)
         break
+      case 'run': {
+        const pipe = this.pipeline(message.p)
+        for (let i = 0; i < message.r; i++) pipe.release()
+        pipe.schedule(message.feeds)
+        await this.share(pipe, send)
+        break
+      }
       case 'reset':
         this.pipeline(message.p).reset()
         send(null)
@@ -147,16 +154,6 @@ export class Host {
     this.batches.delete(batch)
     pipe.free(batch, working)
     this.part()
-  }
-
-  /** The process counts what it has shared. Where this fails, the pipeline has ended, and the batch's memory is its own. */
-  private release(number: number): void {
-    try {
-      this.pipelines.get(number)?.release()
-    } catch (error) {
-      const { code } = pipelineError(error)
-      if (code !== 'PIPELINE_CLOSED') throw error
-    }
   }
 
   private async closePipeline(number: number): Promise<void> {

@@ -8,6 +8,7 @@ import { Mapped } from '../bridge/connection.js'
 import { Exports, made } from '../bridge/exports.js'
 import { Holds, handedOver } from '../bridge/holds.js'
 import { closed } from '../errors/factories.js'
+import { pipelineError } from '../errors/thrown.js'
 import type { Handle } from '../native.js'
 import type { ProcessConnection } from './connection.js'
 import type { FeedRooms } from './feeds.js'
@@ -66,8 +67,16 @@ export class HostedPipeline {
     send({ b, n: lease.count, e: slots[0]!.epoch, p, ...this.exports.of(slots, this.connection) }, news)
   }
 
+  /**
+   * The process counts what it has shared, and an interrupt may make it release a batch twice. A pipeline that has failed has
+   * released all.
+   */
   release(): void {
-    this.pipe.releaseOutputs()
+    try {
+      this.pipe.releaseOutputs()
+    } catch (error) {
+      if (!['NOTHING_SHARED', 'PIPELINE_CLOSED'].includes(pipelineError(error).code)) throw error
+    }
   }
 
   reset(): void {

@@ -35,6 +35,8 @@ export type HostRequest =
    */
   | { t: 'build'; id: number; p: number; text: string; functions: readonly number[] }
   | { t: 'schedule'; id: number; p: number; feeds?: Feeds }
+  /** Releases `r` batches, schedules one and shares the oldest, in one message; where it cannot be scheduled, none is shared. */
+  | { t: 'run'; id: number; p: number; r: number; feeds?: Feeds }
   | { t: 'feed'; id: number; p: number; feeds: Feeds }
   | { t: 'share'; id: number; p: number }
   | { t: 'release'; p: number }
@@ -119,6 +121,7 @@ export const hostLanguage: Language<HostRequest['t']> = {
   checks: {
     build: (fields) => numbered(fields) && typeof fields.text === 'string' && isCounts(fields.functions),
     schedule: (fields) => numbered(fields) && (fields.feeds === undefined || isFeeds(fields.feeds)),
+    run: (fields) => numbered(fields) && isCount(fields.r) && (fields.feeds === undefined || isFeeds(fields.feeds)),
     feed: (fields) => numbered(fields) && isFeeds(fields.feeds),
     share: numbered,
     release: ({ p }) => isCount(p),

@@ -14,6 +14,7 @@ from . import _host_protocol as host_protocol
 from ._feeds import Feed, Layout
 from ._functions import Function
 from ._process import Call, Host, the_host
+from ._rooms import Room
 
 __all__ = ["Feed", "HostBatch", "HostedPipeline", "open_pipeline", "the_host"]
 
@@ -92,21 +93,30 @@ class HostedPipeline:
 
     def _fed(self, message: Message, feeds: Mapping[str, Sequence[Feed]]) -> None:
         host = self._built()
+        room = self._write(host, message, feeds)
+        try:
+            host.ask(message)
+        except PipelineError:
+            self._read(host, room)
+            raise
+        self._read(host, room)
+
+    def _write(self, host: Host, message: Message, feeds: Mapping[str, Sequence[Feed]]) -> Optional[Room]:
+        """Completes a message with what is fed; returns the room that has it."""
         message["p"] = self._number
         if not feeds:
-            host.ask(message)
-            return
+            return None
         layout = Layout()
         inputs = {name: layout.add(f"the input '{name}'", feed) for name, feed in feeds.items()}
         room = host.take_room()
         layout.write(room.memory(layout.end))
-        try:
-            host.ask({**message, "feeds": {"room": room.number, "bytes": layout.end, "inputs": inputs}})
-        except PipelineError:
+        message["feeds"] = {"room": room.number, "bytes": layout.end, "inputs": inputs}
+        return room
+
+    def _read(self, host: Host, room: Optional[Room]) -> None:
+        """The host has read what is in the room. After an interrupt that is not known, and the room is not used again."""
+        if room is not None:
             host.give_room(room)
-            raise
-        # After an interrupt the host may still read it, and it is not used again.
-        host.give_room(room)
 
     def share(self) -> HostBatch:
         """Waits for the oldest scheduled batch. An interrupt leaves it to the next call."""
@@ -115,17 +125,45 @@ class HostedPipeline:
             host.keep_up()
             if self._sharing is None:
                 self._sharing = host.call({"t": "share", "p": self._number})
-            arrival = host.wait(self._sharing)
+            return self._shared_by(host, self._sharing)
+
+    def run(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> HostBatch:
+        """Releases what is shared, schedules one more batch and shares the oldest: three calls in the time of one. An interrupt leaves
+        the batch to the next share() or run()."""
+        with self._turn:
+            host = self._built()
+            host.keep_up()
+            if self._sharing is not None:
+                # The batch of the call that was interrupted is the oldest one.
+                while self._shared:
+                    self.release()
+                self.schedule(feeds)
+                return self._shared_by(host, self._sharing)
+            message = {"t": "run", "r": self._shared}
+            room = self._write(host, message, feeds or {})
+            self._sharing = host.call(message)
+            self._shared = 0
             try:
-                self._sharing.value(host_protocol.BATCH, "a batch")
-                batch = HostBatch(host.batch_of(arrival, self._places, self._segments))
-            except PenstockError as error:
-                self._sharing = None
-                raise error from self._cause_of(error)
-            self._segments.tell_of_new()
-            self._shared += 1
-            self._sharing = None
+                batch = self._shared_by(host, self._sharing)
+            except PipelineError:
+                self._read(host, room)
+                raise
+            self._read(host, room)
             return batch
+
+    def _shared_by(self, host: Host, sharing: Call) -> HostBatch:
+        """The batch that a call gives."""
+        arrival = host.wait(sharing)
+        try:
+            sharing.value(host_protocol.BATCH, "a batch")
+            batch = HostBatch(host.batch_of(arrival, self._places, self._segments))
+        except PenstockError as error:
+            self._sharing = None
+            raise error from self._cause_of(error)
+        self._segments.tell_of_new()
+        self._shared += 1
+        self._sharing = None
+        return batch
 
     def _cause_of(self, error: PenstockError) -> Optional[BaseException]:
         """The exception of a function that has failed the batch."""

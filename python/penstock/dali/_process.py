@@ -32,6 +32,8 @@ from ._functions import Functions, InputLease
 from ._rooms import Room
 from ._wire import PIECE_SECONDS, Arrival, Wire
 
+_LOOK_SECONDS = 0.05
+"""After this time a batch that has ended is given back, also where this process sends nothing else."""
 _HELLO = 0
 """The number of the call that the host answers when it runs."""
 
@@ -91,7 +93,11 @@ class Host:
         # Copies of it are raised.
         self._failure: Optional[PenstockError] = None
         self._forked = False
-        # Messages, and leases that have ended. None: the host has ended.
+        # Leases of batches in host memory that have ended, and those whose message is on its way. They go with the next message; the
+        # thread that gives back looks for what is left.
+        self._ended: Deque[Lease] = deque()
+        self._freeing: Optional[Tuple[Tuple[Lease, ...], List[bytes]]] = None
+        # Messages, and other leases that have ended. None: the host has ended.
         self._outbox: SimpleQueue[Union[Message, Lease, None]] = SimpleQueue()
         # Of all batches that came and were not given back.
         self.held: Dict[int, Lease] = {}
@@ -159,9 +165,25 @@ class Host:
 
     def _send(self, unsent: List[bytes]) -> None:
         with self._sending:
+            self._free_ended()
             self._wire.put(unsent)
             while not self._wire.flush() and self._failure is None:
                 pass
+
+    def _free_ended(self) -> None:
+        """Puts the batches that have ended into a message. An interrupt leaves the rest of it to the next call."""
+        if self._freeing is None:
+            leases = tuple(self._ended)
+            if not leases:
+                return
+            self._freeing = leases, [protocol.framed({"t": "free", "b": [lease.number for lease in leases]})]
+        leases, unsent = self._freeing
+        self._wire.put(unsent)
+        for lease in leases:
+            self.held.pop(lease.number, None)
+            if self._ended and self._ended[0] is lease:
+                self._ended.popleft()
+        self._freeing = None
 
     def _read_or_wait(self, call: Call, seconds: float) -> None:
         """One of the threads that wait reads, for all of them."""
@@ -259,7 +281,7 @@ class Host:
         if on_gpu:
             self._uses_gpu = True
             batch.gpu = GpuUse({part: self.exports.part(event, memory) for part, event, memory in on_gpu}, self.check_alive)
-        self.held[number] = Lease(batch, self._let_go_of_gpu if on_gpu else self._outbox.put)
+        self.held[number] = Lease(batch, self._let_go_of_gpu if on_gpu else self._ended.append)
         return batch
 
     def _let_go_of_gpu(self, lease: Lease) -> None:
@@ -336,14 +358,19 @@ class Host:
         self.functions.free(inputs)
         for message in said:
             self._send([protocol.framed(message)])
+        if self._ended:
+            self._send([])
         if self._uses_gpu:
             self.returns.step(False)
         return True
 
     def _from_outbox(self) -> List[Union[Message, Lease, None]]:
         outbox = self._outbox
+        pause = self.returns.pause(False) if self._uses_gpu else None
+        if pause is None and self.held:
+            pause = _LOOK_SECONDS
         try:
-            found = [outbox.get(timeout=self.returns.pause(False) if self._uses_gpu else None)]
+            found = [outbox.get(timeout=pause)]
         except Empty:
             return []
         while not outbox.empty():
