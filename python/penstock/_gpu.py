@@ -107,6 +107,10 @@ class Exports:
         opened: Any = _Memory(number, device, handle, self._closed, size) if size else _Event(number, device, handle, self._closed)
         self._open[number] = opened
 
+    def has(self, number: int) -> bool:
+        """Whether it is open."""
+        return number in self._open
+
     def part(self, event: int, memory: Sequence[Sequence[int]]) -> GpuPart:
         """Parts of what is open."""
         places = [Place(self._opened(number, _Memory), at, size) for number, at, size in memory]

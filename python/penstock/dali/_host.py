@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from threading import RLock
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
 
 from .._batch import Batch, Output, OutputPlace
 from .._errors import PenstockError, PipelineError
@@ -42,6 +42,19 @@ class HostBatch:
         return self.batch.source(sample)
 
 
+class _State(NamedTuple):
+    """What changes at once, so that no interrupt comes between.
+
+    Attributes:
+        sharing: the call that asks for the oldest batch: an interrupt may have kept it from being answered, and the next call of share()
+            waits for it.
+        shared: batches that were shared and not released.
+    """
+
+    sharing: Optional[Call]
+    shared: int
+
+
 class HostedPipeline:
     """A pipeline that the host runs. Its methods are those of the pipeline in TypeScript; what they raise is a PipelineError, or
     ServerDied. ``text``: what ``serialize()`` gives."""
@@ -54,12 +67,10 @@ class HostedPipeline:
         self.facts: Message = {}
         self._places: List[OutputPlace] = []
         self._segments = Segments()
-        # Calls that an interrupt may have kept from being answered: they are waited for by the next call of their kind.
+        # An interrupt may have kept it from being answered: the next call of build() waits for it.
         self._building: Optional[Call] = None
-        self._sharing: Optional[Call] = None
         self._turn = RLock()
-        # Batches that were shared and not released.
-        self._shared = 0
+        self._state = _State(None, 0)
         self._closed = False
 
     def build(self) -> Message:
@@ -123,9 +134,11 @@ class HostedPipeline:
         with self._turn:
             host = self._built()
             host.keep_up()
-            if self._sharing is None:
-                self._sharing = host.call({"t": "share", "p": self._number})
-            return self._shared_by(host, self._sharing)
+            sharing, shared = self._state
+            if sharing is None:
+                sharing = host.call({"t": "share", "p": self._number})
+                self._state = _State(sharing, shared)
+            return self._shared_by(host, sharing)
 
     def run(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> HostBatch:
         """Releases what is shared, schedules one more batch and shares the oldest: three calls in the time of one. An interrupt leaves
@@ -133,18 +146,19 @@ class HostedPipeline:
         with self._turn:
             host = self._built()
             host.keep_up()
-            if self._sharing is not None:
+            sharing, shared = self._state
+            if sharing is not None:
                 # The batch of the call that was interrupted is the oldest one.
-                while self._shared:
+                while self._state.shared:
                     self.release()
                 self.schedule(feeds)
-                return self._shared_by(host, self._sharing)
-            message = {"t": "run", "r": self._shared}
+                return self._shared_by(host, sharing)
+            message = {"t": "run", "r": shared}
             room = self._write(host, message, feeds or {})
-            self._sharing = host.call(message)
-            self._shared = 0
+            sharing = host.call(message)
+            self._state = _State(sharing, 0)
             try:
-                batch = self._shared_by(host, self._sharing)
+                batch = self._shared_by(host, sharing)
             except PipelineError:
                 self._read(host, room)
                 raise
@@ -153,16 +167,17 @@ class HostedPipeline:
 
     def _shared_by(self, host: Host, sharing: Call) -> HostBatch:
         """The batch that a call gives."""
-        arrival = host.wait(sharing)
+        host.wait(sharing)
         try:
             sharing.value(host_protocol.BATCH, "a batch")
-            batch = HostBatch(host.batch_of(arrival, self._places, self._segments))
+            batch = HostBatch(host.batch_of(sharing, self._places, self._segments))
         except PenstockError as error:
-            self._sharing = None
+            self._state = _State(None, self._state.shared)
             raise error from self._cause_of(error)
         self._segments.tell_of_new()
-        self._shared += 1
-        self._sharing = None
+        self._state = _State(None, self._state.shared + 1)
+        # From here on the batch is the user's alone.
+        sharing.batch = None
         return batch
 
     def _cause_of(self, error: PenstockError) -> Optional[BaseException]:
@@ -173,10 +188,11 @@ class HostedPipeline:
     def release(self) -> None:
         """Says that the oldest shared batch is used no more, so that another one can be scheduled. Its arrays stay valid."""
         host = self._built()
-        if not self._shared:
+        sharing, shared = self._state
+        if not shared:
             raise PipelineError("NOTHING_SHARED", "release() was called, but no outputs are shared", hint="Call share() first")
         host.post({"t": "release", "p": self._number})
-        self._shared -= 1
+        self._state = _State(sharing, shared - 1)
 
     def reset(self) -> None:
         """Begins the next epoch; what was scheduled or fed is dropped."""
@@ -211,16 +227,17 @@ class HostedPipeline:
             return
         self._closed = True
         host = self._host
-        if host is None or not host.is_alive:
+        if host is None:
             return
         try:
-            host.ask({"t": "close", "p": self._number})
+            if host.is_alive:
+                host.ask({"t": "close", "p": self._number})
         except PenstockError:
             pass  # The host has ended, and the pipeline with it.
         self._dropped(host)
 
     def _dropped(self, host: Host) -> None:
-        sharing, self._sharing = self._sharing, None
+        sharing, self._state = self._state.sharing, _State(None, 0)
         if sharing is not None:
             host.abandon(sharing)
         host.functions.remove(self._number)

@@ -41,12 +41,14 @@ _HELLO = 0
 class Call:
     """A question to the host. ``unsent`` has its bytes until they are on their way."""
 
-    __slots__ = ("number", "unsent", "answer", "bell", "abandoned")
+    __slots__ = ("number", "unsent", "answer", "batch", "bell", "abandoned")
 
     def __init__(self, number: int, message: Optional[Message]) -> None:
         self.number = number
         self.unsent = [] if message is None else [protocol.framed({**message, "id": number})]
         self.answer: Optional[Arrival] = None
+        # What batch_of() has made of the answer: an interrupt must not end it before it is given to the user.
+        self.batch: Optional[Batch] = None
         # Released when the answer has come, or when it is another thread's turn to read.
         self.bell = Lock()
         self.bell.acquire()
@@ -108,10 +110,9 @@ class Host:
         self.functions = Functions(self._calls_wire, self._outbox.put, self._fail)
         # Memory for feeds that none uses at present.
         self._rooms: Deque[Room] = deque()
-        hello = self._calls[_HELLO] = Call(_HELLO, None)
+        self._hello = self._calls[_HELLO] = Call(_HELLO, None)
         _hosts.add(self)
         threading.Thread(target=self._give_back, name="penstock gives back", daemon=True).start()
-        self.wait(hello)
 
     @property
     def is_alive(self) -> bool:
@@ -121,9 +122,7 @@ class Host:
 
     def call(self, message: Message) -> Call:
         """A question that is not on its way before somebody waits for the answer."""
-        made = Call(next(self.numbers), message)
-        self._calls[made.number] = made
-        return made
+        return Call(next(self.numbers), message)
 
     def ask(self, message: Message, check: Check = messages.anything) -> Any:
         """Asks, and waits for the answer."""
@@ -143,6 +142,9 @@ class Host:
     def wait(self, call: Call) -> Arrival:
         """Waits for the answer. An interrupt, which ends the wait, loses nothing: it can be waited for again."""
         self._check_process()
+        if call.unsent:
+            self._calls[call.number] = call
+        # Also what an interrupt has left half sent.
         self._send(call.unsent)
         while call.answer is None:
             if self._failure is not None:
@@ -164,11 +166,15 @@ class Host:
             self._return_unused(call.answer)
 
     def _send(self, unsent: List[bytes]) -> None:
-        with self._sending:
+        sending: Any = self._sending
+        try:
+            sending.acquire()
             self._free_ended()
             self._wire.put(unsent)
             while not self._wire.flush() and self._failure is None:
                 pass
+        finally:
+            _release(sending)
 
     def _free_ended(self) -> None:
         """Puts the batches that have ended into a message. An interrupt leaves the rest of it to the next call."""
@@ -194,8 +200,7 @@ class Host:
             else:
                 call.bell.acquire(timeout=seconds)
         finally:
-            if reading._is_owned():
-                reading.release()
+            if _release(reading):
                 for other in list(self._calls.values()):
                     other.ring()
 
@@ -210,6 +215,8 @@ class Host:
                     return
                 orphan = self._take(arrival)
                 wire.dropped(arrival)
+                # Only now: until then, the message may come here again.
+                self._calls.pop(arrival.message.get("id", _HELLO), None)
                 if orphan:
                     self._return_unused(arrival)
         except PenstockError as error:
@@ -223,11 +230,9 @@ class Host:
         if kind in ("reply", "refusal", "hello"):
             call = self._calls.get(message.get("id", _HELLO))
             if call is None or call.abandoned:
-                self._calls.pop(message.get("id", _HELLO), None)
                 return True
             call.answer = arrival
             call.ring()
-            self._calls.pop(call.number, None)
         elif kind == "drop":
             self.exports.drop(message["x"])
         elif kind == "error":
@@ -269,19 +274,27 @@ class Host:
 
     # ---- batches ----
 
-    def batch_of(self, arrival: Arrival, places: Sequence[OutputPlace], segments: Segments) -> Batch:
-        """The batch that a pipeline has shared. Its end gives it back."""
-        value: Message = arrival.message["value"]
-        number, on_gpu = value["b"], value.get("g", ())
-        batch = Batch({"iteration": 0, **value}, places, _mapped(value, arrival.descriptors, places, segments))
+    def batch_of(self, call: Call, places: Sequence[OutputPlace], segments: Segments) -> Batch:
+        """The batch that a pipeline has shared; its end gives it back. After an interrupt the next call gets the same one."""
+        assert call.answer is not None
+        message, descriptors, _end = call.answer
+        if call.batch is None:
+            call.batch = self._made(message["value"], _mapped(message["value"], descriptors, places, segments), places)
+        batch = call.batch
+        if batch.number not in self.held:
+            self.held[batch.number] = Lease(batch, self._let_go_of_gpu if batch.gpu else self._ended.append)
+        return batch
+
+    def _made(self, value: Message, mappings: Sequence[Memory], places: Sequence[OutputPlace]) -> Batch:
+        batch, on_gpu = Batch({"iteration": 0, **value}, places, mappings), value.get("g", ())
         for one in value.get("x", ()):
-            self.exports.open(one)
-        if any(part >= len(batch.mappings) for part, _event, _memory in on_gpu):
+            if not self.exports.has(one["id"]):
+                self.exports.open(one)
+        if any(part >= len(mappings) for part, _event, _memory in on_gpu):
             raise lied("GPU memory of a part that the batch does not have", "that of its parts")
         if on_gpu:
             self._uses_gpu = True
             batch.gpu = GpuUse({part: self.exports.part(event, memory) for part, event, memory in on_gpu}, self.check_alive)
-        self.held[number] = Lease(batch, self._let_go_of_gpu if on_gpu else self._ended.append)
         return batch
 
     def _let_go_of_gpu(self, lease: Lease) -> None:
@@ -401,6 +414,15 @@ class Host:
         self._calls_wire.close()
 
 
+def _release(lock: Any) -> bool:
+    """Releases an RLock however often this thread has acquired it: an interrupt may have come in place of an earlier release. False: it
+    has not acquired it."""
+    owned: bool = lock._is_owned()
+    while lock._is_owned():
+        lock.release()
+    return owned
+
+
 def _mapped(
     value: Message, descriptors: Sequence[int], places: Sequence[OutputPlace], segments: Segments
 ) -> Sequence[Memory]:
@@ -427,7 +449,8 @@ _starting = RLock()
 
 
 def the_host() -> Host:
-    """The host of this process, which is started where there is none that lives."""
+    """The host of this process, which is started where there is none that lives. It answers when Node.js has loaded its code, so a call of
+    this function ahead of the first pipeline saves time."""
     global _current
     with _starting:
         if _current is None or not _current.is_alive:
