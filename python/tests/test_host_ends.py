@@ -54,7 +54,7 @@ def test_an_interrupt_at_any_line_of_run_leaves_the_pipeline_usable(opened):
         if not interrupted:
             break
         # What the interrupted call had scheduled is still there, or never was.
-        while pipe._state.sharing is not None:
+        while pipe._state.sharing is not None or pipe._state.scheduled:
             try:
                 pipe.share()
             except PipelineError as error:

@@ -55,6 +55,10 @@ export class Host {
         for (const pipe of [...this.pipelines.values(), ...this.lingering]) pipe.closedMemory(message.x)
         this.part()
         break
+      case 'schedule':
+        // A share of a pipeline that is closed is refused anyway.
+        this.pipelines.get(message.p)?.schedule(message.s, message.feeds)
+        break
       case 'release':
         this.pipelines.get(message.p)?.release()
         break
@@ -85,24 +89,13 @@ export class Host {
       case 'build':
         send(await this.build(message))
         break
-      case 'schedule':
-        this.pipeline(message.p).schedule(message.feeds)
-        send(null)
-        break
       case 'feed':
         this.pipeline(message.p).feed(message.feeds)
         send(null)
         break
       case 'share':
-        await this.share(this.pipeline(message.p), send)
+        await this.share(this.pipeline(message.p), message.s, send)
         break
-      case 'run': {
-        const pipe = this.pipeline(message.p)
-        for (let i = 0; i < message.r; i++) pipe.release()
-        pipe.schedule(message.feeds)
-        await this.share(pipe, send)
-        break
-      }
       case 'reset':
         this.pipeline(message.p).reset()
         send(null)
@@ -140,12 +133,16 @@ export class Host {
     throw closed()
   }
 
-  private async share(pipe: HostedPipeline, send: (value: unknown, news: readonly Handle[]) => void): Promise<void> {
+  private async share(
+    pipe: HostedPipeline,
+    scheduled: number,
+    send: (value: unknown, news: readonly Handle[]) => void,
+  ): Promise<void> {
     const batch = () => {
       this.batches.set(this.nextBatch, pipe)
       return this.nextBatch++
     }
-    await pipe.share(batch, send)
+    await pipe.share(scheduled, batch, send)
   }
 
   private free(batch: number, working: boolean): void {

@@ -9,6 +9,7 @@ import { Exports, made } from '../bridge/exports.js'
 import { Holds, handedOver } from '../bridge/holds.js'
 import { closed } from '../errors/factories.js'
 import { pipelineError } from '../errors/thrown.js'
+import type { PipelineError } from '../errors.js'
 import type { Handle } from '../native.js'
 import type { ProcessConnection } from './connection.js'
 import type { FeedRooms } from './feeds.js'
@@ -20,6 +21,8 @@ export class HostedPipeline {
   private readonly holds: Holds
   private readonly mapped = new Mapped()
   private readonly exports = new Exports()
+  /** Why batches could not be scheduled that were not shared yet. */
+  private readonly refused = new Map<number, PipelineError>()
   private closing: Promise<void> | undefined
   private closed = false
 
@@ -42,8 +45,13 @@ export class HostedPipeline {
     return this.hosted.facts()
   }
 
-  schedule(feeds?: Feeds): void {
-    this.pipe.scheduleRun(feeds && this.data(feeds))
+  /** Schedules the batch that the process calls `number`. share() throws where that fails. */
+  schedule(number: number, feeds?: Feeds): void {
+    try {
+      this.pipe.scheduleRun(feeds && this.data(feeds))
+    } catch (error) {
+      this.refused.set(number, pipelineError(error))
+    }
   }
 
   feed(feeds: Feeds): void {
@@ -54,8 +62,15 @@ export class HostedPipeline {
     return this.rooms.data(feeds, (name) => this.hosted.source(name))
   }
 
-  /** Takes the oldest scheduled batch, and calls `send` with what to tell of it, and the segments that go with it. */
-  async share(batch: () => number, send: (message: SharedBatch, news: readonly Handle[]) => void): Promise<void> {
+  /** Takes the oldest scheduled batch, `number`, and calls `send` with what to tell of it, and the segments that go with it. */
+  async share(
+    number: number,
+    batch: () => number,
+    send: (message: SharedBatch, news: readonly Handle[]) => void,
+  ): Promise<void> {
+    const refused = this.refused.get(number)
+    this.refused.delete(number)
+    if (refused) throw refused
     const lease = await this.hosted.share()
     await made(lease.parts.map(({ slot }) => slot))
     if (this.closing) throw closed()
@@ -80,6 +95,7 @@ export class HostedPipeline {
   }
 
   reset(): void {
+    this.refused.clear()
     this.pipe.reset()
   }
 

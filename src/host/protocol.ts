@@ -34,11 +34,11 @@ export type HostRequest =
    * may name.
    */
   | { t: 'build'; id: number; p: number; text: string; functions: readonly number[] }
-  | { t: 'schedule'; id: number; p: number; feeds?: Feeds }
-  /** Releases `r` batches, schedules one and shares the oldest, in one message; where it cannot be scheduled, none is shared. */
-  | { t: 'run'; id: number; p: number; r: number; feeds?: Feeds }
+  /** Asks for batch `s`. It has no answer: where it cannot be scheduled, the share of that batch is refused. */
+  | { t: 'schedule'; s: number; p: number; feeds?: Feeds }
   | { t: 'feed'; id: number; p: number; feeds: Feeds }
-  | { t: 'share'; id: number; p: number }
+  /** The oldest batch, which is `s`; 0: none that the process knows of. */
+  | { t: 'share'; id: number; p: number; s: number }
   | { t: 'release'; p: number }
   | { t: 'reset'; id: number; p: number }
   | { t: 'ask'; id: number; p: number; what: Question }
@@ -120,10 +120,9 @@ export const hostLanguage: Language<HostRequest['t']> = {
   most: mostBytes,
   checks: {
     build: (fields) => numbered(fields) && typeof fields.text === 'string' && isCounts(fields.functions),
-    schedule: (fields) => numbered(fields) && (fields.feeds === undefined || isFeeds(fields.feeds)),
-    run: (fields) => numbered(fields) && isCount(fields.r) && (fields.feeds === undefined || isFeeds(fields.feeds)),
+    schedule: ({ s, p, feeds }) => isCount(s) && isCount(p) && (feeds === undefined || isFeeds(feeds)),
     feed: (fields) => numbered(fields) && isFeeds(fields.feeds),
-    share: numbered,
+    share: (fields) => numbered(fields) && isCount(fields.s),
     release: ({ p }) => isCount(p),
     reset: numbered,
     ask: (fields) => numbered(fields) && (questions as readonly unknown[]).includes(fields.what),

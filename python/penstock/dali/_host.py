@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from threading import RLock
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
+from .. import _protocol as protocol
 from .._batch import Batch, Output, OutputPlace
 from .._errors import PenstockError, PipelineError
 from .._messages import Message
@@ -42,16 +43,26 @@ class HostBatch:
         return self.batch.source(sample)
 
 
+class _Scheduled(NamedTuple):
+    """A batch that was asked for: its number, the room that has its data, and the message until it is on its way."""
+
+    number: int
+    room: Optional[Room]
+    unsent: List[bytes]
+
+
 class _State(NamedTuple):
     """What changes at once, so that no interrupt comes between.
 
     Attributes:
         sharing: the call that asks for the oldest batch: an interrupt may have kept it from being answered, and the next call of share()
             waits for it.
+        scheduled: batches that were scheduled and not shared, oldest first.
         shared: batches that were shared and not released.
     """
 
     sharing: Optional[Call]
+    scheduled: Tuple[_Scheduled, ...]
     shared: int
 
 
@@ -70,7 +81,7 @@ class HostedPipeline:
         # An interrupt may have kept it from being answered: the next call of build() waits for it.
         self._building: Optional[Call] = None
         self._turn = RLock()
-        self._state = _State(None, 0)
+        self._state = _State(None, (), 0)
         self._closed = False
 
     def build(self) -> Message:
@@ -95,90 +106,94 @@ class HostedPipeline:
             return self.facts
 
     def schedule(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> None:
-        """Asks for one more batch, of the data that is given, and returns at once."""
-        self._fed({"t": "schedule"}, feeds or {})
+        """Asks for one more batch, of the data that is given, and returns at once. What is wrong with the data is raised by the share() of
+        the batch."""
+        with self._turn:
+            host = self._built()
+            state = self._state
+            if len(state.scheduled) + state.shared >= self.facts["depth"]:
+                message = f"{self.facts['depth']} batches are scheduled or shared already, as many as prefetch_queue_depth allows"
+                raise PipelineError("QUEUE_FULL", message, hint="Call share() and release() first, or raise prefetch_queue_depth")
+            number = next(host.numbers)
+            said, room = self._told({"t": "schedule", "s": number}, feeds or {})
+            asked = _Scheduled(number, room, [protocol.framed(said)])
+            self._state = state._replace(scheduled=(*state.scheduled, asked))
+            host.post(asked.unsent)
 
     def feed(self, name: str, feeds: Sequence[Feed]) -> None:
         """Queues one batch for an input: a Feed for each output of it."""
-        self._fed({"t": "feed"}, {name: feeds})
-
-    def _fed(self, message: Message, feeds: Mapping[str, Sequence[Feed]]) -> None:
         host = self._built()
-        room = self._write(host, message, feeds)
+        said, room = self._told({"t": "feed"}, {name: feeds})
         try:
-            host.ask(message)
+            host.ask(said)
         except PipelineError:
-            self._read(host, room)
+            self._was_read(room)
             raise
-        self._read(host, room)
+        self._was_read(room)
 
-    def _write(self, host: Host, message: Message, feeds: Mapping[str, Sequence[Feed]]) -> Optional[Room]:
-        """Completes a message with what is fed; returns the room that has it."""
-        message["p"] = self._number
+    def _told(self, message: Message, feeds: Mapping[str, Sequence[Feed]]) -> Tuple[Message, Optional[Room]]:
+        """A message with what is fed, and the room that has it."""
+        said = {**message, "p": self._number}
         if not feeds:
-            return None
+            return said, None
         layout = Layout()
         inputs = {name: layout.add(f"the input '{name}'", feed) for name, feed in feeds.items()}
-        room = host.take_room()
+        room = self._built().take_room()
         layout.write(room.memory(layout.end))
-        message["feeds"] = {"room": room.number, "bytes": layout.end, "inputs": inputs}
-        return room
+        return {**said, "feeds": {"room": room.number, "bytes": layout.end, "inputs": inputs}}, room
 
-    def _read(self, host: Host, room: Optional[Room]) -> None:
+    def _was_read(self, room: Optional[Room]) -> None:
         """The host has read what is in the room. After an interrupt that is not known, and the room is not used again."""
         if room is not None:
-            host.give_room(room)
+            self._built().give_room(room)
 
     def share(self) -> HostBatch:
         """Waits for the oldest scheduled batch. An interrupt leaves it to the next call."""
         with self._turn:
             host = self._built()
             host.keep_up()
-            sharing, shared = self._state
-            if sharing is None:
-                sharing = host.call({"t": "share", "p": self._number})
-                self._state = _State(sharing, shared)
-            return self._shared_by(host, sharing)
+            # What an interrupt has kept from being sent.
+            for asked in self._state.scheduled:
+                if asked.unsent:
+                    host.post(asked.unsent)
+            state = self._state
+            call = state.sharing
+            if call is None:
+                number = state.scheduled[0].number if state.scheduled else 0
+                call = host.call({"t": "share", "p": self._number, "s": number})
+                self._state = state._replace(sharing=call)
+            host.wait(call)
+            return self._taken(host, call)
+
+    def _taken(self, host: Host, call: Call) -> HostBatch:
+        """The batch that a call has given."""
+        asked = self._state.scheduled[:1]
+        over = self._state._replace(sharing=None, scheduled=self._state.scheduled[1:])
+        try:
+            call.value(host_protocol.BATCH, "a batch")
+            batch = HostBatch(host.batch_of(call, self._places, self._segments))
+            self._segments.tell_of_new()
+            self._state = over._replace(shared=over.shared + 1)
+            # From here on the batch is the user's alone.
+            call.batch = None
+            return batch
+        except PenstockError as error:
+            self._state = over
+            raise error from self._cause_of(error)
+        finally:
+            if self._state.sharing is None:
+                for one in asked:
+                    self._was_read(one.room)
 
     def run(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> HostBatch:
-        """Releases what is shared, schedules one more batch and shares the oldest: three calls in the time of one. An interrupt leaves
-        the batch to the next share() or run()."""
+        """Releases what is shared, schedules one more batch and shares the oldest. An interrupt leaves a batch that was scheduled to the
+        next call."""
         with self._turn:
-            host = self._built()
-            host.keep_up()
-            sharing, shared = self._state
-            if sharing is not None:
-                # The batch of the call that was interrupted is the oldest one.
-                while self._state.shared:
-                    self.release()
-                self.schedule(feeds)
-                return self._shared_by(host, sharing)
-            message = {"t": "run", "r": shared}
-            room = self._write(host, message, feeds or {})
-            sharing = host.call(message)
-            self._state = _State(sharing, 0)
-            try:
-                batch = self._shared_by(host, sharing)
-            except PipelineError:
-                self._read(host, room)
-                raise
-            self._read(host, room)
-            return batch
-
-    def _shared_by(self, host: Host, sharing: Call) -> HostBatch:
-        """The batch that a call gives."""
-        host.wait(sharing)
-        try:
-            sharing.value(host_protocol.BATCH, "a batch")
-            batch = HostBatch(host.batch_of(sharing, self._places, self._segments))
-        except PenstockError as error:
-            self._state = _State(None, self._state.shared)
-            raise error from self._cause_of(error)
-        self._segments.tell_of_new()
-        self._state = _State(None, self._state.shared + 1)
-        # From here on the batch is the user's alone.
-        sharing.batch = None
-        return batch
+            self._built()
+            while self._state.shared:
+                self.release()
+            self.schedule(feeds)
+            return self.share()
 
     def _cause_of(self, error: PenstockError) -> Optional[BaseException]:
         """The exception of a function that has failed the batch."""
@@ -188,15 +203,19 @@ class HostedPipeline:
     def release(self) -> None:
         """Says that the oldest shared batch is used no more, so that another one can be scheduled. Its arrays stay valid."""
         host = self._built()
-        sharing, shared = self._state
-        if not shared:
+        state = self._state
+        if not state.shared:
             raise PipelineError("NOTHING_SHARED", "release() was called, but no outputs are shared", hint="Call share() first")
-        host.post({"t": "release", "p": self._number})
-        self._state = _State(sharing, shared - 1)
+        host.post([protocol.framed({"t": "release", "p": self._number})])
+        self._state = state._replace(shared=state.shared - 1)
 
     def reset(self) -> None:
         """Begins the next epoch; what was scheduled or fed is dropped."""
-        self._built().ask({"t": "reset", "p": self._number})
+        with self._turn:
+            self._built().ask({"t": "reset", "p": self._number})
+            dropped, self._state = self._state.scheduled, self._state._replace(scheduled=())
+            for asked in dropped:
+                self._was_read(asked.room)
 
     def checkpoint(self) -> str:
         """The position in the data, as text."""
@@ -237,7 +256,7 @@ class HostedPipeline:
         self._dropped(host)
 
     def _dropped(self, host: Host) -> None:
-        sharing, self._state = self._state.sharing, _State(None, 0)
+        sharing, self._state = self._state.sharing, _State(None, (), 0)
         if sharing is not None:
             host.abandon(sharing)
         host.functions.remove(self._number)

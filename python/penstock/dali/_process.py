@@ -134,10 +134,10 @@ class Host:
             raise
         return call.value(check, message["t"])
 
-    def post(self, message: Message) -> None:
-        """Sends what has no answer."""
+    def post(self, unsent: List[bytes]) -> None:
+        """Sends a message that has no answer, and takes it out of its list."""
         self._check_process()
-        self._send([protocol.framed(message)])
+        self._send(unsent)
 
     def wait(self, call: Call) -> Arrival:
         """Waits for the answer. An interrupt, which ends the wait, loses nothing: it can be waited for again."""
