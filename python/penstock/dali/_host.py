@@ -108,6 +108,9 @@ class HostedPipeline:
     def schedule(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> None:
         """Asks for one more batch, of the data that is given, and returns at once. What is wrong with the data is raised by the share() of
         the batch."""
+        self._schedule(feeds, True)
+
+    def _schedule(self, feeds: Optional[Mapping[str, Sequence[Feed]]], at_once: bool) -> None:
         with self._turn:
             host = self._built()
             state = self._state
@@ -118,7 +121,7 @@ class HostedPipeline:
             said, room = self._told({"t": "schedule", "s": number}, feeds or {})
             asked = _Scheduled(number, room, [protocol.framed(said)])
             self._state = state._replace(scheduled=(*state.scheduled, asked))
-            host.post(asked.unsent)
+            host.post(asked.unsent, at_once)
 
     def feed(self, name: str, feeds: Sequence[Feed]) -> None:
         """Queues one batch for an input: a Feed for each output of it."""
@@ -191,8 +194,8 @@ class HostedPipeline:
         with self._turn:
             self._built()
             while self._state.shared:
-                self.release()
-            self.schedule(feeds)
+                self._release(False)
+            self._schedule(feeds, False)
             return self.share()
 
     def _cause_of(self, error: PenstockError) -> Optional[BaseException]:
@@ -202,11 +205,14 @@ class HostedPipeline:
 
     def release(self) -> None:
         """Says that the oldest shared batch is used no more, so that another one can be scheduled. Its arrays stay valid."""
+        self._release(True)
+
+    def _release(self, at_once: bool) -> None:
         host = self._built()
         state = self._state
         if not state.shared:
             raise PipelineError("NOTHING_SHARED", "release() was called, but no outputs are shared", hint="Call share() first")
-        host.post([protocol.framed({"t": "release", "p": self._number})])
+        host.post([protocol.framed({"t": "release", "p": self._number})], at_once)
         self._state = state._replace(shared=state.shared - 1)
 
     def reset(self) -> None:

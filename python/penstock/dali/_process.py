@@ -134,10 +134,10 @@ class Host:
             raise
         return call.value(check, message["t"])
 
-    def post(self, unsent: List[bytes]) -> None:
-        """Sends a message that has no answer, and takes it out of its list."""
+    def post(self, unsent: List[bytes], at_once: bool = True) -> None:
+        """Sends a message that has no answer, and takes it out of its list. Without ``at_once`` it goes with the next message."""
         self._check_process()
-        self._send(unsent)
+        self._send(unsent, at_once)
 
     def wait(self, call: Call) -> Arrival:
         """Waits for the answer. An interrupt, which ends the wait, loses nothing: it can be waited for again."""
@@ -165,13 +165,13 @@ class Host:
         elif call.answer is not None:
             self._return_unused(call.answer)
 
-    def _send(self, unsent: List[bytes]) -> None:
+    def _send(self, unsent: List[bytes], at_once: bool = True) -> None:
         sending: Any = self._sending
         try:
             sending.acquire()
             self._free_ended()
             self._wire.put(unsent)
-            while not self._wire.flush() and self._failure is None:
+            while at_once and not self._wire.flush() and self._failure is None:
                 pass
         finally:
             _release(sending)

@@ -43,11 +43,11 @@ class _Incoming(NamedTuple):
 
 
 class _Outgoing(NamedTuple):
-    """``rest`` of the message ``whole`` is to be sent; ``sent``: what the system has taken of it, once it has."""
+    """``rest`` of the messages ``whole`` is to be sent; ``sent``: what the system has taken of it, once it has."""
 
     rest: bytes
     sent: Deque[int]
-    whole: Optional[bytes]
+    whole: Tuple[bytes, ...]
 
 
 class Wire:
@@ -65,7 +65,7 @@ class Wire:
         self._pieces: Deque[Any] = deque()
         self._incoming = _Incoming(b"", _NO_DESCRIPTORS, None)
         self._outbox: Deque[bytes] = deque()
-        self._outgoing = _Outgoing(b"", deque(), None)
+        self._outgoing = _Outgoing(b"", deque(), ())
         self.ended = False
         """The other end is closed: nothing more comes."""
 
@@ -164,12 +164,14 @@ class Wire:
                     # The other end is closed; who receives learns of it.
                     return True
             else:
-                if self._outbox and self._outbox[0] is whole:
-                    self._outbox.popleft()
-                if not self._outbox:
+                for one in whole:
+                    if self._outbox and self._outbox[0] is one:
+                        self._outbox.popleft()
+                # All that waits goes in one call of the system.
+                whole = tuple(self._outbox)
+                self._outgoing = _Outgoing(b"".join(whole), deque(), whole)
+                if not whole:
                     return True
-                whole = self._outbox[0]
-                self._outgoing = _Outgoing(whole, deque(), whole)
         return True
 
     # ---- end ----
