@@ -7,7 +7,7 @@ import { type Component, componentFor, components } from './components.js'
 
 /** Headers of C, POSIX, Linux and the compiler. Those of C++ have no ending. */
 const ofSystem = new Set(
-  `cpuid dirent dlfcn errno execinfo fcntl float immintrin inttypes limits locale malloc math pthread sched setjmp signal stdarg stddef
+  `cpuid dirent dlfcn emmintrin errno execinfo fcntl float immintrin inttypes limits locale malloc math pthread sched setjmp signal stdarg stddef
   stdint stdio stdlib string time ucontext unistd wctype x86intrin arm_neon`
     .split(/\s+/)
     .map((name) => `${name}.h`),
