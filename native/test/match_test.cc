@@ -17,9 +17,10 @@ using match::Profile;
 using match::Rule;
 using match::Side;
 
-constexpr Filter kFilters[] = {Filter::nearest,  Filter::linear, Filter::cubic,
-                               Filter::lanczos3, Filter::box,    Filter::hamming};
-constexpr Profile kProfiles[] = {Profile::pillow, Profile::pillow_12};
+constexpr Filter kFilters[] = {Filter::nearest, Filter::linear, Filter::cubic,    Filter::lanczos3,     Filter::box,
+                               Filter::hamming, Filter::area,   Filter::lanczos4, Filter::nearest_exact};
+constexpr Profile kProfiles[] = {Profile::pillow, Profile::pillow_12, Profile::torchvision, Profile::torchvision_float,
+                                 Profile::opencv};
 
 struct Drawn {
   Rule rule;
@@ -30,8 +31,11 @@ struct Drawn {
 
 Drawn random_case(std::mt19937& g) {
   Drawn c;
-  c.rule.profile = kProfiles[g() % std::size(kProfiles)];
-  c.rule.filter = kFilters[g() % std::size(kFilters)];
+  do {
+    c.rule.profile = kProfiles[g() % std::size(kProfiles)];
+    c.rule.filter = kFilters[g() % std::size(kFilters)];
+    c.rule.antialias = g() % 2;
+  } while (match::refused_filter(c.rule));
   const auto side = [&] {
     const int most = g() % 4 ? 40 : 200, in = 1 + static_cast<int>(g() % most);
     const int out = g() % 6 ? 1 + static_cast<int>(g() % most) : in;

@@ -8,8 +8,10 @@ import { refusedTest } from '../util/refused.js'
 goldenTest('match')
 
 const { golden, stored } = loadGolden('match')
-/** The tests of other operators take one uint8 case of each profile and filter. */
-const some = golden.cases.filter(({ name }) => name.endsWith('uint8, (11, 14) to (6, 21), 3'))
+/** The tests of other operators take a few uint8 cases of each profile. */
+const some = golden.cases.filter(({ name }) =>
+  /^\S+ (nn|linear|lanczos\d|area) uint8, \(11, 14\) to \(6, 21\), 3$/.test(name),
+)
 const picture = (c: Case) => {
   const { shape, layout } = c.inputs[0]!
   const data = stored(c.inputs[0]!)
@@ -95,6 +97,20 @@ refusedTest([
   ],
   ['gaussian', () => resized({ interpType: 'gaussian' }), 'INVALID_ARGUMENT', /match 'pillow' but received gaussian/],
   ['a filter that Pillow lacks', () => resized({ matchFilter: 'area' }), 'INVALID_ARGUMENT', /box or hamming/],
+  ['cubic of OpenCV', () => resized({ match: 'opencv', interpType: 'cubic' }), 'INVALID_ARGUMENT', /OpenCV's build/],
+  ['widening in OpenCV', () => resized({ match: 'opencv', antialias: true }), 'INVALID_ARGUMENT', /no antialias/],
+  [
+    'box of torchvision',
+    () => resized({ match: 'torchvision', matchFilter: 'box' }),
+    'INVALID_ARGUMENT',
+    /nearest_exact/,
+  ],
+  [
+    'float32 of torchvision on AVX2',
+    () => resized({ match: 'torchvision' }, nd.tensor({ data: new Float32Array(30), shape: [2, 5, 3], layout: 'HWC' })),
+    'INVALID_INPUT',
+    /match 'torchvision-float'/,
+  ],
   ['two filters', () => resized({ minFilter: 'cubic' }), 'INVALID_ARGUMENT', /interpType for both directions/],
   ['filters that do not widen', () => resized({ antialias: false }), 'INVALID_ARGUMENT', /antialias: true/],
   ['a scale that is kept', () => resized({ subpixelScale: true }), 'INVALID_ARGUMENT', /subpixelScale/],

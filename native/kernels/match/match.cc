@@ -47,9 +47,18 @@ void across(const Taps& t, const T* in, int channels, T* out) {
 }  // namespace
 
 void Matcher::plan(const Rule& rule, DType dtype, const Side& y, const Side& x) {
+  if (rule == rule_ && dtype == dtype_ && y == y_.side && x == x_.side && x_.made) return;
   if (!(rule == rule_) || dtype != dtype_) y_.made = x_.made = false;
   rule_ = rule;
   dtype_ = dtype;
+  listed_ = y.in && x.in && lists_.plan(rule, y.in, y.out, x.in, x.out);
+  if (listed_) {
+    lists_.take_parts(y.part, x.part);
+    y_.side = y;
+    x_.side = x;
+    y_.made = x_.made = false;
+    return;
+  }
   make(y, y_);
   make(x, x_);
   down_first_ = down_first(rule, y.in, y.out, x.in, x.out);
@@ -150,9 +159,9 @@ void Matcher::rows_u8(const uint8_t* in, ptrdiff_t pitch, int channels, const Ro
   if (!width() || !height()) return;
   const Scratch::Mark mark = scratch.mark();
   const int n = width() * channels;
-  if (down_first_) {
+  if (down_first_ || listed_) {
     uint8_t* image = scratch.get<uint8_t>(static_cast<size_t>(n) * height());
-    image_u8(in, pitch, channels, image, scratch);
+    this->image(in, pitch, channels, image, scratch);
     for (int i = 0; i < height(); ++i) sink.row(sink.self, i, image + static_cast<ptrdiff_t>(i) * n);
   } else {
     const uint8_t* mixed = mix_across(in, pitch, channels, scratch);
@@ -197,6 +206,7 @@ void Matcher::image_of(const T* in, ptrdiff_t pitch, int channels, T* out, Scrat
 
 void Matcher::image(const void* in, ptrdiff_t pitch, int channels, void* out, Scratch& scratch) {
   if (!width() || !height()) return;
+  if (listed_) return lists_.image(in, pitch, channels, out, dtype_, scratch);
   const auto as = [&](auto zero) {
     using T = decltype(zero);
     image_of(static_cast<const T*>(in), pitch, channels, static_cast<T*>(out), scratch);

@@ -7,6 +7,7 @@
 #include "core/op.h"
 #include "core/scratch.h"
 #include "kernels/match/kernels.h"
+#include "kernels/match/lists.h"
 #include "kernels/match/taps.h"
 
 namespace penstock::match {
@@ -25,8 +26,8 @@ class Matcher : public ThreadLocalState {
 
   void plan(const Rule& rule, DType dtype, const Side& y, const Side& x);
 
-  int width() const { return x_.taps.count; }
-  int height() const { return y_.taps.count; }
+  int width() const { return static_cast<int>(x_.side.part.count); }
+  int height() const { return static_cast<int>(y_.side.part.count); }
 
   // `in` is the region's first pixel, `pitch` the distance of rows in elements. The output is dense; its dtype is the
   // input's.
@@ -62,6 +63,8 @@ class Matcher : public ThreadLocalState {
   DType dtype_ = DType::uint8;
   Table y_, x_;
   bool down_first_ = false;
+  Lists lists_;
+  bool listed_ = false;  // lists_ has the resize
 };
 
 }  // namespace penstock::match

@@ -77,7 +77,7 @@ void pillow_weights(const Shape& shape, int in, int out, Taps& t) {
   for (int i = 0; i < out; ++i) {
     const double center = (i + 0.5) * scale;
     const int begin = std::max(static_cast<int>(center - support + 0.5), 0);
-    const int number = std::min(static_cast<int>(center + support + 0.5), in) - begin;
+    const int number = std::min(std::min(static_cast<int>(center + support + 0.5), in) - begin, most);
     double* w = t.real.data() + static_cast<size_t>(i) * most;
     double sum = 0;
     for (int k = 0; k < number; ++k) sum += w[k] = shape.at((k + begin - center + 0.5) * narrow);
@@ -122,6 +122,64 @@ void pillow_taps(const Rule& rule, DType dtype, int in, int out, Taps& t) {
   t.sum = dtype == DType::uint16 ? Sum::doubles16 : Sum::doubles;
 }
 
+// torchvision's weights without widening; those of samples outside of the image go to the border samples.
+void torch_plain_weights(bool cubic, int in, int out, Taps& t) {
+  const double scale = static_cast<double>(in) / out;
+  const auto keys = [](double x) {
+    constexpr double a = -0.75;
+    if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+    if (x < 2) return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
+    return 0.0;
+  };
+  const int most = cubic ? 4 : 2, before = most / 2 - 1;
+  set_count(out, most, t);
+  t.real.assign(static_cast<size_t>(out) * most, 0);
+  for (int i = 0; i < out; ++i) {
+    double at = scale * (i + 0.5) - 0.5;
+    if (!cubic) at = std::max(at, 0.0);
+    const int center = std::min(static_cast<int>(std::floor(at)), in - 1);
+    const double part = std::clamp(at - center, 0.0, 1.0);
+    const int first = std::max(center - before, 0);
+    t.first[i] = first;
+    t.number[i] = std::min(center - before + most, in) - first;
+    for (int k = 0; k < most; ++k) {
+      const double x = std::fabs(k - before - part);
+      const int index = std::clamp(center - before + k, 0, in - 1);
+      t.real[static_cast<size_t>(i) * most + index - first] += cubic ? keys(x) : 1 - x;
+    }
+  }
+}
+
+int nearest_float(int i, int in, int out, bool exact) {
+  const float scale = static_cast<float>(in) / static_cast<float>(out);
+  const float at = (static_cast<float>(i) + (exact ? 0.5f : 0.0f)) * scale;
+  return std::min(static_cast<int>(at), in - 1);
+}
+
+void torch_taps(const Rule& rule, int in, int out, Taps& t) {
+  if (in == out) return pick_samples(out, t, [](int i) { return i; });
+  if (rule.filter == Filter::nearest && out == 2 * in) return pick_samples(out, t, [](int i) { return i / 2; });
+  if (rule.filter == Filter::nearest || rule.filter == Filter::nearest_exact) {
+    const bool exact = rule.filter == Filter::nearest_exact;
+    return pick_samples(out, t, [&](int i) { return nearest_float(i, in, out, exact); });
+  }
+  if (rule.antialias) {
+    pillow_weights(pillow_shape(rule.filter), in, out, t);
+  } else {
+    torch_plain_weights(rule.filter == Filter::cubic, in, out, t);
+  }
+  // As many bits, at most 22, as keep the largest weight in 16 bits.
+  const double largest = *std::max_element(t.real.begin(), t.real.end());
+  int bits = 0;
+  while (bits < 22 && static_cast<int>(0.5 + largest * (1 << (bits + 1))) < 1 << 15) ++bits;
+  quantise(bits, t);
+}
+
+void opencv_taps(int in, int out, Taps& t) {
+  const double scale = 1 / (static_cast<double>(out) / in);
+  pick_samples(out, t, [&](int i) { return std::min(static_cast<int>(std::floor(i * scale)), in - 1); });
+}
+
 void find_range(Taps& t) {
   t.begin = t.end = t.count > 0 ? t.first[0] : 0;
   for (int i = 0; i < t.count; ++i) {
@@ -149,21 +207,47 @@ bool widens(Profile profile, bool asked, bool wanted) {
 
 const char* refused_filter(const Rule& rule) {
   const Filter f = rule.filter;
-  if (rule.profile != Profile::pillow && rule.profile != Profile::pillow_12) return "'pillow', 'pillow-12' or 'dali'";
-  if (f == Filter::area || f == Filter::lanczos4 || f == Filter::nearest_exact)
-    return "interpType nn, linear, cubic or lanczos3, or matchFilter box or hamming,";
-  if (!rule.antialias && f != Filter::nearest) return "antialias: true, because its filters widen always,";
-  return nullptr;
+  const bool nearest = f == Filter::nearest, linear = f == Filter::linear, cubic = f == Filter::cubic;
+  switch (rule.profile) {
+    case Profile::opencv:
+      if (rule.antialias) return "no antialias, which OpenCV does not have,";
+      if (nearest || linear || f == Filter::area || f == Filter::lanczos4) return nullptr;
+      return "interpType nn or linear, or matchFilter area or lanczos4 (cubic depends on OpenCV's build),";
+    case Profile::torchvision:
+      if (nearest || linear || cubic || f == Filter::nearest_exact) return nullptr;
+      if (f == Filter::lanczos3 && rule.antialias) return nullptr;
+      return "interpType nn, linear, cubic or (with antialias) lanczos3, or matchFilter nearest_exact,";
+    case Profile::torchvision_float:
+      if (nearest || cubic || f == Filter::nearest_exact || (linear && rule.antialias)) return nullptr;
+      return "interpType nn, cubic or (with antialias) linear, or matchFilter nearest_exact,";
+    default:
+      if (f == Filter::area || f == Filter::lanczos4 || f == Filter::nearest_exact)
+        return "interpType nn, linear, cubic or lanczos3, or matchFilter box or hamming,";
+      if (!rule.antialias && !nearest) return "antialias: true, because its filters widen always,";
+      return nullptr;
+  }
 }
 
-const char* refused_dtype(const Rule&, DType dtype) {
-  return dtype == DType::int16 ? "uint8, uint16 or float32" : nullptr;
+const char* refused_dtype(const Rule& rule, DType dtype) {
+  if (dtype == DType::uint8) return nullptr;
+  switch (rule.profile) {
+    case Profile::opencv: return "uint8";
+    case Profile::torchvision: return "uint8 (or match 'torchvision-float')";
+    case Profile::torchvision_float: return dtype == DType::float32 ? nullptr : "uint8 or float32";
+    default: return dtype == DType::int16 ? "uint8, uint16 or float32" : nullptr;
+  }
 }
 
 void make_taps(const Rule& rule, DType dtype, int in, int out, Taps& t) {
   t.fixed.clear();
   t.real.clear();
-  pillow_taps(rule, dtype, in, out, t);
+  if (rule.profile == Profile::pillow || rule.profile == Profile::pillow_12) {
+    pillow_taps(rule, dtype, in, out, t);
+  } else if (rule.profile == Profile::opencv) {
+    opencv_taps(in, out, t);
+  } else {
+    torch_taps(rule, in, out, t);
+  }
   find_range(t);
 }
 
