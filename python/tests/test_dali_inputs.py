@@ -104,7 +104,9 @@ def test_older_names() -> None:
 
     with Pipeline(1, 1, None):
         data = fn.external_source(name="image", layout="HWC")
-        assert title(fn.coin_flip()) == title(ops.CoinFlip()()) == "random.coinFlip"
+        with pytest.warns(DeprecationWarning, match="coin_flip is now deprecated. Use random.coin_flip instead"):
+            flip = fn.coin_flip()
+        assert title(flip) == title(ops.CoinFlip()()) == "random.coinFlip"
         assert title(fn.experimental.equalize(data)) == "equalize"
         with pytest.warns(DeprecationWarning, match="`output_dtype` is a deprecated alias for `dtype`"):
             node = fn.crop_mirror_normalize(data, output_dtype=types.UINT8)
@@ -115,6 +117,15 @@ def test_older_names() -> None:
             fn.crop_mirror_normalize(data, image_type=types.RGB)
         with pytest.warns(DeprecationWarning, match='"seed" should not be used'):
             fn.reshape(data, shape=[-1], seed=1)
+
+
+def test_outputs_are_a_list_a_dict_or_one_node() -> None:
+    with Pipeline(1, 1, None):
+        frames = fn.external_source(name="frames", layout="FHWC")
+        assert len(fn.element_extract(frames, element_map=[0, 1])) == 2
+        assert isinstance(fn.element_extract(frames, element_map=[0]), dali.DataNode)
+        record = fn.readers.tfrecord(path="none", index_path="none", features={"label": dali.tfrecord.FixedLenFeature([1], dali.tfrecord.int64, -1)})
+        assert isinstance(record["label"], dali.DataNode)
 
 
 def test_ways_to_run_mix_where_the_check_is_off() -> None:

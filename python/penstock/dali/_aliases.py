@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 ALIASES = {
     "audio_decoder": "decoders.audio",
     "caffe2_reader": "readers.caffe2",
@@ -42,3 +44,9 @@ def alias_title(alias: str) -> str:
     *parts, last = alias.split(".")
     words = [_CAPITALS.get(word, word[:1].upper() + word[1:]) for word in last.split("_")]
     return ".".join([*parts, "".join(words)])
+
+
+def warn_of_alias(alias: str) -> None:
+    """Warns of a name that DALI calls deprecated; those under ``experimental`` are none."""
+    if not alias.startswith("experimental."):
+        warnings.warn(f"{alias} is now deprecated. Use {ALIASES[alias]} instead.", DeprecationWarning, stacklevel=3)

@@ -55,13 +55,17 @@ def _one(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str,
     check_inputs(schema, title, nodes)
     node = Node(schema["op"], nodes, args, arg_inputs, device, _name_of(kwargs))
     set_common(node, schema, title, kwargs)
-    return node.outputs[0] if len(node.outputs) == 1 and not _listed(schema, args) else list(node.outputs)
+    named = _named_outputs(schema, args)
+    if named is not None:
+        return dict(zip(named, node.outputs))
+    return node.outputs[0] if len(node.outputs) == 1 else list(node.outputs)
 
 
-def _listed(schema: Schema, args: Mapping[str, Any]) -> bool:
-    """Whether the call has a list of outputs, also of one."""
+def _named_outputs(schema: Schema, args: Mapping[str, Any]) -> Any:
+    """The names of a call's outputs, where an argument gives them."""
     ports = schema["outputs"]
-    return bool(ports and "each" in ports[0] and isinstance(args.get(ports[0]["each"]), (list, dict)))
+    given = args.get(ports[0]["each"]) if ports and "each" in ports[0] else None
+    return given if isinstance(given, dict) else None
 
 
 def _device_of(schema: Schema, inputs: Sequence[Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable
 
-from .._aliases import ALIASES
+from .._aliases import ALIASES, warn_of_alias
 from .._docs import docstring, signature
 from .._operator import call
 from .._schemas import Schema, schemas
@@ -19,6 +19,8 @@ def _function(name: str, schema: Schema) -> Callable[..., Any]:
     last = name.rsplit(".", 1)[-1]
 
     def function(*inputs: Any, **kwargs: Any) -> Any:
+        if name in ALIASES:
+            warn_of_alias(name)
         return call(schema, f"fn.{name}", inputs, kwargs)
 
     function.__name__ = function.__qualname__ = last
