@@ -3102,7 +3102,7 @@ export interface Ops {
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
      *
-     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`. One choice has the layout of an entry, and a list of choices that of `a`.
      */
     choice<O extends RandomChoiceOptions = None>(options?: Given<O, RandomChoiceOptions>): Result<KindOfOptions<O>>
     /**
@@ -3114,7 +3114,7 @@ export interface Ops {
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      *
-     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`. One choice has the layout of an entry, and a list of choices that of `a`.
      */
     choice<A extends Input, O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
@@ -3127,7 +3127,7 @@ export interface Ops {
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
-     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`. One choice has the layout of an entry, and a list of choices that of `a`.
      */
     choice<A extends Input, B extends Input, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
     /**

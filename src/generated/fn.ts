@@ -2141,6 +2141,8 @@ export interface ReadersTfrecordOptions extends OpOptions {
   skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
+  /** Read around the page cache, which needs dontUseMmap in DALI. Without effect here: files are read through the page cache. Default: false. */
+  useODirect?: boolean
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -3922,7 +3924,7 @@ export interface Fn {
      *
      * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
      *
-     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`. One choice has the layout of an entry, and a list of choices that of `a`.
      */
     choice<O extends RandomChoiceOptions = None>(options?: Given<O, RandomChoiceOptions>): Made<DType, [], O>
     /**
@@ -3934,7 +3936,7 @@ export interface Fn {
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      *
-     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`. One choice has the layout of an entry, and a list of choices that of `a`.
      */
     choice<A extends DataNode | number | readonly number[], O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Made<DType, [A], O>
     /**
@@ -3947,7 +3949,7 @@ export interface Fn {
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
-     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`. One choice has the layout of an entry, and a list of choices that of `a`.
      */
     choice<A extends DataNode | number | readonly number[], B extends DataNode, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Made<DType, [A, B], O>
     /**

@@ -1348,6 +1348,7 @@ export const schemas: Schemas = {
       stickToShard: {"type":"bool","default":false,"for":"sampler"},
       store: {"type":"settings","fields":{"maxObjectBytes":{"type":"int","min":1},"maxSeconds":{"type":"int","min":1}},"for":"sampler"},
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
+      useODirect: {"type":"bool","default":false,"ignored":"files are read through the page cache"},
     },
   },
   'readers.webdataset': {

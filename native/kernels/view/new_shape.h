@@ -54,12 +54,15 @@ Shape wanted_shape(const A& a, const TensorView& in) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected as many values for srcDims as for relShape, %d, but received %d",
          out.ndim, a.src_dims.size);
   }
-  if (rel && !a.has(A::kSrcDims) && out.ndim > in.shape.ndim) {
+  // An extent behind the input's dimensions has no factor: it can only be the one that the bytes decide.
+  const bool behind = rel && !a.has(A::kSrcDims) && out.ndim == in.shape.ndim + 1 && a.rel_shape[out.ndim - 1] < 0;
+  if (rel && !a.has(A::kSrcDims) && !behind && out.ndim > in.shape.ndim) {
     fail(ErrorCode::INVALID_ARGUMENT,
          "Expected at most %d values (one per dimension) for relShape without srcDims but received %d", in.shape.ndim,
          out.ndim);
   }
-  for (int d = 0; d < out.ndim; ++d) {
+  if (behind) out[out.ndim - 1] = -1;
+  for (int d = 0; d < out.ndim - behind; ++d) {
     const int from = source_dim(a, in.shape, d);
     const int64_t extent = from < 0 ? 1 : in.shape[from];
     if (!rel) {

@@ -15,7 +15,7 @@ bool is_constant(const RandomChoiceArgs& a) {
 }
 
 void check_choices(const RandomChoiceArgs& a, int64_t n) {
-  if (n < 1 || n > UINT32_MAX) {
+  if (n < 1) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or more things to choose from for a but received %lld",
          static_cast<long long>(n));
   }
@@ -64,15 +64,32 @@ void setup(const RandomChoiceArgs& a, SampleSetup& s, NoState&) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected an output of at most %d dimensions but received %d",
          static_cast<int>(abi::maxDims), out.shape.ndim + from.shape.ndim - 1);
   }
+  // One draw has the layout of a choice, and a list of them that of the choices.
+  if (out.shape.ndim == 0 && !from.layout.empty()) {
+    out.layout = from.layout.view().substr(1);
+  } else if (out.shape.ndim == 1) {
+    out.layout = from.layout;
+  }
   for (int d = 1; d < from.shape.ndim; ++d) out.shape[out.shape.ndim++] = from.shape[d];
 }
 
-uint32_t draw(const RandomChoiceArgs& a, Rng& rng, uint32_t n) {
-  if (a.p.empty()) return rng.below(n);
+// Uniform in [0, n): whole words are cut to as many bits as n has, until one is below it.
+int64_t below(Rng& rng, int64_t n) {
+  if (n <= UINT32_MAX) return rng.below(static_cast<uint32_t>(n));
+  const uint64_t mask = UINT64_MAX >> __builtin_clzll(static_cast<uint64_t>(n - 1));
+  for (;;) {
+    const uint64_t high = rng.bits(), low = rng.bits();
+    const auto found = static_cast<int64_t>((high << 32 | low) & mask);
+    if (found < n) return found;
+  }
+}
+
+int64_t draw(const RandomChoiceArgs& a, Rng& rng, int64_t n) {
+  if (a.p.empty()) return below(rng, n);
   const double u = rng.uniform53();
   double sum = 0;
-  uint32_t last = 0;
-  for (uint32_t k = 0; k < n; ++k) {
+  int64_t last = 0;
+  for (int64_t k = 0; k < n; ++k) {
     if (a.p[static_cast<int>(k)] <= 0) continue;
     sum += static_cast<double>(a.p[static_cast<int>(k)]);
     last = k;
@@ -85,11 +102,11 @@ void run(const RandomChoiceArgs& a, SampleRun& s, NoState&) {
   Rng rng = s.rng();
   const TensorView& out = s.out[0];
   if (a.has(RandomChoiceArgs::kCount)) {
-    fill_draws(out, [&] { return draw(a, rng, static_cast<uint32_t>(a.count)); });
+    fill_draws(out, [&] { return draw(a, rng, a.count); });
     return;
   }
   if (a.has(RandomChoiceArgs::kValues)) {
-    const auto n = static_cast<uint32_t>(a.values.size);
+    const int64_t n = a.values.size;
     fill_draws(out, [&] { return a.values[static_cast<int>(draw(a, rng, n))]; });
     return;
   }
@@ -97,13 +114,13 @@ void run(const RandomChoiceArgs& a, SampleRun& s, NoState&) {
   if (from.shape.ndim == 0) {
     const auto n = dispatch(from.dtype, [&](auto zero) { return convert<int64_t>(*from.as<decltype(zero)>()); });
     check_choices(a, n);
-    fill_draws(out, [&] { return draw(a, rng, static_cast<uint32_t>(n)); });
+    fill_draws(out, [&] { return draw(a, rng, n); });
     return;
   }
   const int64_t n = from.shape[0];
   const int64_t bytes = from.bytes() / n, count = bytes ? out.bytes() / bytes : 0;
   for (int64_t i = 0; i < count; ++i) {
-    std::memcpy(out.as<uint8_t>() + i * bytes, from.as<uint8_t>() + draw(a, rng, static_cast<uint32_t>(n)) * bytes,
+    std::memcpy(out.as<uint8_t>() + i * bytes, from.as<uint8_t>() + draw(a, rng, n) * bytes,
                 bytes);
   }
 }

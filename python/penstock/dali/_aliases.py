@@ -16,6 +16,7 @@ ALIASES = {
     "experimental.decoders.image_crop": "decoders.image_crop",
     "experimental.decoders.image_random_crop": "decoders.image_random_crop",
     "experimental.decoders.image_slice": "decoders.image_slice",
+    "experimental.decoders.video": "decoders.video",
     "experimental.equalize": "equalize",
     "experimental.filter": "filter",
     "experimental.inflate": "decoders.inflate",

@@ -54,7 +54,20 @@ def _array(value: Any, dtype: Optional[DALIDataType]) -> Any:
         kind = {"i": np.int32, "u": np.int32, "f": np.float32, "b": np.bool_}[array.dtype.kind]
         array = array.astype(kind)
     to_dali_type(array.dtype)
-    return array if dtype is None else array.astype(own_name(dtype))
+    return _narrow(array) if dtype is None else array.astype(own_name(dtype))
+
+
+def _narrow(array: Any) -> Any:
+    """An array as DALI's constants have it: of 32 bits where it has 64. Raises OverflowError where a number does not fit."""
+    narrow: Any = {"float64": np.float32, "int64": np.int32, "uint64": np.uint32}.get(array.dtype.name)
+    if narrow is None:
+        return array
+    if array.dtype.kind in "iu" and array.size:
+        limits = np.iinfo(narrow)
+        for number in (int(array.min()), int(array.max())):
+            if not limits.min <= number <= limits.max:
+                raise OverflowError(f"Integer {number} out of range for {limits.dtype}")
+    return array.astype(narrow)
 
 
 _recorders.constant = constant_node

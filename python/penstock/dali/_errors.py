@@ -20,6 +20,12 @@ class ArgumentError(OperatorError, ValueError, TypeError):
     """A wrong argument, which DALI raises as any of these."""
 
 
+class UnknownArgumentError(TypeError, KeyError):
+    """A name that is no argument of the operator: what Python raises for it, and what DALI does."""
+
+    __str__ = Exception.__str__
+
+
 @contextmanager
 def as_dali() -> Iterator[None]:
     """Raises the engine's errors as DALI's programs expect them; the end of the data is StopIteration."""

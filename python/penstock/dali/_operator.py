@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 import numpy as np
 
 from ._constants import constant_node
+from ._errors import UnknownArgumentError, as_dali
 from ._graph import Graph, Node
 from ._schemas import Schema
 from .data_node import DataNode
@@ -24,6 +25,8 @@ _RENAMED = {
     "dump_meta_files_path": "save_preprocessed_annotations_dir",
     "save_img_ids": "image_ids",
 }
+# Values of enums that have two names in DALI.
+_SAME_VALUES = {"101": "reflect_101", "1001": "reflect_1001"}
 _WITHOUT_EFFECT = ("image_type", "memory_stats", "split_stages", "use_chunk_allocator", "normalize_text")
 _ON_ERROR = ("throw", "skip", "placeholder")
 
@@ -147,9 +150,11 @@ def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Di
                 _deprecated(f"The argument `{name}` is no longer used and will be removed in a future release.")
                 continue
         if arg is None:
+            if name == "_random_state":
+                raise NotImplementedError(f"Operator {title} takes its random numbers from a seed: give `seed` in place of `_random_state`")
             if name.startswith("_"):
                 continue
-            raise TypeError(f"Operator {title} got an unexpected keyword argument '{name}'{_near(name, schema)}")
+            raise UnknownArgumentError(f"Operator {title} got an unexpected keyword argument '{name}'{_near(name, schema)}")
         if per_sample(value, arg):
             node = input_node(value, title, name)
             if not arg.get("perSample"):
@@ -160,7 +165,10 @@ def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Di
                 raise ValueError(f"Invalid device \"{node.device}\" for argument '{name}' of operator '{title}'. Named arguments must be on CPU.")
             arg_inputs[arg["own"]] = node
         else:
-            args[arg["own"]] = converted(value, arg, name, title)
+            with as_dali():
+                found = converted(value, arg, name, title)
+            if not _absent(found, schema, name, arg):
+                args[arg["own"]] = found
     return args, arg_inputs
 
 
@@ -180,6 +188,17 @@ def per_sample(value: Any, arg: Mapping[str, Any]) -> bool:
     if isinstance(value, (str, bytes, list, tuple, dict, ScalarConstant, np.generic)) or not hasattr(value, "__array__"):
         return False
     return bool(arg.get("perSample"))
+
+
+def _absent(value: Any, schema: Schema, name: str, arg: Mapping[str, Any]) -> bool:
+    """Whether a value stands for none in DALI: an empty text where one of several is wanted, and a window without numbers."""
+    return value == "" and arg["type"] == "enum" or value == [] and schema["op"] == "readers.numpy" and "roi_" in name
+
+
+def _enum(value: str, values: Sequence[str]) -> str:
+    """One of ``values`` by DALI's names, which it compares without regard to capital letters. What is none of them is left to the engine."""
+    wanted = _SAME_VALUES.get(value, value).lower()
+    return next((one for one in values if one.lower() == wanted), value)
 
 
 def _truth(value: Any) -> bool:
@@ -212,7 +231,8 @@ def converted(value: Any, arg: Mapping[str, Any], name: str, title: str) -> Any:
         if kind in _SCALARS or kind in ("dtype", "imageType", "interp"):
             if isinstance(value, (list, tuple, np.ndarray)) and len(value) == 1:
                 value = value[0]
-            return _scalar(value, kind)
+            made = _scalar(value, kind)
+            return _enum(made, arg["values"]) if kind == "enum" else made
     except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"Expected a value of type {kind} for argument '{name}' of operator '{title}' but received {value!r}: {error}") from None
     return value

@@ -6,6 +6,7 @@ from typing import Any, Callable, List, Optional, Sequence
 
 import numpy as np
 
+from ._errors import ArgumentError
 from ._graph import Graph, Node, record
 from ._operator import input_node
 from .data_node import DataNode
@@ -107,6 +108,10 @@ def python_function(
         raise TypeError(f"Expected a function but received {function!r}")
     nodes = [input_node(value, "fn.python_function", number) for number, value in enumerate(inputs)]
     layouts = [output_layouts] * num_outputs if isinstance(output_layouts, str) else list(output_layouts or [])
+    if len(layouts) > num_outputs:
+        raise ArgumentError(
+            "INVALID_ARGUMENT", f"Expected at most one of output_layouts for each of {num_outputs} outputs but received {len(layouts)}"
+        )
     outputs = [{"layout": layouts[i]} if i < len(layouts) and layouts[i] else {} for i in range(max(num_outputs, 1))]
     # A function without inputs is called for as many samples as a constant has.
     read = nodes or record("constant", [], {"idata": [0], "shape": []})

@@ -225,7 +225,7 @@ class ScalarConstant(Arithmetic):
     def __init__(self, value: Any, dtype: Optional[DALIDataType] = None) -> None:
         if isinstance(value, ScalarConstant):
             value, dtype = value.value, dtype or value.dtype
-        if not isinstance(value, (bool, int, float, np.bool_, np.integer, np.floating)):
+        if isinstance(value, Enum) or not isinstance(value, (bool, int, float, np.bool_, np.integer, np.floating)):
             raise TypeError(f"Expected scalar value of type 'bool', 'int' or 'float', got {type(value)}.")
         if dtype is None:
             if isinstance(value, np.generic):
@@ -286,7 +286,7 @@ def Constant(
     """
     if dtype is not None:
         dtype = to_dali_type(dtype)
-    number = isinstance(value, (bool, int, float, np.generic, ScalarConstant))
+    number = isinstance(value, (bool, int, float, np.generic, ScalarConstant)) and not isinstance(value, Enum)
     if device is None and shape is None and layout is None and number and not kwargs:
         return ScalarConstant(value, dtype)
     return _recorders.constant(value, dtype, shape, layout, device or "cpu", **kwargs)

@@ -6,6 +6,7 @@ from typing import Any, Dict, Type
 
 from .._aliases import ALIASES, alias_title
 from .._docs import docstring, signature
+from .._errors import UnknownArgumentError
 from .._operator import COMMON, call
 from .._schemas import Schema, schemas
 from .._tree import put
@@ -38,7 +39,7 @@ class Operator:
     def __init__(self, *, device: str = "cpu", **kwargs: Any) -> None:
         for name in kwargs:
             if name not in self._schema["args"] and name not in COMMON and not name.startswith("_"):
-                raise TypeError(f"Operator {self._title} got an unexpected keyword argument '{name}'")
+                raise UnknownArgumentError(f"Operator {self._title} got an unexpected keyword argument '{name}'")
         self._device = device
         self._kwargs = kwargs
 

@@ -379,6 +379,7 @@ def tfrecord(
     stick_to_shard: Optional[bool] = ...,
     store: Any = ...,
     tensor_init_bytes: Optional[int] = ...,
+    use_o_direct: Optional[bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,

@@ -1,0 +1,93 @@
+"""Calls of operators by DALI's names: which arguments they take, what a call gives, and what a wrong one raises."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+
+import penstock.dali as dali
+from penstock.dali import fn, ops, tfrecord, types
+from penstock.dali.data_node import DataNode
+
+
+def args_of(node: DataNode) -> Any:
+    """A call's constants, as the graph's JSON has them."""
+    return node.source.args
+
+
+def test_outputs_that_an_argument_names_come_by_these_names() -> None:
+    features = {"image": tfrecord.FixedLenFeature((), tfrecord.string, ""), "label": tfrecord.VarLenFeature(tfrecord.int64, -1)}
+    for found in (
+        fn.readers.tfrecord(path="a", index_path="b", features=features, use_o_direct=True),
+        ops.readers.TFRecord(path="a", features=features)(),
+    ):
+        assert {name: node.output for name, node in found.items()} == {"image": 0, "label": 1}
+    assert isinstance(fn.readers.webdataset(paths="a", ext=["jpg"]), list)
+
+
+@pytest.mark.parametrize(
+    ("call", "argument", "expected"),
+    [
+        (lambda: fn.readers.webdataset(paths="a", ext="jpg", missing_component_behavior="Skip"), "missingComponentBehavior", "skip"),
+        (lambda: fn.readers.webdataset(paths="a", ext="jpg", missing_component_behavior=""), "missingComponentBehavior", None),
+        (lambda: fn.readers.webdataset(paths="a", ext="jpg", missing_component_behavior="no"), "missingComponentBehavior", "no"),
+        (lambda: fn.filter(image(), image(), border="1001"), "border", "reflect_1001"),
+        (lambda: fn.readers.numpy(files="a", roi_start=[]), "roiStart", None),
+        (lambda: fn.reductions.sum(image(), axes=[]), "axes", []),
+    ],
+)
+def test_values_that_have_other_names_in_dali(call: Callable[[], Any], argument: str, expected: Any) -> None:
+    made = call()
+    assert args_of(made[0] if isinstance(made, list) else made).get(argument) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [
+        (np.zeros(2), "float32"),
+        (np.array([1, -1]), "int32"),
+        (np.array([1], np.uint64), "uint32"),
+        (np.array([1], np.int16), "int16"),
+        ([1.5], "float32"),
+        ([1], "int32"),
+    ],
+)
+def test_constants_have_32_bits_at_most(value: Any, dtype: str) -> None:
+    assert args_of(types.Constant(value))["dtype"] == dtype
+    assert args_of(types.Constant(value, dtype=types.FLOAT64))["dtype"] == "float64"
+
+
+def image() -> Any:
+    return types.Constant(np.zeros((4, 4, 3), np.uint8), layout="HWC")
+
+
+@pytest.mark.parametrize(
+    ("call", "kinds"),
+    [
+        (lambda: fn.flip(image(), horizontl=1), (TypeError, KeyError)),
+        (lambda: ops.Flip(horizontl=1), (TypeError, KeyError)),
+        (lambda: fn.cast(image(), dtype=types.DATA_TYPE), (RuntimeError, TypeError)),
+        (lambda: fn.random.uniform(shape=[2], _random_state=image()), (NotImplementedError,)),
+        (lambda: fn.python_function(function=np.zeros, output_layouts=["H", "W"]), (RuntimeError,)),
+        (lambda: types.Constant(np.array([2**31])), (OverflowError,)),
+        (lambda: types.ScalarConstant(types.INT16), (TypeError,)),
+    ],
+)
+def test_wrong_calls(call: Callable[[], Any], kinds: Any) -> None:
+    for kind in kinds:
+        with pytest.raises(kind):
+            call()
+    with pytest.raises(kinds[0]) as caught:
+        call()
+    assert not str(caught.value).startswith('"')
+
+
+def test_a_trailing_wildcard_takes_what_is_left() -> None:
+    @dali.pipeline_def(batch_size=1, num_threads=1)
+    def pipe() -> Any:
+        return fn.reshape(types.Constant(np.zeros((4, 6))), rel_shape=[0.5, 1, -1])
+
+    (out,) = pipe().run()
+    assert out[0].shape() == [2, 6, 2]
