@@ -24,7 +24,8 @@ def test_outputs_that_an_argument_names_come_by_these_names() -> None:
         ops.readers.TFRecord(path="a", features=features)(),
     ):
         assert {name: node.output for name, node in found.items()} == {"image": 0, "label": 1}
-    assert isinstance(fn.readers.webdataset(paths="a", ext=["jpg"]), list)
+    assert isinstance(fn.readers.webdataset(paths="a", ext=["jpg", "cls"]), list)
+    assert isinstance(fn.readers.webdataset(paths="a", ext=["jpg"]), DataNode)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,9 @@ def image() -> Any:
         (lambda: fn.python_function(function=np.zeros, output_layouts=["H", "W"]), (RuntimeError,)),
         (lambda: types.Constant(np.array([2**31])), (OverflowError,)),
         (lambda: types.ScalarConstant(types.INT16), (TypeError,)),
+        (lambda: types.Constant([types.INT16, types.RGB]), (TypeError,)),
+        (lambda: fn.random.choice(types.RGB), (RuntimeError,)),
+        (lambda: fn.cast(types.RGB, dtype=types.FLOAT), (RuntimeError,)),
     ],
 )
 def test_wrong_calls(call: Callable[[], Any], kinds: Any) -> None:
@@ -82,6 +86,23 @@ def test_wrong_calls(call: Callable[[], Any], kinds: Any) -> None:
     with pytest.raises(kinds[0]) as caught:
         call()
     assert not str(caught.value).startswith('"')
+
+
+def test_members_of_enums_are_tensors_of_their_own_dtypes() -> None:
+    filters = [types.INTERP_CUBIC, types.INTERP_NN]
+
+    @dali.pipeline_def(batch_size=2, num_threads=1)
+    def pipe() -> Any:
+        listed = types.Constant(filters)
+        numbers = types.Constant([2, 0], dtype=types.INTERP_TYPE)
+        return listed, fn.copy(listed), numbers, fn.copy(types.INT16), fn.cast(listed, dtype=types.INT64)
+
+    *members, kind, numbers = pipe().run()
+    assert [one.dtype for one in members] == [types.INTERP_TYPE] * 3
+    assert kind.dtype == types.DATA_TYPE and kind.shape() == [()] * 2
+    assert numbers.as_array().tolist() == [[int(one) for one in filters]] * 2
+    with pytest.raises(TypeError, match="fn.cast"):
+        members[0].as_array()
 
 
 def test_a_trailing_wildcard_takes_what_is_left() -> None:

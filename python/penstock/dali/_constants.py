@@ -9,7 +9,7 @@ import numpy as np
 from . import _recorders
 from ._graph import record
 from .data_node import DataNode
-from .types import DALIDataType, ScalarConstant, own_name, to_dali_type
+from .types import ENUM_DTYPES, DALIDataType, ScalarConstant, own_name, to_dali_type
 
 _INT32 = (-(2**31), 2**31 - 1)
 
@@ -20,6 +20,9 @@ def constant_node(
     """A node that gives one tensor for every sample. Raises TypeError for what is no array of numbers."""
     if isinstance(value, ScalarConstant):
         value, dtype = value.value, dtype or value.dtype
+    enum = dtype if dtype in ENUM_DTYPES.values() else _enum_of(value)
+    if enum is not None:
+        dtype = DALIDataType.INT32
     array = _array(value, dtype)
     if shape is not None:
         extents = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -37,7 +40,17 @@ def constant_node(
     if layout:
         args["layout"] = str(layout)
     node = record("constant", [], args, name=kwargs.get("name"))[0]
+    node.enum = enum
     return node.gpu() if device == "gpu" else node
+
+
+def _enum_of(value: Any) -> Optional[DALIDataType]:
+    """The dtype of a member of an enum, or of a list of members of one. Raises TypeError where others are among them."""
+    members = value if isinstance(value, (list, tuple)) else [value]
+    kinds = {ENUM_DTYPES.get(type(member)) for member in members}
+    if len(kinds) > 1 and kinds != {None}:
+        raise TypeError(f"Expected members of one enum but received {value!r}")
+    return next(iter(kinds), None)
 
 
 def _array(value: Any, dtype: Optional[DALIDataType]) -> Any:

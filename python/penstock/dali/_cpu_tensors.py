@@ -191,6 +191,9 @@ class TensorListCPU:
         layout: names of a sample's axes.
     """
 
+    # The dtype where elements stand for members of an enum.
+    _enum: Optional[DALIDataType] = None
+
     def __init__(self, data: Any, layout: Optional[str] = None, is_pinned: bool = False, contiguous: bool = True) -> None:
         self._sources: Sequence[str] = ()
         self._dense: Optional[np.ndarray] = None
@@ -274,7 +277,7 @@ class TensorListCPU:
 
     @property
     def dtype(self) -> DALIDataType:
-        return to_dali_type(self._dtype)
+        return to_dali_type(self._dtype) if self._enum is None else self._enum
 
     def layout(self) -> str:
         return self._layout
@@ -288,6 +291,8 @@ class TensorListCPU:
 
     def as_array(self) -> np.ndarray:
         """All samples as one array. Raises ValueError where their shapes differ."""
+        if self._enum is not None:
+            raise TypeError(f"Expected a batch of numbers for an array, but its elements are members of an enum, {self._enum}: use fn.cast")
         if self._dense is None:
             if not self.is_dense_tensor():
                 raise ValueError("Expected samples of one shape, but their shapes differ")

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 import numpy as np
 
 from ._constants import constant_node
-from ._errors import UnknownArgumentError, as_dali
+from ._errors import ArgumentError, UnknownArgumentError, as_dali
 from ._graph import Graph, Node
 from ._schemas import Schema
 from .data_node import DataNode
@@ -58,6 +58,7 @@ def _one(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str,
     check_inputs(schema, title, nodes)
     node = Node(schema["op"], nodes, args, arg_inputs, device, _name_of(kwargs))
     set_common(node, schema, title, kwargs)
+    _keep_enum(node, title)
     named = _named_outputs(schema, args)
     if named is not None:
         return dict(zip(named, node.outputs))
@@ -69,6 +70,19 @@ def _named_outputs(schema: Schema, args: Mapping[str, Any]) -> Any:
     ports = schema["outputs"]
     given = args.get(ports[0]["each"]) if ports and "each" in ports[0] else None
     return given if isinstance(given, dict) else None
+
+
+def _keep_enum(node: Node, title: str) -> None:
+    """Members of enums stay what they are where elements are copied; only whole numbers can be made of them."""
+    enum = node.inputs[0].enum if node.inputs else None
+    if enum is None:
+        return
+    if node.op == "random.choice" and node.inputs[0].source.args.get("shape") == []:
+        raise ArgumentError("INVALID_ARGUMENT", f"Expected a number or a list for {title} but received one member of an enum, {enum}")
+    if node.op in ("copy", "random.choice"):
+        node.outputs[0].enum = enum
+    elif node.op == "cast" and "float" in str(node.args.get("dtype")):
+        raise ArgumentError("INVALID_ARGUMENT", f"Expected numbers for {title} to {node.args['dtype']} but received members of an enum, {enum}")
 
 
 def _device_of(schema: Schema, inputs: Sequence[Any]) -> str:

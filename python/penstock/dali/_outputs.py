@@ -39,10 +39,10 @@ def _holds_node(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and any(isinstance(one, DataNode) or _holds_node(one) for one in value)
 
 
-def outputs_of(batch: Any, count: int) -> Tuple[Any, ...]:
-    """The first ``count`` outputs of a batch as TensorLists; those behind are there to keep operators."""
+def outputs_of(batch: Any, nodes: Sequence[DataNode]) -> Tuple[Any, ...]:
+    """The outputs of a batch that ``nodes`` stand for as TensorLists; those behind are there to keep operators."""
     sources = _Sources(batch)
-    return tuple(_tensor_list(output, sources) for output in batch.outputs[:count])
+    return tuple(_tensor_list(output, sources, getattr(node, "enum", None)) for output, node in zip(batch.outputs, nodes))
 
 
 class _Sources:
@@ -58,14 +58,16 @@ class _Sources:
         return str(self._batch.source(index)["source"])
 
 
-def _tensor_list(output: Any, sources: Any) -> Any:
+def _tensor_list(output: Any, sources: Any, enum: Any) -> Any:
     if output.on_gpu:
         from ._gpu_tensors import TensorListGPU
 
         return TensorListGPU._of(output, sources)
     samples = output.samples()
     dense = output.array() if output.dense else None
-    return TensorListCPU._of(samples, dense, output.dtype, output.layout, sources)
+    made = TensorListCPU._of(samples, dense, output.dtype, output.layout, sources)
+    made._enum = enum
+    return made
 
 
 def check_outputs(outputs: Sequence[Any], given: Mapping[str, Any]) -> None:

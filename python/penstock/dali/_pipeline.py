@@ -303,7 +303,7 @@ class Pipeline:
                 batch = self._host.share()
                 self._host.release()
             self._pump()
-            outputs = outputs_of(batch, len(self._outputs))
+            outputs = outputs_of(batch, self._outputs)
             check_outputs(outputs, self._options.given)
             return outputs
 

@@ -17,7 +17,10 @@ class DataNode(Arithmetic):
         device: ``"cpu"`` or ``"gpu"``: where the batch will lie.
         source: the call, a Node of ``_graph.py``.
         output: number of the output.
+        enum: the dtype of an output whose elements stand for members of an enum.
     """
+
+    enum: Any = None
 
     def __init__(self, source: Any, output: int, device: str) -> None:
         self.source = source

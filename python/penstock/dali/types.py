@@ -129,6 +129,9 @@ _OF_NAME = {name: dtype for dtype, name in _DTYPES.items()}
 _IMAGE_TYPES = dict(zip(DALIImageType, ("rgb", "bgr", "gray", "ycbcr", "any")))
 _INTERP_TYPES = dict(zip(DALIInterpType, ("nn", "linear", "cubic", "lanczos3", "triangular", "gaussian")))
 
+# The dtypes of tensors whose elements are members of enums.
+ENUM_DTYPES = {DALIDataType: DALIDataType.DATA_TYPE, DALIImageType: DALIDataType.IMAGE_TYPE, DALIInterpType: DALIDataType.INTERP_TYPE}
+
 # Sets of types, as DALI's arithmetic names them.
 _bool_types = [DALIDataType.BOOL]
 _int_types = [t for t, n in _DTYPES.items() if "int" in n]
@@ -287,7 +290,7 @@ def Constant(
     if dtype is not None:
         dtype = to_dali_type(dtype)
     number = isinstance(value, (bool, int, float, np.generic, ScalarConstant)) and not isinstance(value, Enum)
-    if device is None and shape is None and layout is None and number and not kwargs:
+    if device is None and shape is None and layout is None and number and not kwargs and dtype not in ENUM_DTYPES.values():
         return ScalarConstant(value, dtype)
     return _recorders.constant(value, dtype, shape, layout, device or "cpu", **kwargs)
 
