@@ -47,7 +47,12 @@ test('there may be more than 2^32 choices', async () => {
   const count = () => fn.externalSource({ source: () => [{ data: BigInt64Array.of(3n << 40n), shape: [] }] })
   const { list, values } = await draws(() => fn.random.choice(count(), { shape: [9000] }), 3, 9000)
   expect(list.dtype).toBe('int64')
-  expect(chiSquare(values.map((v) => Math.floor(Number(v) / 2 ** 40)), 3)).toBeLessThan(4)
+  expect(
+    chiSquare(
+      values.map((v) => Math.floor(Number(v) / 2 ** 40)),
+      3,
+    ),
+  ).toBeLessThan(4)
   expect(values.every((v) => Number(v) >= 0 && Number(v) < 3 * 2 ** 40)).toBe(true)
 })
 
