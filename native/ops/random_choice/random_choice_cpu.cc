@@ -120,8 +120,7 @@ void run(const RandomChoiceArgs& a, SampleRun& s, NoState&) {
   const int64_t n = from.shape[0];
   const int64_t bytes = from.bytes() / n, count = bytes ? out.bytes() / bytes : 0;
   for (int64_t i = 0; i < count; ++i) {
-    std::memcpy(out.as<uint8_t>() + i * bytes, from.as<uint8_t>() + draw(a, rng, n) * bytes,
-                bytes);
+    std::memcpy(out.as<uint8_t>() + i * bytes, from.as<uint8_t>() + draw(a, rng, n) * bytes, bytes);
   }
 }
 
