@@ -983,7 +983,7 @@ export interface JpegCompressionDistortionOptions extends CallOptions {
 
 /** Arguments of `nd.laplacian`. */
 export interface LaplacianOptions extends CallOptions {
-  /** Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 23. Default: [3]. May differ per sample. */
+  /** Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 31. Default: [3]. May differ per sample. */
   windowSize?: number | readonly number[] | PerSample | undefined
   /** Scales each derivative by 2^(n + 2 - s): n spatial axes, s the sum of the sizes of its windows. Default: false. */
   normalizedKernel?: boolean | undefined
@@ -991,7 +991,7 @@ export interface LaplacianOptions extends CallOptions {
   dtype?: DType | undefined
   /** The factor of each derivative: one value, or one per spatial axis, outermost first. Default: [1]. May differ per sample. */
   scale?: number | readonly number[] | PerSample | undefined
-  /** Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth. Default: as the derivative window that it goes with. From 1 to 23. May differ per sample. */
+  /** Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth. Default: as the derivative window that it goes with. From 1 to 31. May differ per sample. */
   smoothingSize?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined

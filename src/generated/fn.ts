@@ -1071,7 +1071,7 @@ export interface JpegCompressionDistortionOptions extends OpOptions {
 
 /** Arguments of `fn.laplacian`. */
 export interface LaplacianOptions extends OpOptions {
-  /** Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 23. Default: [3]. May differ per sample. */
+  /** Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 31. Default: [3]. May differ per sample. */
   windowSize?: number | readonly number[] | DataNode
   /** Scales each derivative by 2^(n + 2 - s): n spatial axes, s the sum of the sizes of its windows. Default: false. */
   normalizedKernel?: boolean
@@ -1079,7 +1079,7 @@ export interface LaplacianOptions extends OpOptions {
   dtype?: DType
   /** The factor of each derivative: one value, or one per spatial axis, outermost first. Default: [1]. May differ per sample. */
   scale?: number | readonly number[] | DataNode
-  /** Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth. Default: as the derivative window that it goes with. From 1 to 23. May differ per sample. */
+  /** Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth. Default: as the derivative window that it goes with. From 1 to 31. May differ per sample. */
   smoothingSize?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'

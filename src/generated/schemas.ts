@@ -727,8 +727,8 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
       normalizedKernel: {"type":"bool","default":false},
       scale: {"type":"float[]","default":[1],"perSample":true},
-      smoothingSize: {"type":"int[]","perSample":true,"min":1,"max":23},
-      windowSize: {"type":"int[]","default":[3],"perSample":true,"min":3,"max":23},
+      smoothingSize: {"type":"int[]","perSample":true,"min":1,"max":31},
+      windowSize: {"type":"int[]","default":[3],"perSample":true,"min":3,"max":31},
     },
   },
   'lookupTable': {

@@ -32,8 +32,8 @@ inline constexpr ArgField kLaplacianArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(LaplacianArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"normalizedKernel", ArgType::boolean, false, offsetof(LaplacianArgs, normalized_kernel), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"scale", ArgType::numbers, true, offsetof(LaplacianArgs, scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"smoothingSize", ArgType::integers, true, offsetof(LaplacianArgs, smoothing_size), nullptr, 1, 23},
-    {"windowSize", ArgType::integers, true, offsetof(LaplacianArgs, window_size), nullptr, 3, 23},
+    {"smoothingSize", ArgType::integers, true, offsetof(LaplacianArgs, smoothing_size), nullptr, 1, 31},
+    {"windowSize", ArgType::integers, true, offsetof(LaplacianArgs, window_size), nullptr, 3, 31},
 };
 inline const ArgTable LaplacianArgs::table = {kLaplacianArgsFields, 5, sizeof(LaplacianArgs), offsetof(LaplacianArgs, given),
     [](void* p) { new (p) LaplacianArgs(); }, true};

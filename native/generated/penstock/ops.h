@@ -2458,9 +2458,9 @@ struct LaplacianOptions {
   // sample.
   PerSampleValues<double> scale{};
   // Elements of the smoothing windows, odd: one value, or one per spatial axis, outermost first. 1 does not smooth.
-  // Default: as the derivative window that it goes with. From 1 to 23. May differ per sample.
+  // Default: as the derivative window that it goes with. From 1 to 31. May differ per sample.
   PerSampleValues<int64_t> smoothing_size{};
-  // Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 23.
+  // Elements of the derivative windows, odd: one value, or one per spatial axis, outermost first. From 3 to 31.
   // Default: [3]. May differ per sample.
   PerSampleValues<int64_t> window_size{};
 };

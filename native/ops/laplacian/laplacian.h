@@ -8,7 +8,7 @@
 namespace penstock::ops {
 
 inline constexpr int kLaplacianAxes = 3;
-inline constexpr int kMaxLaplacianTaps = 23;
+inline constexpr int kMaxLaplacianTaps = 31;
 
 // The input as [outer][extent 0][extent 1][extent 2][inner]: frames and channels before the spatial axes count as
 // outer, channels after them as inner. Missing axes come first, with extent 1 and windows of 1.
@@ -22,7 +22,7 @@ struct LaplacianState {
 };
 
 // Row taps - 1 of Pascal's triangle.
-PENSTOCK_HD void fill_smoothing(int taps, float* window) {
+PENSTOCK_HD void fill_smoothing(int taps, double* window) {
   for (int k = 0; k < taps; ++k) window[k] = k ? 0 : 1;
   for (int row = 1; row < taps; ++row) {
     for (int k = row; k > 0; --k) window[k] += window[k - 1];
@@ -30,16 +30,16 @@ PENSTOCK_HD void fill_smoothing(int taps, float* window) {
 }
 
 // The second difference of row taps - 3 of Pascal's triangle.
-PENSTOCK_HD void fill_derivative(int taps, float* window) {
+PENSTOCK_HD void fill_derivative(int taps, double* window) {
   fill_smoothing(taps - 2, window);
   for (int k = taps - 1; k >= 0; --k) {
-    const float here = k < taps - 2 ? window[k] : 0, before = k > 0 && k < taps - 1 ? window[k - 1] : 0;
+    const double here = k < taps - 2 ? window[k] : 0, before = k > 0 && k < taps - 1 ? window[k - 1] : 0;
     window[k] = here - 2 * before + (k > 1 ? window[k - 2] : 0);
   }
 }
 
-// The windows of a sample, as LaplacianState has their sizes. They are whole numbers below 2^24, which float32 holds
-// exactly.
+// The windows of a sample, as LaplacianState has their sizes. They are whole numbers, which float32 holds exactly for up to 23
+// elements; those of longer ones are rounded once.
 struct LaplacianWindows {
   float of[kLaplacianAxes][kLaplacianAxes][kMaxLaplacianTaps];
 };
@@ -47,7 +47,9 @@ struct LaplacianWindows {
 inline void fill_windows(const LaplacianState& st, LaplacianWindows& windows) {
   for (int d = st.first; d < kLaplacianAxes; ++d) {
     for (int axis = 0; axis < kLaplacianAxes; ++axis) {
-      (axis == d ? fill_derivative : fill_smoothing)(st.taps[d][axis], windows.of[d][axis]);
+      double window[kMaxLaplacianTaps];
+      (axis == d ? fill_derivative : fill_smoothing)(st.taps[d][axis], window);
+      for (int k = 0; k < st.taps[d][axis]; ++k) windows.of[d][axis][k] = static_cast<float>(window[k]);
     }
   }
 }

@@ -13,6 +13,7 @@ from .._tree import put
 from ..data_node import DataNode as _DataNode
 from ..external_source import ExternalSource
 from ..python_function import PythonFunction
+from ._compose import Compose
 
 # Names whose capital letters do not follow from penstock's.
 _TITLES = {
@@ -86,4 +87,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"penstock has no operator ops.{name}")
 
 
-__all__ = ["ExternalSource", "Operator", "PythonFunction", "_DataNode"]
+__all__ = ["Compose", "ExternalSource", "Operator", "PythonFunction", "_DataNode"]
