@@ -38,8 +38,8 @@ PENSTOCK_HD void fill_derivative(int taps, double* window) {
   }
 }
 
-// The windows of a sample, as LaplacianState has their sizes. They are whole numbers, which float32 holds exactly for up to 23
-// elements; those of longer ones are rounded once.
+// The windows of a sample, as LaplacianState has their sizes. They are whole numbers, which float32 holds exactly for
+// up to 23 elements; those of longer ones are rounded once.
 struct LaplacianWindows {
   float of[kLaplacianAxes][kLaplacianAxes][kMaxLaplacianTaps];
 };
