@@ -61,7 +61,9 @@ def _one(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str,
     _keep_enum(node, title)
     named = _named_outputs(schema, args)
     if named is not None:
-        return dict(zip(named, node.outputs))
+        # The graph has them in the order of their names' bytes, the result in that of the call.
+        by_name = dict(zip(sorted(named, key=str.encode), node.outputs))
+        return {name: by_name[name] for name in named}
     return node.outputs[0] if len(node.outputs) == 1 else list(node.outputs)
 
 
