@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 python=${PENSTOCK_PYTHON:-python3}
-packages='numpy pytest mypy'
+packages='numpy pytest mypy diastatic-malt'
 venv=build/python
 wanted="$($python --version) $packages $(cksum python/pyproject.toml)"
 if [ ! -f $venv/.installed ] || [ "$(cat $venv/.installed)" != "$wanted" ]; then

@@ -168,7 +168,7 @@ class _Converter(api.PyToPy):
         node, made = transpiler.GenericTranspiler.transform_function(self, function, context)
         if isinstance(node, ast.Lambda):
             node = ast.Assign([ast.Name(made.info.name, ast.Store())], node)
-            node.name = made.info.name
+            node.name = made.info.name  # type: ignore[attr-defined]
         else:
             node.name = made.info.name
         return _Factory(node, function, made.info.future_features)

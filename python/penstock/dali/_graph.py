@@ -59,8 +59,8 @@ class Node:
         parts = [value.source.part for value in (*self.inputs, *self.arg_inputs.values())]
         self.part: List[Dict[str, Any]] = max(parts, key=len, default=[])
         # A source in a branch reads for all samples: its batches are those of the pipeline.
-        outside = graph is None or schema.get("kind") == "source"
-        self.guards = self.part or ([] if outside else list(graph.guards))
+        open_branches = graph.guards if graph is not None and schema.get("kind") != "source" else []
+        self.guards = self.part or list(open_branches)
         self.name = name or (f"__{schema_title(op)}_{graph.next_number()}" if graph else f"__{schema_title(op)}_detached_{self.id}")
         self.outputs = [DataNode(self, output, "cpu" if device == "cpu" else "gpu") for output in range(self.num_outputs)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from enum import Enum, IntEnum
-from typing import Any, List, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -100,6 +100,11 @@ class TensorLayout(str):
 
 
 # DALI has the members at the module too: types.FLOAT, types.RGB.
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...
+
+
 for _kind in (DALIDataType, DALIImageType, DALIInterpType):
     globals().update(_kind.__members__)
 

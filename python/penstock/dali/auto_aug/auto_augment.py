@@ -168,7 +168,8 @@ def auto_augment(
         return apply_auto_augment(get_reduced_image_net_policy(), data, seed, **kwargs)
     if shape is not None:
         kwargs["shape"] = shape
-    policy = makers[policy_name](shape is not None, max_translate_abs, max_translate_rel)  # type: ignore[operator]
+    make: Any = makers[policy_name]
+    policy = make(shape is not None, max_translate_abs, max_translate_rel)
     return apply_auto_augment(policy, data, seed, **kwargs)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Dict, Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 
@@ -51,7 +51,7 @@ def signed_bin(
     if random_sign is not None and (seed is not None or shape is not None):
         raise ValueError("Expected random_sign, or seed and shape, but received both.")
     if random_sign is None:
-        drawn = {name: value for name, value in (("seed", seed), ("shape", shape)) if value is not None}
+        drawn: Dict[str, Any] = {name: value for name, value in (("seed", seed), ("shape", shape)) if value is not None}
         random_sign = fn.random.coin_flip(dtype=types.INT32, **drawn)
     return SignedBin(magnitude_bin, random_sign)
 

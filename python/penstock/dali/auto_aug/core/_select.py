@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence, Union
+from typing import Any, Sequence, Union, cast
 
 from ..._conditionals import merged_values
 from ..._graph import Graph
@@ -20,7 +20,7 @@ def select(ops: Sequence[Augmentation], selected_op_idx: Union[int, DataNode], *
         op_kwargs: Named arguments of the augmentations.
     """
     if len(ops) == 1 or not isinstance(selected_op_idx, DataNode):
-        return ops[selected_op_idx if len(ops) > 1 else 0](*op_args, **op_kwargs)
+        return ops[0 if len(ops) == 1 else cast(int, selected_op_idx)](*op_args, **op_kwargs)
     results = []
     for number, op in enumerate(ops):
         with Graph.current().within(selected_op_idx, number):

@@ -57,7 +57,7 @@ def seed_of(seed: Optional[int], place: int) -> Optional[int]:
 
 def without(suite: Sequence[Augmentation], excluded: Optional[Sequence[str]]) -> list[Augmentation]:
     """The suite without the augmentations of these names."""
-    names = [one.name for one in suite]
+    names = [str(one.name) for one in suite]
     unknown = [name for name in excluded or () if name not in names]
     if unknown:
         raise ValueError(f"Expected names among {', '.join(names)} for excluded but received {', '.join(map(repr, unknown))}.")

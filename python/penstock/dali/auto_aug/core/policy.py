@@ -57,7 +57,7 @@ def _check_step(step: Any, what: str, bins: int) -> None:
     one, probability, magnitude_bin = step
     if not isinstance(one, Augmentation):
         raise TypeError(f"Expected an augmentation for {what}[0] but received {one!r}.")
-    if not isinstance(probability, numbers.Real) or not 0 <= probability <= 1:
+    if not isinstance(probability, numbers.Real) or not 0 <= float(probability) <= 1:
         raise ValueError(f"Expected a probability from 0 to 1 for {what}[1] but received {probability!r}.")
     if probability == 0:
         warnings.warn(f"{one.name} has the probability 0 in one of the sub-policies: {what} never runs.", stacklevel=4)
