@@ -70,7 +70,8 @@ Corners rotated(const Args& a, const RotateState& st, const Corners& b) {
     }
   }
   // A box that keeps its sides lies down or stands up where the angle is nearer to a right one.
-  const bool turned = std::fabs(m[0][1]) > std::fabs(m[0][0]);
+  // At 45 degrees sine and cosine differ only by rounding: a box is turned beyond it.
+  const bool turned = std::fabs(m[0][1]) > std::fabs(m[0][0]) * (1 + 1e-6F);
   Corners out;
   for (int d = 0; d < 2; ++d) {
     const int e = turned ? 1 - d : d;
