@@ -24,6 +24,9 @@ def test_outputs_that_an_argument_names_come_by_these_names() -> None:
         ops.readers.TFRecord(path="a", features=features)(),
     ):
         assert {name: node.output for name, node in found.items()} == {"image": 0, "label": 1}
+    # Outputs lie in the order of their names' bytes, and a call may name them in any order.
+    swapped = fn.readers.tfrecord(path="a", features={"label": features["label"], "image": features["image"]})
+    assert {name: node.output for name, node in swapped.items()} == {"image": 0, "label": 1} and list(swapped) == ["label", "image"]
     assert isinstance(fn.readers.webdataset(paths="a", ext=["jpg", "cls"]), list)
     assert isinstance(fn.readers.webdataset(paths="a", ext=["jpg"]), DataNode)
 

@@ -114,8 +114,11 @@ export class Host {
     }
   }
 
-  private async build({ p: number, text, functions }: Extract<HostRequest, { t: 'build' }>): Promise<unknown> {
+  private async build(message: Extract<HostRequest, { t: 'build' }>): Promise<unknown> {
+    const { p: number, text, functions, folder } = message
     if (this.pipelines.has(number)) throw errorOf('INVALID_INPUT', `Pipeline ${number} was made before`)
+    // The process may have gone to another folder since the last pipeline.
+    if (folder && folder !== process.cwd()) process.chdir(folder)
     const callee = this.functions.callee(number)
     const pipe = new HostedPipeline(text, new Set(functions), callee, this.connection, this.rooms)
     this.pipelines.set(number, pipe)

@@ -31,9 +31,9 @@ export type Question = (typeof questions)[number]
 export type HostRequest =
   /**
    * Makes the pipeline `p` of a text from serialize(), and builds it. `functions`: numbers of the process's functions that the text
-   * may name.
+   * may name. `folder`: where the process is, from which relative paths count; '' where it is nowhere.
    */
-  | { t: 'build'; id: number; p: number; text: string; functions: readonly number[] }
+  | { t: 'build'; id: number; p: number; text: string; functions: readonly number[]; folder: string }
   /** Asks for batch `s`. It has no answer: where it cannot be scheduled, the share of that batch is refused. */
   | { t: 'schedule'; s: number; p: number; feeds?: Feeds }
   | { t: 'feed'; id: number; p: number; feeds: Feeds }
@@ -119,7 +119,11 @@ const mostBytes = 2 ** 28
 export const hostLanguage: Language<HostRequest['t']> = {
   most: mostBytes,
   checks: {
-    build: (fields) => numbered(fields) && typeof fields.text === 'string' && isCounts(fields.functions),
+    build: (fields) =>
+      numbered(fields) &&
+      typeof fields.text === 'string' &&
+      isCounts(fields.functions) &&
+      typeof fields.folder === 'string',
     schedule: ({ s, p, feeds }) => isCount(s) && isCount(p) && (feeds === undefined || isFeeds(feeds)),
     feed: (fields) => numbered(fields) && isFeeds(fields.feeds),
     share: (fields) => numbered(fields) && isCount(fields.s),

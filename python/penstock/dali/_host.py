@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from threading import RLock
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
@@ -96,7 +97,8 @@ class HostedPipeline:
                 self._host = host
                 host.functions.add(self._number, self._functions)
             if self._building is None:
-                message = {"t": "build", "p": self._number, "text": self._text, "functions": list(self._functions)}
+                functions = list(self._functions)
+                message = {"t": "build", "p": self._number, "text": self._text, "functions": functions, "folder": _folder()}
                 self._building = self._host.call(message)
             self._host.wait(self._building)
             call, self._building = self._building, None
@@ -287,6 +289,14 @@ class HostedPipeline:
         # A finalizer must not wait, and no call is made for the answer.
         host.say({"t": "close", "id": next(host.numbers), "p": self._number})
         self._dropped(host)
+
+
+def _folder() -> str:
+    """Where this process is; nothing where that folder is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
 
 
 def open_pipeline(text: str, *, functions: Optional[Mapping[int, Function]] = None) -> HostedPipeline:
