@@ -15,7 +15,7 @@ INTRODUCTION = """# DALI's own tests on penstock.dali
 
 NVIDIA tests DALI with some thousand functions in Python. `tools/dali-suite` runs them against `penstock.dali`, and this page is what
 came of it. Counted are the cases that pass on DALI itself on a machine without a GPU, at most {cases} of each test function; a case is one
-call of a test with its arguments. How to run it: [tools/dali-suite/README.md](../../tools/dali-suite/README.md).
+call of a test with its arguments. `tools/dali-suite/README.md` of the repository says how to run it.
 
 - Of a wanted exception only the kind is compared, not its words. `UNSUPPORTED` is never the wanted exception.
 - All pipelines are made for the CPU, on both sides.
