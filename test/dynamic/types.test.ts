@@ -121,7 +121,7 @@ test('plain JavaScript finds it, with every operator', () => {
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: project, encoding: 'utf8' })
   expect(JSON.parse(out)).toEqual([
     'function',
-    ['audio', 'image', 'imageCrop', 'imageRandomCrop', 'imageSlice', 'inflate', 'numpy'],
+    ['audio', 'image', 'imageCrop', 'imageRandomCrop', 'imageSlice', 'inflate', 'numpy', 'video'],
     'function',
     'function',
   ])
