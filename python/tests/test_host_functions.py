@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from conftest import run_node, until
+from conftest import ROOT, run_node, until
 from penstock import PipelineError
 from penstock.dali import _host
 from penstock.dali._host import Feed, open_pipeline
@@ -19,9 +19,9 @@ FED = """pipelineDef({ batchSize: 8, numThreads: 1, ...OPTIONS }, () => {
   return [fn.copy(a)]
 })()"""
 READER = """pipelineDef({ batchSize: 3, numThreads: 2, enableConditionals: true }, () => {
-  const [jpegs, labels] = fn.readers.file({ fileRoot: 'data/photos', name: 'train' })
+  const [jpegs, labels] = fn.readers.file({ fileRoot: 'PHOTOS', name: 'train' })
   return [fn.decoders.image(jpegs), labels, cond(math.eq(math.mod(labels, 2), 0), () => fn.copy(labels), () => math.mul(labels, 10))]
-})()"""
+})()""".replace("PHOTOS", str(ROOT / "data" / "photos"))
 
 
 def with_function(text, inputs, outputs, *, place=None, guards=None):
