@@ -197,16 +197,16 @@ class TensorListCPU:
     def __init__(self, data: Any, layout: Optional[str] = None, is_pinned: bool = False, contiguous: bool = True) -> None:
         self._sources: Sequence[str] = ()
         self._dense: Optional[np.ndarray] = None
-        self._samples: List[np.ndarray]
+        self._list: Optional[List[np.ndarray]] = None
         self._dtype: np.dtype
         if isinstance(data, TensorListCPU):
-            self._samples, self._dense, self._dtype, self._sources = data._samples, data._dense, data._dtype, data._sources
+            self._list, self._dense, self._dtype, self._sources = data._list, data._dense, data._dtype, data._sources
             layout = data.layout() if layout is None else layout
         elif isinstance(data, (list, tuple)):
             if layout is None and data and isinstance(data[0], TensorCPU):
                 layout = data[0].layout()
-            self._samples = [_as_array(one) for one in data]
-            self._dtype = _same_kind(self._samples)
+            self._list = [_as_array(one) for one in data]
+            self._dtype = _same_kind(self._list)
         else:
             tensor = data if isinstance(data, TensorCPU) else None
             array = _as_array(data)
@@ -214,15 +214,26 @@ class TensorListCPU:
                 raise TypeError("Expected a batch with a leading sample axis but received a scalar")
             if layout is None and tensor is not None and tensor.layout():
                 layout = tensor.layout()[1:] if len(tensor.layout()) == array.ndim else tensor.layout()
-            self._dense, self._samples, self._dtype = array, list(array) if array.ndim > 1 else [array[i : i + 1].reshape(()) for i in range(len(array))], array.dtype
+            self._dense, self._dtype = array, array.dtype
         to_dali_type(self._dtype)
-        self._layout = _check_layout(layout, self._ndim) if self._samples else (layout or "")
+        self._layout = _check_layout(layout, self._ndim) if len(self) else (layout or "")
+
+    @property
+    def _samples(self) -> List[np.ndarray]:
+        """An array for each sample; those of a dense batch are made when somebody asks."""
+        if self._list is None:
+            dense = self._dense
+            assert dense is not None
+            self._list = list(dense) if dense.ndim > 1 else [dense[i : i + 1].reshape(()) for i in range(len(dense))]
+        return self._list
 
     @classmethod
-    def _of(cls, samples: List[np.ndarray], dense: Optional[np.ndarray], dtype: Any, layout: str, sources: Any) -> TensorListCPU:
-        """Of an output of a pipeline."""
+    def _of(
+        cls, samples: Optional[List[np.ndarray]], dense: Optional[np.ndarray], dtype: Any, layout: str, sources: Any
+    ) -> TensorListCPU:
+        """Of an output of a pipeline: its samples, or all of them as one array."""
         made = cls.__new__(cls)
-        made._samples, made._dense, made._dtype, made._layout, made._sources = samples, dense, np.dtype(dtype), layout, sources
+        made._list, made._dense, made._dtype, made._layout, made._sources = samples, dense, np.dtype(dtype), layout, sources
         return made
 
     @staticmethod
@@ -241,20 +252,22 @@ class TensorListCPU:
 
     def set_layout(self, layout: str) -> None:
         """Names the axes of samples anew."""
-        self._layout = _check_layout(layout, self._ndim) if self._samples else layout
+        self._layout = _check_layout(layout, self._ndim) if len(self) else layout
 
     def reinterpret(self, dtype: DALIDataType) -> None:
         """Takes the same bytes as elements of another dtype of the same size."""
-        self._samples = [_reinterpreted(sample, dtype) for sample in self._samples]
+        self._list = [_reinterpreted(sample, dtype) for sample in self._samples]
         self._dense = None if self._dense is None else _reinterpreted(self._dense, dtype)
         self._dtype = np.dtype(to_numpy_type(dtype))
 
     @property
     def _ndim(self) -> int:
+        if self._dense is not None:
+            return self._dense.ndim - 1
         return int(self._samples[0].ndim) if self._samples else 0
 
     def __len__(self) -> int:
-        return len(self._samples)
+        return len(self._samples if self._dense is None else self._dense)
 
     def _place(self, index: Any) -> int:
         place = index.__index__()
@@ -283,6 +296,8 @@ class TensorListCPU:
         return self._layout
 
     def shape(self) -> List[Tuple[int, ...]]:
+        if self._dense is not None:
+            return [self._dense.shape[1:]] * len(self._dense)
         return [tuple(sample.shape) for sample in self._samples]
 
     def is_dense_tensor(self) -> bool:
@@ -370,5 +385,3 @@ def _same_kind(samples: Sequence[np.ndarray]) -> np.dtype:
         if sample.ndim != first.ndim:
             raise ValueError(f"Expected samples of one number of axes but sample 0 has {first.ndim} and sample {i} {sample.ndim}")
     return first.dtype
-
-

@@ -127,7 +127,7 @@ class TensorListGPU:
     def as_cpu(self) -> TensorListCPU:
         """A copy in host memory."""
         dense = None if self._dense is None else self._dense.to_host()
-        samples = list(dense) if dense is not None and dense.ndim > 1 else [sample.to_host() for sample in self._samples]
+        samples = None if dense is not None else [sample.to_host() for sample in self._samples]
         return TensorListCPU._of(samples, dense, self._dtype, self._layout, self._sources)
 
     def as_array(self) -> Any:

@@ -63,9 +63,8 @@ def _tensor_list(output: Any, sources: Any, enum: Any) -> Any:
         from ._gpu_tensors import TensorListGPU
 
         return TensorListGPU._of(output, sources)
-    samples = output.samples()
     dense = output.array() if output.dense else None
-    made = TensorListCPU._of(samples, dense, output.dtype, output.layout, sources)
+    made = TensorListCPU._of(None if output.dense else output.samples(), dense, output.dtype, output.layout, sources)
     made._enum = enum
     return made
 

@@ -583,5 +583,3 @@ class Pipeline:
 def snake_keys(value: Mapping[str, Any]) -> Dict[str, Any]:
     """camelCase keys in snake_case."""
     return {"".join(f"_{c.lower()}" if c.isupper() else c for c in key): one for key, one in value.items()}
-
-

@@ -130,7 +130,6 @@ _DTYPES = {
     DALIDataType.BOOL: "bool",
 }
 _OF_DTYPE = {np.dtype(name): dtype for dtype, name in _DTYPES.items()}
-_OF_NAME = {name: dtype for dtype, name in _DTYPES.items()}
 _IMAGE_TYPES = dict(zip(DALIImageType, ("rgb", "bgr", "gray", "ycbcr", "any")))
 _INTERP_TYPES = dict(zip(DALIInterpType, ("nn", "linear", "cubic", "lanczos3", "triangular", "gaussian")))
 

@@ -37,8 +37,6 @@ for _name, _schema in schemas().items():
 for _alias, _name in ALIASES.items():
     put(__name__, _alias, _function(_alias, schemas()[_name]))
 
-from .. import _special as _special  # noqa: E402  (it wraps functions that are here)
-
 
 def __getattr__(name: str) -> Any:
     raise AttributeError(f"penstock has no operator fn.{name}")

@@ -56,9 +56,6 @@ class Operator:
         return call(self._schema, self._title, inputs, {"device": self._device, **self._kwargs, **given})
 
 
-
-
-
 def title_of(name: str, schema: Schema) -> str:
     """The name of an operator's class: ``readers.File`` for ``readers.file``."""
     *parts, last = schema["op"].split(".")

@@ -1,1 +1,0 @@
-"""Operators whose calls differ from what their schemas say."""
