@@ -21,6 +21,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   export_outputs(env, exports);
   export_datasets(env, exports);
   export_stores(env, exports);
+  export_videos(env, exports);
   export_bridge(env, exports);
   return exports;
 }

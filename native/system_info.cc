@@ -8,6 +8,7 @@
 #include "core/cpu.h"
 #include "core/json.h"
 #include "core/thread_pool.h"
+#include "dataset/set/data_format.h"
 #include "generated/abi.h"
 
 namespace penstock {
@@ -42,6 +43,7 @@ std::string system_info(size_t open_handles, bool probe_codecs) {
         {"usable", b.usable}}},
       {"poolThreads", ThreadPool::instance().size()},
       {"codecs", probe_codecs ? codec_list() : Json::array()},
+      {"formats", data_formats()},
       {"handles", open_handles},
   };
   // The message of the dynamic linker may contain a path that is not UTF-8.

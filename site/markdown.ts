@@ -68,7 +68,9 @@ export function pageOf(root: string, document: Document, text: string, pages: Re
 /** A source file as a page. Its opening comment says what it is. */
 export function sourcePage(path: string, text: string): string {
   const language = extname(path).slice(1) || 'text'
-  return [`# ${basename(path)}`, '', `\`\`\`${language}:line-numbers`, text.trimEnd(), '```', ''].join('\n')
+  // The page has no headings to list beside it; the code takes the room.
+  const matter = ['---', 'aside: false', '---', '']
+  return [...matter, `# ${basename(path)}`, '', `\`\`\`${language}:line-numbers`, text.trimEnd(), '```', ''].join('\n')
 }
 
 function image({ file, width, height, caption }: Shown, title: string): string {

@@ -8,6 +8,7 @@ export { fn } from './api/fn.js'
 export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type LastBatchPolicy } from './api/iterate.js'
 export type { JsFunction, JsFunctionOptions, JsOutputSpec, JsSample } from './api/js-function.js'
 export { type Binary, type Clamp, MathConstant, type MathOperand, math, type Unary } from './api/math.js'
+export type { MixtureOptions, MixtureOutputs, MixtureWeights } from './api/mixture.js'
 export {
   type BuildOptions,
   type CallOptions,
@@ -19,6 +20,7 @@ export {
 export { type ServeOptions, serve } from './api/serve.js'
 export { PipelineAPIType } from './api/style.js'
 export { types } from './api/types.js'
+export type { VideoInputOptions } from './api/video-input.js'
 export type { Augmentation, AugmentationName, AugmentationOptions } from './augment/augmentations.js'
 export type { AutoAugmentOptions, AutoAugOptions, RandAugmentOptions, SuiteOptions } from './augment/auto-aug.js'
 export type { BoxOptions } from './augment/boxes.js'

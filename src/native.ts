@@ -18,6 +18,7 @@ import type { OutputFunctions } from './native/outputs.js'
 import type { ProcessFunctions, SystemInfo } from './native/process.js'
 import type { ProgramFunctions } from './native/program.js'
 import type { StoreFunctions } from './native/stores.js'
+import type { VideoFunctions } from './native/video.js'
 import { type Addon, findPlugin, findVideoPlugin, foreignAddon, loadAddon, vipsFolder } from './native-files.js'
 
 export type { GpuInfo } from './native/device.js'
@@ -35,7 +36,8 @@ export type Native = BridgeFunctions &
   OutputFunctions &
   ProcessFunctions &
   ProgramFunctions &
-  StoreFunctions
+  StoreFunctions &
+  VideoFunctions
 
 /** Seconds that one sample may take after the process has begun to end. */
 const exitGrace = 1

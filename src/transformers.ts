@@ -11,10 +11,13 @@ import { type Dense, denseOf, type Samples } from './frameworks/dense.js'
 import { imageSteps, type PreprocessorConfig } from './frameworks/image-config.js'
 import { type ImageProcessor, type ImageProcessorOptions, imageProcessorOf } from './frameworks/image-processor.js'
 import { type Library, preprocessed } from './frameworks/image-steps.js'
+import { type Processors, processorsOf } from './frameworks/processor.js'
 import { type TensorClass, tensorClass } from './frameworks/tensor-class.js'
+import { processorOf } from './processors/processor.js'
 
 export type { HeightWidth, PreprocessorConfig } from './frameworks/image-config.js'
 export type { ImageProcessor, ImageProcessorOptions, ImageProcessorResult } from './frameworks/image-processor.js'
+export type { ProcessorResult, Processors } from './frameworks/processor.js'
 export type { ImageInput, RawImageLike } from './frameworks/raw-image.js'
 
 /**
@@ -38,26 +41,63 @@ export function toTransformers(output: Dense | Samples, { Tensor }: { Tensor?: T
   return new Class(tensor.dtype, tensor.dataSync(), [...tensor.shape])
 }
 
+/** Options of imageProcessor() with the numbers of Python's transformers. */
+export interface LikeTransformers extends ImageProcessorOptions {
+  /** Whose numbers: those of Python's transformers. */
+  like: 'transformers'
+  /**
+   * Which of the two classes of a name: 'torchvision' works on tensors (also called Fast), 'pil' on images of Pillow (also called
+   * slow). Their pixels differ. Default: 'torchvision', as AutoImageProcessor of transformers 5 chooses it, unless the config's
+   * name ends in Pil.
+   */
+  backend?: 'torchvision' | 'pil' | undefined
+}
+
+/** Options of imageProcessor() with the numbers of transformers.js. */
+export interface LikeTransformersJs extends ImageProcessorOptions {
+  /** Whose numbers. Default: those of @huggingface/transformers. */
+  like?: 'transformers.js' | undefined
+}
+
 /**
- * An image processor with the interface of those of @huggingface/transformers, made from the content of a
- * `preprocessor_config.json`. Images are decoded, resized, cropped and normalised by penstock's operators, on threads of
- * the processor's own: `const { pixel_values } = await processor([bytes, ...])`. It takes images of the library's class
- * RawImage too, which are decoded already. `close()`, or the end of an `await using`
+ * An image processor made from the content of a `preprocessor_config.json`. Images are decoded, resized, cropped and normalised by
+ * penstock's operators, on threads of the processor's own: `const { pixel_values } = await processor([bytes, ...])`. It takes images of
+ * the class RawImage of @huggingface/transformers too, which are decoded already. `close()`, or the end of an `await using`
  * block, ends the threads.
  *
- * pixel_values: float32, [N, 3, height, width], without a copy. docs/guides/frameworks.md says how near it is to the library's
- * own.
+ * With `like: 'transformers'` it gives what Python's transformers gives, all outputs, bit for bit; docs/guides/processors.md has the
+ * classes. It also takes a `processor_config.json`. Otherwise it has the interface of the processors of @huggingface/transformers:
+ * pixel_values is float32, [N, 3, height, width], without a copy, and docs/guides/frameworks.md says how near it is to the library's own.
  *
  * Errors: INVALID_ARGUMENT, for a field or option with a wrong value; UNSUPPORTED, for a config that asks for steps which
- * are not followed here, such as padding, and for the class of an image processor that has such steps.
+ * are not followed here, and for classes and fields that are not known.
  */
-export function imageProcessor(config: PreprocessorConfig, options: ImageProcessorOptions = {}): ImageProcessor {
-  const steps = imageSteps(config)
-  for (const name of Object.keys(options)) {
-    if (name === 'numThreads' || name === 'Tensor') continue
-    throw invalidArgument(`Expected numThreads or Tensor as an option but received ${shown(name)}`)
+export function imageProcessor(config: PreprocessorConfig, options: LikeTransformers): Processors
+export function imageProcessor(config: PreprocessorConfig, options?: LikeTransformersJs): ImageProcessor
+export function imageProcessor(
+  config: PreprocessorConfig,
+  options: LikeTransformers | LikeTransformersJs = {},
+): ImageProcessor | Processors {
+  const toTensor = (value: Dense | Samples) => toTransformers(value, options)
+  if (options.like === 'transformers') {
+    checkNames(options, ['like', 'backend', 'numThreads', 'Tensor'])
+    return processorsOf(processorOf(config, options.backend), options, toTensor)
   }
-  return imageProcessorOf(steps, options, (values) => toTransformers(values, options))
+  if (options.like !== undefined && options.like !== 'transformers.js') {
+    throw invalidArgument(`Expected 'transformers' or 'transformers.js' for like but received ${shown(options.like)}`)
+  }
+  const steps = imageSteps(config)
+  checkNames(options, ['like', 'numThreads', 'Tensor'])
+  return imageProcessorOf(steps, options, toTensor)
+}
+
+function checkNames(options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    throw invalidArgument(
+      `Expected ${known.slice(0, -1).join(', ')} or ${known.at(-1)} as an option but received ${shown(name)}`,
+    )
+  }
 }
 
 /**

@@ -26,7 +26,6 @@ describe('the addon', () => {
       'bridgeShare',
       'close',
       'configure',
-      'dataFormats',
       'datasetBuild',
       'detach',
       'deviceMarks',
@@ -85,6 +84,7 @@ describe('the addon', () => {
       'taskTake',
       'threadGroup',
       'trim',
+      'videoFrames',
       'wait',
     ])
     expect(Object.keys(addon()).length).toBeLessThanOrEqual(72)

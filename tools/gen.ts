@@ -1,5 +1,5 @@
 // Generates all files that are derived from native/abi.json, native/limits.json, native/ops/*/op.json,
-// native/codecs/*/codec.json and docs/reference/dali-operators.json; lists for assistants also from src and docs/README.md.
+// native/codecs/*/codec.json, src/graph/format.ts, src/processors/families and docs/reference/dali-operators.json; lists for assistants also from src and docs/README.md.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -9,14 +9,16 @@ import { argsFiles } from './gen/args.js'
 import { codecFiles } from './gen/codecs.js'
 import { compactFiles } from './gen/compact.js'
 import { cppFiles } from './gen/cpp.js'
-import { coverageDocuments, daliFiles } from './gen/dali.js'
+import { coverageDocuments, daliFiles, suitePage } from './gen/dali.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import type { Files } from './gen/files.js'
 import { fnFiles } from './gen/fn.js'
+import { graphFormatFiles } from './gen/graph-format.js'
 import { limitsFiles } from './gen/limits.js'
 import { llmsFiles } from './gen/llms.js'
 import { missingFiles } from './gen/missing.js'
+import { processorFiles } from './gen/processors.js'
 import { pythonFiles } from './gen/python.js'
 import { pythonDaliFiles } from './gen/python-dali.js'
 import { pythonStubFiles } from './gen/python-stubs.js'
@@ -44,14 +46,26 @@ const files: Files = {
   ...fnFiles(schemas),
   ...cppFiles(schemas),
   ...dynamicFiles(schemas),
+  ...graphFormatFiles(readFileSync(join(root, 'docs/design/graph-format.md'), 'utf8')),
   ...missingFiles(schemas),
   ...readersFiles(schemas),
+  ...processorFiles(root),
   ...docsFiles(schemas),
   ...compactFiles(schemas),
   ...llmsFiles(),
   ...daliFiles(
     schemas,
-    Object.fromEntries(coverageDocuments.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
+    Object.fromEntries([...coverageDocuments, suitePage].map((path) => [path, readFileSync(join(root, path), 'utf8')])),
+    new Set(
+      (
+        JSON.parse(readFileSync(join(root, 'tools/dali-suite/reasons.json'), 'utf8')).reasons as {
+          reason: string
+          inside?: true
+        }[]
+      )
+        .filter(({ inside }) => inside)
+        .map(({ reason }) => reason),
+    ),
   ),
   ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/data/formats.md'), 'utf8')),
 }

@@ -128,9 +128,9 @@ native_stale() {
 
 build_native() {
   native_stale || return 0
-  # Compiling takes 20 minutes of one core, with the tests 30.
-  work=20
-  [ $tests = no ] || work=30
+  # Compiling takes 5 minutes of one core, with the tests 15.
+  work=5
+  [ $tests = no ] || work=15
   say "building the native addon (about $((work / $(nproc) + 1)) minutes the first time)"
   # shellcheck disable=SC2046
   since_begin $native_began sh tools/build-native.sh $([ $tests = no ] || echo --CDPENSTOCK_TESTS=ON) >$log 2>&1 ||

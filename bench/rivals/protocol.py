@@ -17,7 +17,8 @@ from pathlib import Path
 
 MEAN = [0.485, 0.456, 0.406]
 STD = [0.229, 0.224, 0.225]
-JOBS = ("main", "augment", "decode", "center", "small", "small-read", "chain")
+JOBS = ("main", "augment", "decode", "center", "small", "small-read", "chain",
+        "resnet", "resnet-gpu", "external-source", "python-function", "pipelines")
 IMAGE_SUFFIXES = {".jpg", ".jpeg"}
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 

@@ -13,9 +13,9 @@ export function sampled(options: Options, epoch: number): Int32Array {
   const ids = new Float64Array(4 * options.batchSize)
   native().readerSeek(source, epoch, 0)
   for (let ended = false; !ended; ) {
-    const count = native().readerNext(source, ids, true)
-    for (let i = 0; i < Math.abs(count); i++) order.push(ids[4 * i]!)
-    ended = count < 0
+    const drawn = native().readerNext(source, ids, true)
+    ended = drawn < 0
+    for (let i = 0; i < (ended ? -1 - drawn : drawn); i++) order.push(ids[4 * i]!)
   }
   native().close(source)
   return Int32Array.from(order)

@@ -19,22 +19,30 @@
 namespace penstock {
 namespace {
 
-// Builds a data set from a program whose only operator is the reader, with the arguments for index().
+// Builds a data set from a program whose operators are readers, with the arguments for index(): of one, or with
+// `joined`, of all together.
 std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomic<bool>& cancelled,
                                        const std::shared_ptr<IndexProgress>& progress = nullptr) {
   ProgramSpec spec;
   parse_program(json, spec);
-  if (spec.ops.size() != 1) fail(ErrorCode::INTERNAL, "a data set is built for one reader");
-  const OpNode& op = spec.ops.front();
+  if (spec.ops.empty()) fail(ErrorCode::INTERNAL, "a data set is built for a reader");
   const auto given = parse_json(json);
-  try {
-    return index_dataset(op.op->name, op.args.data(), cancelled,
-                         {given.value("store", ""), progress, given.value("blocks", false)});
-  } catch (const IndexingCancelled&) {
-    throw;
-  } catch (...) {
-    throw SampleError(caught("not enough memory for the data set"), op.op->name, op.call_site, -1, "");
+  std::vector<std::shared_ptr<const Dataset>> sources;
+  for (size_t i = 0; i < spec.ops.size(); ++i) {
+    const OpNode& op = spec.ops[i];
+    const Json& own = given.at("ops").at(i);
+    try {
+      auto made = index_dataset(op.op->name, op.args.data(), cancelled,
+                                {own.value("store", ""), progress, own.value("blocks", false)});
+      if (!given.value("joined", false)) return made;
+      sources.push_back(std::move(made));
+    } catch (const IndexingCancelled&) {
+      throw;
+    } catch (...) {
+      throw SampleError(caught("not enough memory for the data set"), op.op->name, op.call_site, -1, "");
+    }
   }
+  return Dataset::join(std::move(sources));
 }
 
 // A task: work on a thread of its own, under a handle. Its listener, if there is one, is called when taskTake() answers
@@ -126,21 +134,22 @@ Napi::Value expand_paths_fn(const Napi::CallbackInfo& info) {
   return out;
 }
 
-// dataFormats(): DataFormat of src/readers/data-format.ts of all formats, as JSON.
-Napi::Value data_formats_fn(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), data_formats()); }
-
-// readerAt(args, epoch, position, after): JSON: ReaderPlace, the place `after` samples after another one, and facts of
-// the order.
+// readerAt(args, epoch, position, after, epochs): JSON: ReaderPlace, the place `after` samples after another one, and
+// facts of the order. `epochs`: batches end where epochs end.
 Napi::Value reader_at_fn(const Napi::CallbackInfo& info) {
   Sampler sampler(SamplerOptions::of(parse_json(to_text(info[0]))));
   const SamplerOptions& o = sampler.options();
   sampler.seek({to_int64(info[1]), to_int64(info[2])});
-  const ReaderPosition at = sampler.after(sampler.position(), to_int64(info[3]));
+  const BatchMode mode = info[4].ToBoolean() ? BatchMode::epoch : BatchMode::continuous;
+  const ReaderPosition at = sampler.after(sampler.position(), to_int64(info[3]), mode);
   const int64_t shards = o.num_shards, padded = o.pad_last_batch ? (o.size + shards - 1) / shards * shards : o.size;
-  const Json meta = {{"epochSize", o.size},   {"epochSizePadded", padded},        {"numberOfShards", shards},
-                     {"shardId", o.shard_id}, {"padLastBatch", o.pad_last_batch}, {"stickToShard", o.stick_to_shard}};
+  Json meta = {{"epochSize", o.size},   {"epochSizePadded", padded},        {"numberOfShards", shards},
+               {"shardId", o.shard_id}, {"padLastBatch", o.pad_last_batch}, {"stickToShard", o.stick_to_shard}};
+  if (o.elastic) meta["elastic"] = true;
   return Napi::String::New(info.Env(), json_text({{"epoch", at.epoch},
                                                   {"position", at.position},
+                                                  {"step", sampler.step()},
+                                                  {"left", sampler.left_at(at)},
                                                   {"length", sampler.length_of(at.epoch)},
                                                   {"order", sampler.order_text()},
                                                   {"meta", meta}}));
@@ -163,7 +172,7 @@ Napi::Value reader_open_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), std::move(source)));
 }
 
-// readerNext(source, ids, epochs): writes the next batch to `ids`; its number of samples, negative where an epoch ends
+// readerNext(source, ids, epochs): writes the next batch to `ids`; its number n of samples, -1 - n where an epoch ends
 // after them, or 0 until its bytes have come. `epochs`: it ends where the epoch ends.
 Napi::Value reader_next_fn(const Napi::CallbackInfo& info) {
   const auto source = Handles::instance().get<ReaderSource>(to_handle(info[0]));
@@ -181,7 +190,7 @@ Napi::Value reader_next_fn(const Napi::CallbackInfo& info) {
     *to++ = static_cast<double>(s.ordinal);
   }
   const auto count = static_cast<double>(batch->samples.size());
-  return Napi::Number::New(info.Env(), batch->end_of_epoch ? -count : count);
+  return Napi::Number::New(info.Env(), batch->end_of_epoch ? -1 - count : count);
 }
 
 // readerDone(source, ordinal): gives up the bytes of the samples up to this one, and reads further ones; false if
@@ -213,7 +222,6 @@ void export_datasets(Napi::Env env, Napi::Object exports) {
   EXPORT("readerDone", reader_done_fn);
   EXPORT("readerSeek", reader_seek_fn);
   EXPORT("expandPaths", expand_paths_fn);
-  EXPORT("dataFormats", data_formats_fn);
 }
 
 }  // namespace penstock

@@ -126,5 +126,6 @@ void export_outputs(Napi::Env env, Napi::Object exports);
 void export_process(Napi::Env env, Napi::Object exports);
 void export_programs(Napi::Env env, Napi::Object exports);
 void export_stores(Napi::Env env, Napi::Object exports);
+void export_videos(Napi::Env env, Napi::Object exports);
 
 }  // namespace penstock

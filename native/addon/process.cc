@@ -10,7 +10,8 @@
 namespace penstock {
 namespace {
 
-// info(probeCodecs?): JSON with the ABI hash, SIMD level, CPU budget, codecs and the number of open handles.
+// info(probeCodecs?): JSON with the ABI hash, SIMD level, CPU budget, codecs, formats of data and the number of open
+// handles.
 Napi::Value info_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), system_info(Handles::instance().size(), info[0].ToBoolean()));
 }

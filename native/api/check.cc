@@ -2,6 +2,7 @@
 #include "api/check.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstdint>
 
@@ -100,6 +101,8 @@ void check_scalar(const GraphNode& node, const std::string& name, const std::str
     if (!within(x, arg)) refuse("an integer" + range_text(arg));
   } else if (type == "float") {
     if (!v.is_number() || !std::isfinite(v.get<double>())) refuse("a finite number" + range_text(arg));
+    // Operators have it as float32, in which a larger number is infinite.
+    if (std::fabs(v.get<double>()) > FLT_MAX) refuse("a float32 number" + range_text(arg));
     if (!within(v.get<double>(), arg)) refuse("a number" + range_text(arg));
   } else if (!v.is_string()) {
     refuse("a string");
@@ -113,7 +116,8 @@ void check_scalar(const GraphNode& node, const std::string& name, const std::str
     refuse(lengths_text(arg["lengths"]) + (arg["lengths"].back() == 1 ? " letter" : " letters"));
   } else if (type == "layout") {
     const auto text = v.get<std::string>();
-    const bool letters = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c); });
+    const bool letters =
+        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '*'; });
     if (!letters || text.size() > 7) refuse("a layout (up to 7 letters, such as 'HWC')");
   }
 }
@@ -284,10 +288,15 @@ size_t times_of(const Json& schema, const Json& args, const std::string& name) {
   return times >= 0 && times <= limits::maxOutputs ? static_cast<size_t>(times) : 0;
 }
 
-// Whether there is an output that depends on an optional input or on the value of an argument.
+// Whether there is an output that depends on an optional input, on the value of an argument, or on which of several
+// arguments are given.
 bool is_there(const Json& schema, const Json& port, const Json& args, size_t num_inputs) {
   if (!port.contains("when")) return true;
   const Json& when = port["when"];
+  if (when.is_array()) {
+    return std::any_of(when.begin(), when.end(),
+                       [&](const Json& name) { return args.contains(name.get<std::string>()); });
+  }
   if (when.is_string() && !schema.at("args").contains(when)) {
     const Json& inputs = schema.at("inputs");
     const auto end = inputs.begin() + static_cast<Json::difference_type>(std::min(inputs.size(), num_inputs));

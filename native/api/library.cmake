@@ -1,6 +1,7 @@
 # The C++ API: the static library libpenstock.a with everything that the addon has but Node.js, its headers, and what
 # find_package(penstock) reads: `cmake --install BUILD --component penstock --prefix PREFIX`.
 file(GLOB PENSTOCK_API_SOURCES CONFIGURE_DEPENDS native/api/*.cc)
+penstock_units(PENSTOCK_API_SOURCES api)
 add_library(penstock_cpp STATIC ${PENSTOCK_API_SOURCES} native/generated/api_ops.cc native/generated/api_schemas.cc
   $<TARGET_OBJECTS:penstock_core>)
 penstock_precompile(penstock_cpp core/op.h)

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "api/check.h"
+#include "api/conform.h"
 #include "api/convert.h"
 #include "api/engine.h"
 #include "api/lower.h"
@@ -176,9 +177,11 @@ Pipeline Pipeline::FromJson(const std::string& text, PipelineOptions options) {
   return guarded([&] {
     check(options);
     const Json json = json_or_discarded(text);
+    api::check_nesting(json);
     auto impl = std::make_unique<Impl>();
     try {
       if (json.is_object() && json.contains("penstock")) {
+        api::check_format(json);
         impl->options = merged(options_of(json.value("options", Json::object())), options);
         impl->graph = api::parse_graph(json.at("graph"));
         api::validate(*impl->graph);

@@ -16,11 +16,11 @@ constexpr int kMixedWorkers = 3;
 // The source of a graph that reads no data: its batches are empty and only start the work.
 constexpr const char* kCounter = "__counter";
 
-const Json& schema_of(const GraphNode& node) { return api::schema_of(node.op, node.call_site); }
+const Json& own_schema(const GraphNode& node) { return api::schema_of(node.op, node.call_site); }
 
 // Whether the call looks at all samples of the batch: always, or where a bool argument is true.
 bool needs_whole_batch(const GraphNode& node) {
-  const Json& schema = schema_of(node);
+  const Json& schema = own_schema(node);
   const auto whole = schema.find("wholeBatch");
   if (whole == schema.end()) return false;
   return whole->is_string() ? node.args.value(whole->get<std::string>(), false) : whole->get<bool>();
@@ -38,11 +38,14 @@ Kind kind_of(const GraphNode& node) {
 std::vector<PlacedStage> sources_of(const Graph& graph) {
   std::vector<PlacedStage> sources;
   for (const GraphNode& node : graph.nodes) {
-    const Json& schema = schema_of(node);
+    const Json& schema = own_schema(node);
     if (schema.at("kind") == "js") {
       call_error(node, ErrorCode::UNSUPPORTED, "A function in JavaScript cannot run in a pipeline of C++");
     }
     if (schema.at("kind") != "source") continue;
+    if (!node.inputs.empty()) {
+      call_error(node, ErrorCode::UNSUPPORTED, "A mixture of readers cannot run in a pipeline of C++");
+    }
     PlacedStage& stage = sources.emplace_back();
     stage.kind = has_flag(schema, "reader") ? Kind::reader : Kind::source;
     stage.name = node.name;
@@ -115,7 +118,7 @@ const char* kind_name(Kind kind) {
 }
 
 std::vector<ValueRef> host_reads(const GraphNode& node) {
-  const Json& schema = schema_of(node);
+  const Json& schema = own_schema(node);
   std::vector<ValueRef> list;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (!node.on_gpu() || host_input(schema, i)) list.push_back(node.inputs[i]);
@@ -126,7 +129,7 @@ std::vector<ValueRef> host_reads(const GraphNode& node) {
 }
 
 std::vector<ValueRef> device_reads(const GraphNode& node) {
-  const Json& schema = schema_of(node);
+  const Json& schema = own_schema(node);
   std::vector<ValueRef> list;
   for (size_t i = 0; node.on_gpu() && i < node.inputs.size(); ++i) {
     if (!host_input(schema, i)) list.push_back(node.inputs[i]);
@@ -135,7 +138,7 @@ std::vector<ValueRef> device_reads(const GraphNode& node) {
 }
 
 bool skips(const GraphNode& node, OnError fallback) {
-  return has_flag(schema_of(node), "onError") && node.on_error.value_or(fallback) == OnError::skip;
+  return has_flag(own_schema(node), "onError") && node.on_error.value_or(fallback) == OnError::skip;
 }
 
 std::vector<PlacedStage> place(const Graph& graph, const PlanOptions& options) {
@@ -144,7 +147,7 @@ std::vector<PlacedStage> place(const Graph& graph, const PlanOptions& options) {
   std::vector<const GraphNode*> work;
   bool any_skip = false;
   for (const GraphNode& node : graph.nodes) {
-    if (schema_of(node).at("kind") == "op") work.push_back(&node);
+    if (own_schema(node).at("kind") == "op") work.push_back(&node);
     any_skip = any_skip || skips(node, options.on_error);
   }
   std::vector<PlacedStage> chain = work_of(work, any_skip ? 1 : kMixedWorkers);

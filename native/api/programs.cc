@@ -27,13 +27,13 @@ struct Entry : ValueRef {
 };
 
 // A stage's outputs in slot order.
-using Slot = std::vector<Entry>;
+using Entries = std::vector<Entry>;
 
 struct Origin {
   int mailbox = 0, output = 0;
 };
 
-void add(Slot& slot, const Entry& entry) {
+void add(Entries& slot, const Entry& entry) {
   if (std::find(slot.begin(), slot.end(), entry) == slot.end()) slot.push_back(entry);
 }
 
@@ -91,7 +91,7 @@ class Maker {
   // The values that each stage reads; for the sink one per output of the pipeline.
   void find_wants() {
     for (size_t i = 0; i < placed_.size(); ++i) {
-      Slot& wants = wants_[i];
+      Entries& wants = wants_[i];
       if (placed_[i].kind == Kind::sink) {
         for (const GraphOutput& out : graph_.outputs) {
           wants.push_back(out.on_cpu ? Entry(out.value) : where_made(out.value));
@@ -119,7 +119,7 @@ class Maker {
       }
     }
     for (size_t i = placed_.size(); i-- > 0;) {
-      Slot all = wants_[i];
+      Entries all = wants_[i];
       all.insert(all.end(), slots_[i].begin(), slots_[i].end());
       for (const Entry& v : all) {
         if (own_[i].count(v)) continue;
@@ -150,7 +150,7 @@ class Maker {
     Origins origins;
     const auto& inputs = placed_[stage].inputs;
     for (size_t m = 0; m < inputs.size(); ++m) {
-      const Slot& slot = slots_[static_cast<size_t>(inputs[m])];
+      const Entries& slot = slots_[static_cast<size_t>(inputs[m])];
       for (size_t o = 0; o < slot.size(); ++o) {
         origins.emplace(slot[o], Origin{static_cast<int>(m), static_cast<int>(o)});
       }
@@ -214,6 +214,7 @@ class Maker {
     plan["numOutputs"] = node ? node->num_outputs : 0;
     plan["onError"] = node ? policy(*node) : "throw";
     if (!node) return;
+    plan["callSite"] = node->call_site;
     for (const char* name : {"blocking", "noCopy", "repeatLast"}) plan[name] = settled(*node, name);
     Json& per_output = plan["perOutput"] = Json::array();
     for (int o = 0; o < node->num_outputs; ++o) {
@@ -230,8 +231,8 @@ class Maker {
     const PlacedStage& stage = placed_[index];
     const Origins origins = origins_of(index);
     const auto mine = [&](const ValueRef& v) { return own_[index].count(v) > 0; };
-    Slot used;
-    for (const Slot* list : {&wants_[index], &slots_[index]}) {
+    Entries used;
+    for (const Entries* list : {&wants_[index], &slots_[index]}) {
       for (const Entry& v : *list) {
         if (!mine(v)) add(used, arrival(v, origins).first);
       }
@@ -278,7 +279,7 @@ class Maker {
   const std::vector<PlacedStage>& placed_;
   const PlanOptions& options_;
   std::vector<std::set<ValueRef>> own_;
-  std::vector<Slot> wants_, slots_;
+  std::vector<Entries> wants_, slots_;
 };
 
 }  // namespace

@@ -64,7 +64,7 @@ InputTensor SourceStage::checked(const InputTensor& sample, const Declared& decl
     refuse("Expected " + std::to_string(*declared.ndim) + " dimensions but received " +
            std::to_string(sample.shape.size()));
   }
-  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '*'; };
   if (sample.layout.size() > 7 || !std::all_of(sample.layout.begin(), sample.layout.end(), letter)) {
     refuse("Expected axis names (up to 7 letters, such as 'HWC') for layout but received '" + sample.layout + "'");
   }

@@ -1,7 +1,10 @@
-// What the pixels of a decoded frame are.
+// What the pixels of a decoded frame are, and how they are turned when they are shown.
 extern "C" {
+#include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 }
+
+#include <cstdlib>
 
 #include "av_plugin/video.h"
 
@@ -34,7 +37,29 @@ bool is_readable(const AVPixFmtDescriptor& d) {
   return true;
 }
 
+// The display matrix of a stream, in numbers of 1/65536; null where it has none.
+const int32_t* display_matrix(const AVStream& s) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+  const AVPacketSideData* data =
+      av_packet_side_data_get(s.codecpar->coded_side_data, s.codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? reinterpret_cast<const int32_t*>(data->data) : nullptr;
+#else
+  size_t size = 0;
+  const uint8_t* data = av_stream_get_side_data(&s, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? reinterpret_cast<const int32_t*>(data) : nullptr;
+#endif
+}
+
 }  // namespace
+
+int orientation_of(const AVStream& s) {
+  const int32_t* m = display_matrix(s);
+  if (!m) return 1;
+  // Pixel (x, y) is shown at (m[0] x + m[3] y, m[1] x + m[4] y).
+  const int64_t along = std::llabs(m[0]) + std::llabs(m[4]), across = std::llabs(m[1]) + std::llabs(m[3]);
+  if (along >= across) return m[0] >= 0 ? (m[4] >= 0 ? 1 : 4) : (m[4] >= 0 ? 2 : 3);
+  return m[3] >= 0 ? (m[1] >= 0 ? 5 : 8) : (m[1] >= 0 ? 6 : 7);
+}
 
 Picture describe(const AVFrame& f) {
   const AVPixFmtDescriptor* d = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(f.format));

@@ -19,8 +19,9 @@ extern "C" {
 namespace penstock::av {
 namespace {
 
-// A frame of 16384 x 16384 pixels with 10 bits has 768 MB.
-constexpr size_t kMaxAllocation = size_t{1} << 30;
+// Planes are allocated one by one: one of 16383 x 16383 pixels has 256 MiB with 8 bits, and 512 MiB with more. A
+// damaged file may ask for anything.
+constexpr size_t kMaxAllocation = size_t{512} << 20;
 
 thread_local char first_message[200], error_text[600];
 
@@ -60,6 +61,9 @@ const StreamInfo* info(const Video* video) { return &video->info; }
 int read(Video* v, Packet* packet, bool* got) {
   return guarded([&] { *got = v->read(*packet); });
 }
+int skim(Video* v, bool on, bool* done) {
+  return guarded([&] { *done = v->skim(on); });
+}
 int seek(Video* v, int64_t time) {
   return guarded([&] { v->seek(time); });
 }
@@ -88,6 +92,7 @@ constexpr Table kTable = {
     close,
     info,
     read,
+    skim,
     seek,
     decode_begin,
     decode,

@@ -8,7 +8,7 @@
 namespace penstock::av {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 1;
+inline constexpr uint32_t kPluginVersion = 3;
 inline constexpr const char* kPluginEntry = "penstock_av_table";
 
 // A time that is not known.
@@ -19,6 +19,7 @@ struct Source {
   void* user;
   int64_t size;
   int64_t (*read)(void* user, int64_t offset, void* to, int64_t count);
+  bool far = false;  // each read takes long
 };
 
 // Codecs whose packets the index looks into; of all others it takes what the container says.
@@ -29,6 +30,7 @@ struct StreamInfo {
   Codec codec;
   char codec_name[32];
   int32_t width, height;       // of a frame; 0 where the file does not say it before a frame is decoded
+  int32_t orientation;         // EXIF's number, 1 to 8: how frames are turned and mirrored when they are shown
   int32_t time_num, time_den;  // a unit of times is time_num / time_den seconds
   const uint8_t* header;       // parameter sets that stand in the container
   int64_t header_size;
@@ -56,6 +58,7 @@ struct Picture {
   Component component[3];  // Y, Cb, Cr, or R, G, B
   int32_t components;      // 1: grey
   int32_t width, height;
+  int32_t orientation;       // that of the stream
   int32_t depth;             // bits of a sample; above 8, samples are of 2 bytes
   int32_t shift_x, shift_y;  // binary logarithm of pixels per chroma sample
   bool rgb, full_range;
@@ -79,6 +82,9 @@ struct Table {
 
   // The next packet of the stream; `got` is false at its end.
   int (*read)(Video*, Packet*, bool* got);
+  // Whether read() leaves out the bytes of packets, which are then 0, and reads the rest of the file alone. `done` is
+  // false where the container does not say beforehand where its packets lie.
+  int (*skim)(Video*, bool on, bool* done);
   // Makes read() go on near the packet of this time, at a key frame if possible; the caller finds out which packet it
   // is. Returns an error where the container cannot seek.
   int (*seek)(Video*, int64_t time);

@@ -49,7 +49,14 @@ void Video::open_input() {
     auto& v = *static_cast<Video*>(opaque);
     const int64_t left = v.source_.size - v.at_;
     if (left <= 0) return AVERROR_EOF;
-    const int64_t n = v.source_.read(v.source_.user, v.at_, to, std::min<int64_t>(left, count));
+    int64_t most = std::min<int64_t>(left, count);
+    if (v.at_ < v.skim_end_) {
+      const bool skims = v.at_ >= v.skim_begin_;
+      most = std::min(most, (skims ? v.skim_end_ : v.skim_begin_) - v.at_);
+      if (skims) std::memset(to, 0, static_cast<size_t>(most));
+      if (skims) return static_cast<int>(v.at_ += most, most);
+    }
+    const int64_t n = v.source_.read(v.source_.user, v.at_, to, most);
     if (n < 0) v.read_failed_ = true;
     if (n <= 0) return n < 0 ? AVERROR(EIO) : AVERROR_EOF;
     v.at_ += n;
@@ -118,6 +125,7 @@ void Video::choose_stream() {
   std::snprintf(info.codec_name, sizeof info.codec_name, "%s", avcodec_get_name(p.codec_id));
   info.width = std::max(p.width, 0);
   info.height = std::max(p.height, 0);
+  info.orientation = orientation_of(*stream_);
   info.time_num = stream_->time_base.num;
   info.time_den = stream_->time_base.den;
   if (info.time_num <= 0 || info.time_den <= 0) fail(ErrorCode::BAD_SAMPLE, "The video has no unit of time");
@@ -198,6 +206,24 @@ bool Video::read(Packet& p) {
   return true;
 }
 
+// The tables of an MP4 say where the packets lie, and its demuxer reads nothing else between the first and the last.
+// Fragments come after those, and have tables of their own.
+bool Video::skim(bool on) {
+  if (std::strncmp(format_.raw->iformat->name, "mov,", 4)) return false;
+  // What was read ahead is of the other kind. The demuxer seeks for each packet.
+  io_.raw->buf_ptr = io_.raw->buf_end = io_.raw->buffer;
+  skim_begin_ = skim_end_ = 0;
+  if (!on) return false;
+  const int entries = avformat_index_get_entries_count(stream_);
+  skim_begin_ = entries ? INT64_MAX : 0;
+  for (int i = 0; i < entries; ++i) {
+    const AVIndexEntry& entry = *avformat_index_get_entry(stream_, i);
+    skim_begin_ = std::min(skim_begin_, entry.pos);
+    skim_end_ = std::max(skim_end_, entry.pos + entry.size);
+  }
+  return entries > 0;
+}
+
 void Video::seek(int64_t time) {
   waiting_ = false;
   sought_ = true;
@@ -249,6 +275,7 @@ bool Video::picture(Picture& p) {
     if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return false;
     if (result < 0) continue;  // A packet that no frame could be made of.
     p = describe(*frame_);
+    p.orientation = info.orientation;
     // H.264's decoder marks so what it would leave out.
     p.damaged = frame_->decode_error_flags || (info.codec != Codec::h264 && (frame_->flags & AV_FRAME_FLAG_CORRUPT));
     return true;

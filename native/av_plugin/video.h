@@ -51,6 +51,7 @@ struct Video {
   Video(const Video&) = delete;
 
   bool read(Packet&);
+  bool skim(bool on);
   void seek(int64_t time);
   void begin(int reorder);
   bool decode(int64_t tag);
@@ -69,6 +70,7 @@ struct Video {
   Source source_;
   int64_t at_ = 0, max_pixels_;
   bool read_failed_ = false;
+  int64_t skim_begin_ = 0, skim_end_ = 0;  // bytes that are 0 in place of being read
   Io io_;
   Format format_;
   AVStream* stream_ = nullptr;
@@ -84,5 +86,9 @@ struct Video {
 
 // Describes a decoded frame; throws where penstock has no conversion for its pixels.
 Picture describe(const AVFrame&);
+
+// EXIF's number for the matrix by which a stream is shown; 1 where it has none. A matrix that turns by another angle
+// counts as the nearest multiple of 90 degrees.
+int orientation_of(const AVStream&);
 
 }  // namespace penstock::av

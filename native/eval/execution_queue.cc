@@ -34,7 +34,10 @@ const std::shared_ptr<Memory>& Execution::result() const {
   return pooled_;
 }
 
-ArenaRef Execution::arena() const { return pooled_ ? pooled_->ref() : ArenaRef(given, given_bytes); }
+ArenaRef Execution::arena() const {
+  if (pooled_) return pooled_->ref();
+  return given_memory ? given_memory->ref() : ArenaRef(given, given_bytes);
+}
 
 void Execution::settle(State state) {
   {

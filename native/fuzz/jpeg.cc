@@ -42,6 +42,7 @@ void check(Input in, Rng& draw) {
   const auto same = [&](const char* kind, Window w, const Decoded& a, const Decoded& b) {
     if (a != b) found(kind, "%s: %s, then %s", text_of(s, w).c_str(), a.text().c_str(), b.text().c_str());
   };
+  test::draw_level(own, draw);
   const Window whole = s.whole();
   const Decoded all = run(own, s, whole, 0x5a);
   same("uninitialised memory", whole, all, run(own, s, whole, 0xa3));

@@ -26,10 +26,12 @@ Node audio_resample(const Node& input, const AudioResampleOptions& o, CallSite a
 
 namespace penstock::ops {
 
+static constexpr const char* kAutocontrastRounding[] = {"truncate", "nearest"};
 static Node passAutocontrast(api::Call call, const AutocontrastOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.device(o.device);
   call.name(o.name);
+  call.arg("rounding", o.rounding, kAutocontrastRounding);
   return call.make();
 }
 Node autocontrast(const Node& input, const AutocontrastOptions& o, CallSite at) {
@@ -308,6 +310,7 @@ Node constant(Pipeline& pipeline, const ConstantOptions& o, CallSite at) {
 namespace penstock::ops {
 
 static Node passContrast(api::Call call, const ContrastOptions& o) {
+  call.arg("aroundMean", o.around_mean);
   call.hint(o.bytes_per_sample_hint);
   call.arg("contrast", o.contrast);
   call.arg("contrastCenter", o.contrast_center);
@@ -709,26 +712,36 @@ Node numpy(const Node& data, const NumpyOptions& o, CallSite at) {
 
 namespace penstock::ops::decoders {
 
+static constexpr const char* kVideoBetween[] = {"before", "nearest"};
 static constexpr const char* kVideoColorMatrix[] = {"auto", "bt601", "bt709", "bt2020"};
 static constexpr const char* kVideoColorRange[] = {"auto", "limited", "full"};
+static constexpr const char* kVideoEnableFrameNum[] = {"none", "scalar", "sequence"};
 static constexpr const char* kVideoPadMode[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect"};
+static constexpr const char* kVideoRotate[] = {"apply", "ignore"};
 static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("affine", o.affine);
+  call.arg("between", o.between, kVideoBetween);
   call.arg("buildIndex", o.build_index);
   call.hint(o.bytes_per_sample_hint);
   call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
   call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
+  call.arg("enableTimestamps", o.enable_timestamps);
   call.arg("endFrame", o.end_frame);
   call.arg("fillValue", o.fill_value);
+  call.arg("fps", o.fps);
   call.arg("frames", o.frames);
   call.arg("maxDecodeSeconds", o.max_decode_seconds);
   call.arg("maxPixels", o.max_pixels);
   call.name(o.name);
   call.on_error(o.on_error);
   call.arg("padMode", o.pad_mode, kVideoPadMode);
+  call.arg("rotate", o.rotate, kVideoRotate);
   call.arg("sequenceLength", o.sequence_length);
   call.arg("startFrame", o.start_frame);
   call.arg("stride", o.stride);
+  call.arg("times", o.times);
+  call.arg("uniformSample", o.uniform_sample);
   return call.make();
 }
 Node video(const Node& encoded, const VideoOptions& o, CallSite at) {
@@ -915,6 +928,7 @@ static Node passFits(api::Call call, const FitsOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("dtypes", o.dtypes);
+  call.arg("elastic", o.elastic);
   call.arg("fileFilter", o.file_filter);
   call.arg("fileList", o.file_list);
   call.arg("fileRoot", o.file_root);
@@ -943,6 +957,74 @@ static Node passFits(api::Call call, const FitsOptions& o) {
 std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& o, CallSite at) {
   const Node out = passFits(api::Call("experimental.readers.fits", at, pipeline), o);
   return api::all_outputs(out);
+}
+
+}  // namespace penstock::ops::experimental::readers
+
+namespace penstock::ops::experimental::readers {
+
+static constexpr const char* kVideoBetween[] = {"before", "nearest"};
+static constexpr const char* kVideoColorMatrix[] = {"auto", "bt601", "bt709", "bt2020"};
+static constexpr const char* kVideoColorRange[] = {"auto", "limited", "full"};
+static constexpr const char* kVideoEnableFrameNum[] = {"none", "scalar", "sequence"};
+static constexpr const char* kVideoFileListFormat[] = {"timestamps", "frames"};
+static constexpr const char* kVideoFileListRounding[] = {"start_down_end_up", "start_up_end_down", "all_up", "all_down"};
+static constexpr const char* kVideoPadMode[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect"};
+static constexpr const char* kVideoRotate[] = {"apply", "ignore"};
+static constexpr const char* kVideoShard[] = {"auto"};
+static Node passVideo(api::Call call, const VideoOptions& o) {
+  call.arg("between", o.between, kVideoBetween);
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
+  call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
+  call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
+  call.arg("enableTimestamps", o.enable_timestamps);
+  call.arg("fileList", o.file_list);
+  call.arg("fileListFormat", o.file_list_format, kVideoFileListFormat);
+  call.arg("fileListIncludeEnd", o.file_list_include_end);
+  call.arg("fileListRounding", o.file_list_rounding, kVideoFileListRounding);
+  call.arg("fileRoot", o.file_root);
+  call.arg("filenames", o.filenames);
+  call.arg("fillValue", o.fill_value);
+  call.arg("fps", o.fps);
+  call.arg("imageType", o.image_type);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("labels", o.labels);
+  call.arg("lazyInit", o.lazy_init);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("padMode", o.pad_mode, kVideoPadMode);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.arg("rotate", o.rotate, kVideoRotate);
+  call.seed(o.seed);
+  call.arg("sequenceLength", o.sequence_length);
+  call.arg("shard", o.shard, kVideoShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("step", o.step);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("stride", o.stride);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  call.arg("times", o.times);
+  call.arg("uniformSample", o.uniform_sample);
+  return call.make();
+}
+Node video(Pipeline& pipeline, const VideoOptions& o, CallSite at) {
+  const Node out = passVideo(api::Call("experimental.readers.video", at, pipeline), o);
+  return out;
 }
 
 }  // namespace penstock::ops::experimental::readers
@@ -1312,6 +1394,25 @@ static Node passLookupTable(api::Call call, const LookupTableOptions& o) {
 }
 Node lookup_table(const Node& input, const LookupTableOptions& o, CallSite at) {
   const Node out = passLookupTable(api::Call("lookupTable", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passLookupTiles(api::Call call, const LookupTilesOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("channelsLast", o.channels_last);
+  call.arg("frames", o.frames);
+  call.arg("group", o.group);
+  call.name(o.name);
+  call.arg("tile", o.tile);
+  call.arg("values", o.values);
+  return call.make();
+}
+Node lookup_tiles(const Node& image, const LookupTilesOptions& o, CallSite at) {
+  const Node out = passLookupTiles(api::Call("lookupTiles", at, {image}), o);
   return out;
 }
 
@@ -1893,6 +1994,7 @@ static Node passCaffe(api::Call call, const CaffeOptions& o) {
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("imageAvailable", o.image_available);
   call.arg("initialFill", o.initial_fill);
   call.arg("labelAvailable", o.label_available);
@@ -1933,6 +2035,7 @@ static Node passCaffe2(api::Call call, const Caffe2Options& o) {
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("imageAvailable", o.image_available);
   call.arg("initialFill", o.initial_fill);
   call.arg("labelType", o.label_type);
@@ -1974,6 +2077,7 @@ static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("fileRoot", o.file_root);
   call.arg("imageIds", o.image_ids);
   call.arg("images", o.images);
@@ -2022,6 +2126,7 @@ static Node passFile(api::Call call, const FileOptions& o) {
   call.arg("caseSensitiveFilter", o.case_sensitive_filter);
   call.arg("dirFilters", o.dir_filters);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("fileFilters", o.file_filters);
   call.arg("fileList", o.file_list);
   call.arg("fileRoot", o.file_root);
@@ -2063,6 +2168,7 @@ static Node passLmdb(api::Call call, const LmdbOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("database", o.database);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.name(o.name);
@@ -2100,6 +2206,7 @@ static Node passMxNet(api::Call call, const MxNetOptions& o) {
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("indexPath", o.index_path);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
@@ -2140,6 +2247,7 @@ static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
+  call.arg("elastic", o.elastic);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.arg("manifestFilepaths", o.manifest_filepaths);
@@ -2187,6 +2295,7 @@ static Node passNumpy(api::Call call, const NumpyOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("cacheHeaderInformation", o.cache_header_information);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("elastic", o.elastic);
   call.arg("fileFilter", o.file_filter);
   call.arg("fileList", o.file_list);
   call.arg("fileRoot", o.file_root);
@@ -2231,6 +2340,151 @@ Node numpy(Pipeline& pipeline, const NumpyOptions& o, CallSite at) {
 
 namespace penstock::ops::readers {
 
+static constexpr const char* kVideoColorMatrix[] = {"auto", "bt601", "bt709", "bt2020"};
+static constexpr const char* kVideoColorRange[] = {"auto", "limited", "full"};
+static constexpr const char* kVideoEnableFrameNum[] = {"none", "scalar", "sequence"};
+static constexpr const char* kVideoRotate[] = {"apply", "ignore"};
+static constexpr const char* kVideoShard[] = {"auto"};
+static Node passVideo(api::Call call, const VideoOptions& o) {
+  call.arg("additionalDecodeSurfaces", o.additional_decode_surfaces);
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("channels", o.channels);
+  call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
+  call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("dtype", o.dtype);
+  call.arg("elastic", o.elastic);
+  call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
+  call.arg("enableTimestamps", o.enable_timestamps);
+  call.arg("fileList", o.file_list);
+  call.arg("fileListFrameNum", o.file_list_frame_num);
+  call.arg("fileListIncludePrecedingFrame", o.file_list_include_preceding_frame);
+  call.arg("fileRoot", o.file_root);
+  call.arg("filenames", o.filenames);
+  call.arg("imageType", o.image_type);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("labels", o.labels);
+  call.arg("lazyInit", o.lazy_init);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.arg("normalized", o.normalized);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("padSequences", o.pad_sequences);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.arg("rotate", o.rotate, kVideoRotate);
+  call.seed(o.seed);
+  call.arg("sequenceLength", o.sequence_length);
+  call.arg("shard", o.shard, kVideoShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipVfrCheck", o.skip_vfr_check);
+  call.arg("step", o.step);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("stride", o.stride);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+Node video(Pipeline& pipeline, const VideoOptions& o, CallSite at) {
+  const Node out = passVideo(api::Call("readers.video", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+static constexpr const char* kVideoResizeColorMatrix[] = {"auto", "bt601", "bt709", "bt2020"};
+static constexpr const char* kVideoResizeColorRange[] = {"auto", "limited", "full"};
+static constexpr const char* kVideoResizeEnableFrameNum[] = {"none", "scalar", "sequence"};
+static constexpr const char* kVideoResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
+static constexpr const char* kVideoResizeRotate[] = {"apply", "ignore"};
+static constexpr const char* kVideoResizeShard[] = {"auto"};
+static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
+  call.arg("additionalDecodeSurfaces", o.additional_decode_surfaces);
+  call.arg("antialias", o.antialias);
+  call.arg("blockBytes", o.block_bytes);
+  call.arg("blockWindow", o.block_window);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("channels", o.channels);
+  call.arg("colorMatrix", o.color_matrix, kVideoResizeColorMatrix);
+  call.arg("colorRange", o.color_range, kVideoResizeColorRange);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("dtype", o.dtype);
+  call.arg("elastic", o.elastic);
+  call.arg("enableFrameNum", o.enable_frame_num, kVideoResizeEnableFrameNum);
+  call.arg("enableTimestamps", o.enable_timestamps);
+  call.arg("fileList", o.file_list);
+  call.arg("fileListFrameNum", o.file_list_frame_num);
+  call.arg("fileListIncludePrecedingFrame", o.file_list_include_preceding_frame);
+  call.arg("fileRoot", o.file_root);
+  call.arg("filenames", o.filenames);
+  call.arg("imageType", o.image_type);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("interpType", o.interp_type);
+  call.arg("labels", o.labels);
+  call.arg("lazyInit", o.lazy_init);
+  call.arg("magFilter", o.mag_filter);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.arg("maxSize", o.max_size);
+  call.arg("minFilter", o.min_filter);
+  call.arg("minibatchSize", o.minibatch_size);
+  call.arg("mode", o.mode, kVideoResizeMode);
+  call.name(o.name);
+  call.arg("normalized", o.normalized);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("padSequences", o.pad_sequences);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.arg("resizeLonger", o.resize_longer);
+  call.arg("resizeShorter", o.resize_shorter);
+  call.arg("resizeX", o.resize_x);
+  call.arg("resizeY", o.resize_y);
+  call.arg("resizeZ", o.resize_z);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiRelative", o.roi_relative);
+  call.arg("roiStart", o.roi_start);
+  call.arg("rotate", o.rotate, kVideoResizeRotate);
+  call.seed(o.seed);
+  call.arg("sequenceLength", o.sequence_length);
+  call.arg("shard", o.shard, kVideoResizeShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("shuffleBlocks", o.shuffle_blocks);
+  call.arg("size", o.size);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipVfrCheck", o.skip_vfr_check);
+  call.arg("step", o.step);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("stride", o.stride);
+  call.arg("subpixelScale", o.subpixel_scale);
+  call.arg("tempBufferHint", o.temp_buffer_hint);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+Node video_resize(Pipeline& pipeline, const VideoResizeOptions& o, CallSite at) {
+  const Node out = passVideoResize(api::Call("readers.videoResize", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 static constexpr const char* kWebdatasetMissingComponentBehavior[] = {"empty", "skip", "error"};
 static constexpr const char* kWebdatasetShard[] = {"auto"};
 static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
@@ -2240,6 +2494,7 @@ static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
   call.arg("caseSensitiveExtensions", o.case_sensitive_extensions);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("dtypes", o.dtypes);
+  call.arg("elastic", o.elastic);
   call.arg("ext", o.ext);
   call.arg("indexPaths", o.index_paths);
   call.arg("initialFill", o.initial_fill);

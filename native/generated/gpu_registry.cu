@@ -44,6 +44,8 @@ extern const gpu::Op jitter_gpu;
 extern const gpu::Op jpeg_compression_distortion_gpu;
 extern const gpu::Op laplacian_gpu;
 extern const gpu::Op lookup_table_gpu;
+extern const gpu::Op math_gpu;
+extern const gpu::Op math_chain_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
 extern const gpu::Op mfcc_gpu;
 extern const gpu::Op multi_paste_gpu;
@@ -132,6 +134,8 @@ static const Op* const kGpuOps[] = {
     &ops::jpeg_compression_distortion_gpu,
     &ops::laplacian_gpu,
     &ops::lookup_table_gpu,
+    &ops::math_gpu,
+    &ops::math_chain_gpu,
     &ops::mel_filter_bank_gpu,
     &ops::mfcc_gpu,
     &ops::multi_paste_gpu,

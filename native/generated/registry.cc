@@ -25,6 +25,7 @@ extern const CpuOp contrast_cpu;
 extern const CpuOp coord_flip_cpu;
 extern const CpuOp coord_transform_cpu;
 extern const CpuOp copy_cpu;
+extern const CpuOp copy_paste_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
 extern const CpuOp debayer_cpu;
@@ -44,8 +45,10 @@ extern const CpuOp erase_cpu;
 extern const CpuOp expand_dims_cpu;
 extern const CpuOp experimental_dilate_cpu;
 extern const CpuOp experimental_erode_cpu;
+extern const CpuOp experimental_inputs_video_cpu;
 extern const CpuOp experimental_median_blur_cpu;
 extern const CpuOp experimental_readers_fits_cpu;
+extern const CpuOp experimental_readers_video_cpu;
 extern const CpuOp experimental_remap_cpu;
 extern const CpuOp experimental_resize_cpu;
 extern const CpuOp experimental_warp_perspective_cpu;
@@ -65,11 +68,13 @@ extern const CpuOp jitter_cpu;
 extern const CpuOp jpeg_compression_distortion_cpu;
 extern const CpuOp laplacian_cpu;
 extern const CpuOp lookup_table_cpu;
+extern const CpuOp lookup_tiles_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp math_chain_cpu;
 extern const CpuOp mel_filter_bank_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp mfcc_cpu;
+extern const CpuOp mixture_source_cpu;
 extern const CpuOp multi_paste_cpu;
 extern const CpuOp noise_gaussian_cpu;
 extern const CpuOp noise_salt_and_pepper_cpu;
@@ -105,6 +110,8 @@ extern const CpuOp readers_nemo_asr_cpu;
 extern const CpuOp readers_numpy_cpu;
 extern const CpuOp readers_parquet_cpu;
 extern const CpuOp readers_tfrecord_cpu;
+extern const CpuOp readers_video_cpu;
+extern const CpuOp readers_video_resize_cpu;
 extern const CpuOp readers_webdataset_cpu;
 extern const CpuOp reductions_max_cpu;
 extern const CpuOp reductions_mean_cpu;
@@ -149,6 +156,7 @@ extern const CpuOp water_cpu;
 extern const CpuOp zeros_cpu;
 extern const CpuOp zeros_like_cpu;
 extern const ReaderOp experimental_readers_fits_reader;
+extern const ReaderOp experimental_readers_video_reader;
 extern const ReaderOp readers_caffe_reader;
 extern const ReaderOp readers_caffe2_reader;
 extern const ReaderOp readers_coco_reader;
@@ -159,6 +167,8 @@ extern const ReaderOp readers_nemo_asr_reader;
 extern const ReaderOp readers_numpy_reader;
 extern const ReaderOp readers_parquet_reader;
 extern const ReaderOp readers_tfrecord_reader;
+extern const ReaderOp readers_video_reader;
+extern const ReaderOp readers_video_resize_reader;
 extern const ReaderOp readers_webdataset_reader;
 }  // namespace ops
 
@@ -184,6 +194,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::coord_flip_cpu,
     &ops::coord_transform_cpu,
     &ops::copy_cpu,
+    &ops::copy_paste_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
     &ops::debayer_cpu,
@@ -203,8 +214,10 @@ static const CpuOp* const kCpuOps[] = {
     &ops::expand_dims_cpu,
     &ops::experimental_dilate_cpu,
     &ops::experimental_erode_cpu,
+    &ops::experimental_inputs_video_cpu,
     &ops::experimental_median_blur_cpu,
     &ops::experimental_readers_fits_cpu,
+    &ops::experimental_readers_video_cpu,
     &ops::experimental_remap_cpu,
     &ops::experimental_resize_cpu,
     &ops::experimental_warp_perspective_cpu,
@@ -224,11 +237,13 @@ static const CpuOp* const kCpuOps[] = {
     &ops::jpeg_compression_distortion_cpu,
     &ops::laplacian_cpu,
     &ops::lookup_table_cpu,
+    &ops::lookup_tiles_cpu,
     &ops::math_cpu,
     &ops::math_chain_cpu,
     &ops::mel_filter_bank_cpu,
     &ops::merge_cpu,
     &ops::mfcc_cpu,
+    &ops::mixture_source_cpu,
     &ops::multi_paste_cpu,
     &ops::noise_gaussian_cpu,
     &ops::noise_salt_and_pepper_cpu,
@@ -264,6 +279,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_numpy_cpu,
     &ops::readers_parquet_cpu,
     &ops::readers_tfrecord_cpu,
+    &ops::readers_video_cpu,
+    &ops::readers_video_resize_cpu,
     &ops::readers_webdataset_cpu,
     &ops::reductions_max_cpu,
     &ops::reductions_mean_cpu,
@@ -314,6 +331,7 @@ const CpuOp* const* cpu_ops() { return kCpuOps; }
 
 static const ReaderOp* const kReaderOps[] = {
     &ops::experimental_readers_fits_reader,
+    &ops::experimental_readers_video_reader,
     &ops::readers_caffe_reader,
     &ops::readers_caffe2_reader,
     &ops::readers_coco_reader,
@@ -324,6 +342,8 @@ static const ReaderOp* const kReaderOps[] = {
     &ops::readers_numpy_reader,
     &ops::readers_parquet_reader,
     &ops::readers_tfrecord_reader,
+    &ops::readers_video_reader,
+    &ops::readers_video_resize_reader,
     &ops::readers_webdataset_reader,
     nullptr,
 };

@@ -21,6 +21,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/coord_flip/coord_flip_cpu.cc
   native/ops/coord_transform/coord_transform_cpu.cc
   native/ops/copy/copy_cpu.cc
+  native/ops/copy_paste/copy_paste_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
   native/ops/debayer/debayer_cpu.cc
@@ -40,8 +41,10 @@ set(PENSTOCK_OP_SOURCES
   native/ops/expand_dims/expand_dims_cpu.cc
   native/ops/experimental_dilate/experimental_dilate_cpu.cc
   native/ops/experimental_erode/experimental_erode_cpu.cc
+  native/ops/experimental_inputs_video/experimental_inputs_video_cpu.cc
   native/ops/experimental_median_blur/experimental_median_blur_cpu.cc
   native/ops/experimental_readers_fits/experimental_readers_fits_cpu.cc
+  native/ops/experimental_readers_video/experimental_readers_video_cpu.cc
   native/ops/experimental_remap/experimental_remap_cpu.cc
   native/ops/experimental_resize/experimental_resize_cpu.cc
   native/ops/experimental_warp_perspective/experimental_warp_perspective_cpu.cc
@@ -61,11 +64,13 @@ set(PENSTOCK_OP_SOURCES
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_cpu.cc
   native/ops/laplacian/laplacian_cpu.cc
   native/ops/lookup_table/lookup_table_cpu.cc
+  native/ops/lookup_tiles/lookup_tiles_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/math_chain/math_chain_cpu.cc
   native/ops/mel_filter_bank/mel_filter_bank_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/mfcc/mfcc_cpu.cc
+  native/ops/mixture_source/mixture_source_cpu.cc
   native/ops/multi_paste/multi_paste_cpu.cc
   native/ops/noise_gaussian/noise_gaussian_cpu.cc
   native/ops/noise_salt_and_pepper/noise_salt_and_pepper_cpu.cc
@@ -101,6 +106,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_numpy/readers_numpy_cpu.cc
   native/ops/readers_parquet/readers_parquet_cpu.cc
   native/ops/readers_tfrecord/readers_tfrecord_cpu.cc
+  native/ops/readers_video/readers_video_cpu.cc
+  native/ops/readers_video_resize/readers_video_resize_cpu.cc
   native/ops/readers_webdataset/readers_webdataset_cpu.cc
   native/ops/reductions_max/reductions_max_cpu.cc
   native/ops/reductions_mean/reductions_mean_cpu.cc
@@ -187,6 +194,8 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_gpu.cu
   native/ops/laplacian/laplacian_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
+  native/ops/math/math_gpu.cu
+  native/ops/math_chain/math_chain_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu
   native/ops/mfcc/mfcc_gpu.cu
   native/ops/multi_paste/multi_paste_gpu.cu

@@ -57,15 +57,14 @@ struct Batch {
   DecodeCounts& counts;
 };
 
-// An image for the threads, by its number in the batch.
-struct ThreadImage {
-  int item;
-  double cost;
-};
-
 }  // namespace
 
 struct Decoder::Impl {
+  // An image for the threads, by its number in the batch.
+  struct ThreadImage {
+    int item;
+    double cost;
+  };
   Device* device;
   const int threads, group;
   std::shared_ptr<Hardware> hardware[2];  // index: the value of jpegFancyUpsampling

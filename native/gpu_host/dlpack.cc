@@ -13,7 +13,7 @@ constexpr uint8_t kInt = 0, kUInt = 1, kFloat = 2, kBool = 6;
 constexpr uint8_t kCodes[kNumDTypes] = {kUInt, kUInt, kUInt,  kUInt,  kInt,   kInt,
                                         kInt,  kInt,  kFloat, kFloat, kFloat, kBool};
 
-struct Exported {
+struct ManagedTensor {
   DLManagedTensor managed;
   std::vector<int64_t> shape;
   std::function<void()> done;
@@ -21,7 +21,7 @@ struct Exported {
 
 void forget(DLManagedTensor* managed) {
   if (!managed) return;
-  const std::unique_ptr<Exported> self(static_cast<Exported*>(managed->context));
+  const std::unique_ptr<ManagedTensor> self(static_cast<ManagedTensor*>(managed->context));
   self->done();
 }
 
@@ -29,7 +29,7 @@ void forget(DLManagedTensor* managed) {
 
 DLManagedTensor* export_dlpack(void* data, int gpu, DType dtype, std::vector<int64_t> shape,
                                std::function<void()> done) {
-  auto self = std::make_unique<Exported>();
+  auto self = std::make_unique<ManagedTensor>();
   self->shape = std::move(shape);
   self->done = std::move(done);
   DLTensor& t = self->managed.tensor;

@@ -10,6 +10,7 @@
 #include "core/streamed.h"
 #include "core/test_faults.h"
 #include "dataset/order/sample_at_hand.h"
+#include "dataset/set/dataset.h"
 #include "program/frames.h"
 #include "program/setup.h"
 #include "program/shrink.h"
@@ -198,7 +199,7 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
   w.ran.clear();
   w.running.begin(sample.info.index, sample.info.source, w.now);
   std::optional<SampleAtHand> hand;
-  if (state_.spec.dataset) hand.emplace(sample.info.index, sample.extent);
+  if (state_.spec.dataset) hand.emplace(state_.spec.dataset->member(sample.info.index).index, sample.extent);
   size_buffers(sample, v, w, arena);
   int op_index = -1;
   for (const OpNode& op : state_.spec.ops) {

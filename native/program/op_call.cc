@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/dispatch.h"
+#include "dataset/set/dataset.h"
 #include "program/frames.h"
 
 namespace penstock {
@@ -61,6 +62,12 @@ void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int 
   s.scratch = &w.scratch;
   s.local_slot = &w.locals[op_index];
   s.data_set = state.spec.dataset.get();
+  if (op.source >= 0) {
+    s.data_set = state.spec.dataset->sources().at(static_cast<size_t>(op.source)).get();
+    w.member = state.samples[position].info;
+    w.member.index = state.spec.dataset->member(w.member.index).index;
+    s.sample = &w.member;
+  }
   s.shared_state = op.shared.get();
 }
 

@@ -152,6 +152,7 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.op = find_op(j.at("op"));
   op.id = j.at("id");
   op.stream = j.value("stream", op.id);
+  op.source = j.value("source", -1);
   op.name = j.value("name", "");
   op.call_site = j.value("callSite", "");
   for (const Json& part : j.value("parts", Json::array())) op.parts.push_back({part.at("op"), part.at("callSite")});

@@ -104,12 +104,16 @@ int Program::Impl::run(const ArenaRef& arena, const MemoryOutlook& memory) {
 
 Program::Program(std::unique_ptr<ProgramSpec> spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
 
+// With so much scratch memory a walk over the whole heap, which takes half a millisecond, gives pages back to the
+// system.
+constexpr size_t kWorthReturning = size_t{16} << 20;
+
 Program::~Program() {
   stop();
   settle();
   impl_->state.open = false;
   impl_->gpu.reset();
-  if (!impl_->state.shares_scratch && trim()) return_heap();
+  if (!impl_->state.shares_scratch && trim() >= kWorthReturning) return_heap();
 }
 
 void Program::begin(int64_t batch_index) {
@@ -200,8 +204,16 @@ int Program::at_work() const {
 
 int Program::group() const { return impl_->spec->group; }
 const std::shared_ptr<const Dataset>& Program::dataset() const { return impl_->spec->dataset; }
-const SampleReads* Program::reads() const {
-  return dataset() ? dynamic_cast<const SampleReads*>(impl_->spec->ops.front().shared.get()) : nullptr;
+std::vector<const SampleReads*> Program::reads() const {
+  std::vector<const SampleReads*> reads;
+  const auto of = [](const OpNode& op) { return dynamic_cast<const SampleReads*>(op.shared.get()); };
+  if (!dataset()) return reads;
+  if (dataset()->sources().empty()) return {of(impl_->spec->ops.front())};
+  reads.resize(dataset()->sources().size());
+  for (const OpNode& op : impl_->spec->ops) {
+    if (op.source >= 0) reads.at(static_cast<size_t>(op.source)) = of(op);
+  }
+  return reads;
 }
 
 std::string Program::report(size_t bad_from) const { return report_json(impl_->state, bad_from); }

@@ -89,8 +89,9 @@ class Program {
   int group() const;
   // The data set of a reader's program; null for others.
   const std::shared_ptr<const Dataset>& dataset() const;
-  // What its reader says of the bytes that samples are made of; null where the data set says it.
-  const SampleReads* reads() const;
+  // What its reader says of the bytes that samples are made of, or in a mixture each of them; null where the data set
+  // says it.
+  std::vector<const SampleReads*> reads() const;
 
   // JSON: ProgramReport of src/native/program.ts, with the bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;

@@ -116,7 +116,7 @@ void setup_sample(BatchState& state, int position, Worker& w) {
   if (state.stops()) return;
   w.running.begin(sample.info.index, sample.info.source, w.now);
   std::optional<SampleAtHand> hand;
-  if (state.spec.dataset) hand.emplace(sample.info.index, sample.extent);
+  if (state.spec.dataset) hand.emplace(state.spec.dataset->member(sample.info.index).index, sample.extent);
   const size_t kept_before = w.early.used();
   int op_index = -1;
   for (const OpNode& op : state.spec.ops) {

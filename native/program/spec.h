@@ -30,6 +30,7 @@ struct OpNode {
   std::string name, call_site;
   OnError on_error = OnError::fail;
   uint64_t seed = 0;
+  int source = -1;                   // of a mixture: the data set of this reader among those that were joined
   std::vector<int> inputs, outputs;  // numbers of values
   struct ArgInput {
     int field, value;

@@ -56,6 +56,7 @@ struct Worker {
   };
   std::vector<Ran> ran;
   CallViews call;
+  SampleInfo member;  // in a mixture: the sample as its reader knows it
   Running running;
   uint64_t now = 0;   // when its last operator ended, which is when the next one begins
   uint64_t busy = 0;  // ns that it has spent on the samples of the current job

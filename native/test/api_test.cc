@@ -284,22 +284,23 @@ TEST(api_refuses_text_that_is_no_pipeline) {
   Pipeline broken = Pipeline::FromJson(R"({"stages":[],"mailboxes":[]})");
   CHECK_FAILS(broken.Build(), "INVALID_ARGUMENT");
   const std::string js =
-      R"({"penstock":1,"options":{"batchSize":2},"graph":{"nodes":[{"id":0,"op":"externalSource","name":"in","inputs":[],"args":{},"argInputs":{},"numOutputs":1},{"id":1,"op":"jsFunction","name":"f","inputs":[{"node":0,"output":0}],"args":{"module":"m"},"argInputs":{},"numOutputs":1}],"outputs":[{"value":{"node":1,"output":0}}]}})";
+      R"({"penstock":1,"options":{"batchSize":2},"graph":{"nodes":[{"id":0,"op":"externalSource","name":"in","device":"cpu","callSite":"a.ts:1:1","inputs":[],"args":{},"argInputs":{},"numOutputs":1},{"id":1,"op":"jsFunction","name":"f","device":"cpu","callSite":"a.ts:1:1","inputs":[{"node":0,"output":0}],"args":{"module":"m"},"argInputs":{},"numOutputs":1}],"outputs":[{"value":{"node":1,"output":0}}]}})";
   Pipeline function = Pipeline::FromJson(js);
   CHECK_FAILS(function.Build(), "UNSUPPORTED [jsFunction] A function in JavaScript");
-  CHECK_FAILS(Pipeline::FromJson(R"({"penstock":1,"options":{"batchSize":2,"memoryBudget":{"host":1}},"graph":{}})"),
+  CHECK_FAILS(Pipeline::FromJson(R"({"penstock":1,"options":{"batchSize":2,"memoryBudget":{"host":1}},"graph":)" +
+                                 js.substr(js.find(R"({"nodes")"))),
               "UNSUPPORTED The C++ API has no option memoryBudget");
 }
 
 TEST(api_refuses_graphs_that_no_definition_gives) {
   const std::string first =
-      R"({"id":0,"op":"random.uniform","name":"a","inputs":[],"args":{},"argInputs":{},"numOutputs":1})";
+      R"({"id":0,"op":"random.uniform","name":"a","device":"cpu","callSite":"a.ts:1:1","inputs":[],"args":{},"argInputs":{},"numOutputs":1})";
   const auto text = [&](const std::string& node, const std::string& output) {
     return R"({"penstock":1,"options":{"batchSize":2},"graph":{"nodes":[)" + first + "," + node +
            R"(],"outputs":[{"value":)" + output + "}]}}";
   };
   const auto cast = [](const std::string& id, const std::string& input, const std::string& more) {
-    return R"({"id":)" + id + R"(,"op":"cast","name":"b","inputs":[)" + input +
+    return R"({"id":)" + id + R"(,"op":"cast","name":"b","device":"cpu","callSite":"a.ts:1:1","inputs":[)" + input +
            R"(],"args":{"dtype":"int32"},"argInputs":{})" + more + "}";
   };
   const std::string good = R"({"node":0,"output":0})", one = R"(,"numOutputs":1)", last = R"({"node":1,"output":0})";
@@ -317,9 +318,15 @@ TEST(api_refuses_graphs_that_no_definition_gives) {
       text(cast("1", good, one), R"({"node":1,"output":5})"),
       text(cast("1", good, guarded), last),
       text(cast("1", good, one + R"(,"guards":[{"value":{"node":1,"output":0},"want":1}])"), good),
-      text(R"({"id":1,"op":"mathChain","name":"b","inputs":[],"args":{},"argInputs":{},"numOutputs":1})", last),
-      text(R"({"id":1,"op":"cast","name":"a","inputs":[],"args":{},"argInputs":{},"numOutputs":1})", last),
-      text(R"({"id":1,"op":"cast","name":"b","inputs":[],"args":[],"argInputs":{},"numOutputs":1})", last),
+      text(
+          R"({"id":1,"op":"mathChain","name":"b","device":"cpu","callSite":"a.ts:1:1","inputs":[],"args":{},"argInputs":{},"numOutputs":1})",
+          last),
+      text(
+          R"({"id":1,"op":"cast","name":"a","device":"cpu","callSite":"a.ts:1:1","inputs":[],"args":{},"argInputs":{},"numOutputs":1})",
+          last),
+      text(
+          R"({"id":1,"op":"cast","name":"b","device":"cpu","callSite":"a.ts:1:1","inputs":[],"args":[],"argInputs":{},"numOutputs":1})",
+          last),
   };
   for (const std::string& one_text : wrong) CHECK_FAILS(Pipeline::FromJson(one_text, small()), "INVALID_ARGUMENT");
 }

@@ -85,6 +85,35 @@ TEST(gaussian_blur_levels_agree) {
 #endif
 }
 
+// Whole blocks and a rest, of values at and around halves and limits, and of NaN: each is what it is alone.
+template <class Level, class T>
+void rounds_to_even() {
+  std::vector<float> in;
+  for (const float limit : {-32768.0f, -128.0f, 0.0f, 2.0f, 127.0f, 255.0f, 32767.0f, 65535.0f}) {
+    for (const float more : {-1.5f, -0.75f, -0.5f, -0.25f, -0.0f, 0.5f, 0.75f, 1.5f}) in.push_back(limit + more);
+  }
+  for (const float v : {NAN, -NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0.49999997f, -0.49999997f}) in.push_back(v);
+  for (int i = 0; i < 100; ++i) in.push_back(static_cast<float>(i) * 1.37f - 50);
+  std::vector<T> out(in.size());
+  Level::template store_even<T>(in.data(), static_cast<int64_t>(in.size()), out.data());
+  for (size_t i = 0; i < in.size(); ++i) CHECK(out[i] == round_even<T>(in[i]));
+}
+template <class Level>
+void every_short_type_rounds_to_even() {
+  rounds_to_even<Level, uint8_t>();
+  rounds_to_even<Level, int8_t>();
+  rounds_to_even<Level, uint16_t>();
+  rounds_to_even<Level, int16_t>();
+}
+
+TEST(filter_rows_round_to_even) {
+  every_short_type_rounds_to_even<Baseline>();
+#if defined(__x86_64__)
+  if (simd_level() >= SimdLevel::avx2) every_short_type_rounds_to_even<Avx2>();
+  if (simd_level() >= SimdLevel::avx512) every_short_type_rounds_to_even<Avx512>();
+#endif
+}
+
 TEST(gaussian_blur_is_the_plain_loop) {
   struct Case {
     Shape shape;

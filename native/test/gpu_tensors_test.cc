@@ -73,6 +73,10 @@ TEST(gpu_subscripts) {
     const std::string ranges = "{\"ranges\":[2," + std::to_string(below(random, 3)) + ",-1,0,0,0,2,0,7]}";
     gpu_parity("subscriptCopy", ranges, {of(random, dtype, base)}, kSame);
     gpu_parity("subscriptCopy", R"({"ranges":[0,0,0,1,0,0]})", {of(random, dtype, base)}, kSame);
+    const std::string step = std::to_string(1 + below(random, 4));
+    const std::string steps =
+        "{\"ranges\":[2,5,-2147483648,1,0,0,2,1,2147483647],\"steps\":[-" + step + ",1," + step + "]}";
+    gpu_parity("subscriptCopy", steps, {of(random, dtype, base)}, kSame);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "codecs/jpeg/jpeg_decode.h"
 #include "codecs/jpeg/jpeg_header.h"
+#include "core/cpu.h"
 #include "core/rng.h"
 #include "test/jpeg_encode.h"
 #include "test/test.h"
@@ -57,6 +58,12 @@ inline Plain decode_plain(const File& file, J_COLOR_SPACE space, bool fancy, boo
   }
   jpeg_destroy_decompress(&info);
   return out;
+}
+
+// Lets the decoder use the vector instructions of one level or another.
+inline void draw_level(JpegDecoder& decoder, Rng& rng) {
+  constexpr SimdLevel kLevels[] = {SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512};
+  decoder.pixels().use(kLevels[rng.below(3)]);
 }
 
 struct JpegFixture {

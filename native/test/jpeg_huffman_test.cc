@@ -69,6 +69,7 @@ struct Pair {
       const bool grey = rng.below(4) == 0;
       if (grey) spec.type = ImageType::gray;
       const Window w = i ? draw_window(rng, h.width, h.height) : Window{0, 0, h.width, h.height};
+      draw_level(own, rng);
       compare(f, spec, w, grey ? 1 : 3, name);
     }
   }

@@ -42,6 +42,7 @@ void check_windows_at(int eighths, const char* name, JpegFixture& fx, const File
       for (int i = 0; i < n; ++i) {
         const Window w = i ? draw_window(rng, whole.w, whole.h) : Window{0, 0, whole.w, whole.h};
         ++g_windows;
+        draw_level(fx.decoder, rng);
         if (!same(whole, w, fx.window(file, h, spec, w, whole.channels))) {
           char text[200];
           std::snprintf(text, sizeof text, "%s %dx%d: window %d,%d %dx%d differs (%d/8, fancy %d, type %d, fast %d)",
@@ -105,6 +106,38 @@ TEST(jpeg_window_equals_crop_of_whole) {
     }
   }
   std::printf("%d windows compared\n", g_windows);
+}
+
+TEST(jpeg_is_decoded_without_libjpeg) {
+  if (!pixel_kernels(simd_level())) skip("libjpeg-turbo decodes on this processor");
+  JpegFixture fx;
+  Rng rng(15, 0, 0, 0);
+  unsigned expected = 0;
+  for (const Sampling& s : samplings()) {
+    JpegRecipe r;
+    r.width = 43;
+    r.height = 37;
+    r.h = s.h;
+    r.v = s.v;
+    int blocks = 0;
+    for (int c = 0; c < 3; ++c) blocks += s.h[c] * s.v[c];
+    r.interleaved = blocks <= 10;
+    const File file = encode_jpeg(r, test_pixels(r.width, r.height, 3, 7).data());
+    const Header h = peek_jpeg(bytes_of(file));
+    for (const ImageType type : {ImageType::rgb, ImageType::bgr, ImageType::gray}) {
+      DecodeSpec spec;
+      spec.type = type;
+      const Window w = draw_window(rng, r.width, r.height);
+      fx.window(file, h, spec, w, type == ImageType::gray ? 1 : 3);
+      expected += blocks <= 10;
+    }
+  }
+  CHECK_EQ(fx.decoder.pixels().taken, expected);
+  DecodeSpec fast;
+  fast.fast_idct = true;
+  const File file = encode_jpeg({}, test_pixels(64, 48, 3, 7).data());
+  fx.window(file, peek_jpeg(bytes_of(file)), fast, {0, 0, 64, 48}, 3);
+  CHECK_EQ(fx.decoder.pixels().taken, expected);
 }
 
 TEST(jpeg_grey_windows) {

@@ -21,21 +21,25 @@ TEST(coming_blocks_are_no_more_than_the_window_and_have_each_sample_while_it_is_
       edges.push_back(std::min(size, edges.back().get<int64_t>() + 1 + below(static_cast<uint32_t>(most))));
     }
     const int64_t window = 1 + below(20);
+    const bool elastic = below(2) == 0;
+    const BatchMode mode = below(2) ? BatchMode::epoch : BatchMode::continuous;
     Sampler sampler(SamplerOptions::of({{"size", size},
                                         {"batchSize", 1 + below(64)},
                                         {"numShards", shards},
                                         {"shardId", below(static_cast<uint32_t>(shards))},
                                         {"padLastBatch", below(2) == 0},
                                         {"stickToShard", below(2) == 0},
+                                        {"elastic", elastic},
                                         {"shuffleBlocks", true},
                                         {"blockWindow", window},
                                         {"edges", edges}}));
     const int64_t epoch = below(3);
-    sampler.seek({epoch, below(static_cast<uint32_t>(sampler.length_of(epoch)) + 1)});
-    ComingBlocks coming(sampler);
+    const int64_t length = elastic ? size : sampler.length_of(epoch);
+    sampler.seek({epoch, below(static_cast<uint32_t>(length) + 1)});
+    ComingBlocks coming(sampler, mode);
     std::deque<ComingBlock> held;
     for (int64_t position = 0; position < 2 * size;) {
-      for (const int32_t index : sampler.next(BatchMode::continuous).indices) {
+      for (const int32_t index : sampler.next(mode).indices) {
         for (; coming.due().first <= position; coming.next()) {
           // They come in the order in which they are needed, and leave in the same one.
           const ComingBlock due = coming.due();
@@ -83,7 +87,7 @@ TEST(reading_ahead_changes_no_sample) {
                                                        {"batchSize", 1 + random() % 300},
                                                        {"padLastBatch", random() % 2 == 0},
                                                        {"randomShuffle", random() % 2 == 0}});
-    ReaderSource ahead(options, {data, nullptr, true, {}}), plain(options, {});
+    ReaderSource ahead(options, {data, {}, true, {}}), plain(options, {});
     CHECK(ahead.reads_ahead());
     for (int i = 0; i < 60; ++i) {
       if (i % 20 == 19) {

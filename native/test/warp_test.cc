@@ -127,14 +127,18 @@ TEST(warp_simd_levels_are_equal) {
     std::vector<uint8_t> in(40 * 40 * 3);
     for (uint8_t& v : in) v = static_cast<uint8_t>(whole(0, 255));
     const int n = whole(1, 150);
-    std::vector<uint8_t> a(3 * n), b(3 * n);
-    inner_body<2, 3, true>(s, slope, row, in.data(), 0, n, a.data());
-    inner_avx2<2, 3, true>(s, slope, row, in.data(), 0, n, b.data());
-    CHECK(a == b);
-    std::vector<float> c(3 * n), d(3 * n);
-    inner_body<2, 3, true>(s, slope, row, in.data(), 0, n, c.data());
-    inner_avx2<2, 3, true>(s, slope, row, in.data(), 0, n, d.data());
-    CHECK(!std::memcmp(c.data(), d.data(), c.size() * sizeof(float)));
+    const auto same = [&](auto out) {
+      std::vector<decltype(out)> a(3 * n), b(3 * n);
+      inner_body<2, 3, true>(s, slope, row, in.data(), 0, n, a.data());
+      inner_avx2<2, 3, true>(s, slope, row, in.data(), 0, n, b.data());
+      CHECK(a == b);
+    };
+    same(uint8_t{});
+    same(float{});
+    Chunk<2> a{}, b{};
+    locate_body<2, true>(s, slope, row, 3, std::min(n, kChunk), a);
+    locate_avx2<2, true>(s, slope, row, 3, std::min(n, kChunk), b);
+    CHECK(!std::memcmp(&a, &b, sizeof a));
   }
 }
 #endif

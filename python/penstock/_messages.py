@@ -78,6 +78,11 @@ def text(value: Any, what: str) -> None:
         raise _refused(value, what, "a text")
 
 
+def flag(value: Any, what: str) -> None:
+    if not isinstance(value, bool):
+        raise _refused(value, what, "true or false")
+
+
 def _like(pattern: re.Pattern[str]) -> Check:
     def check(value: Any, what: str) -> None:
         if not isinstance(value, str) or not pattern.fullmatch(value):

@@ -9,7 +9,7 @@ import mmap
 import os
 import sys
 from collections import deque
-from typing import Callable, Deque, Dict, List, Optional
+from typing import Callable, Deque, Dict, Iterable, List, Optional
 
 from ._errors import PipelineError, lied
 
@@ -80,6 +80,11 @@ class Segments:
 
     def get(self, segment: int) -> Optional[Mapping]:
         return self._mappings.get(segment)
+
+    def forget(self, segments: Iterable[int]) -> None:
+        """The server has freed these. Their memory goes when nothing refers to it any more."""
+        for segment in segments:
+            self._mappings.pop(segment, None)
 
     def clear(self) -> None:
         self._mappings.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import linecache
 import os
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 import pytest
 
 from emulated_gpu import Emulated
-from penstock import Loader, PipelineError
+from penstock import Loader, PipelineError, ServerDied
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOS = ROOT / "data" / "photos"
@@ -100,6 +101,28 @@ def emulated(emulated_gpu: Dict[str, str]) -> Iterator[Emulated]:
     made = Emulated()
     yield made
     made.close()
+
+
+@pytest.fixture
+def gpu_host(emulated: Emulated, emulated_gpu: Dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The host of penstock.dali is one that sees four emulated GPUs. After the test, the one before it is the host again."""
+    from penstock.dali import _process
+    from penstock.dali.experimental.dynamic import _session
+
+    for name, value in {**emulated_gpu, "PENSTOCK_EMULATED_GPUS": "4"}.items():
+        monkeypatch.setenv(name, value)
+    before = _process._current, _session._current, _session._gpus
+    _process._current = _session._current = _session._gpus = None
+    yield
+    gc.collect()
+    host = _process._current
+    if host is not None:
+        host.process.kill()
+        host.process.wait()
+        # It is noticed, so that the threads of this side end.
+        with pytest.raises(ServerDied):
+            until(host.check_alive)
+    _process._current, _session._current, _session._gpus = before
 
 
 @pytest.fixture

@@ -73,6 +73,17 @@ def test_torch_of_the_tutorial(tmp_path):
     assert re.search(r"^of its time the loop waited \d+\.\d % for data$", text, re.M)
 
 
+def test_pipelines_in_python(tmp_path):
+    page = (ROOT / "docs" / "python" / "pipelines.md").read_text()
+    training, calls = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "photos").symlink_to(ROOT / "data" / "photos")
+    (tmp_path / "train.py").write_text(training)
+    (tmp_path / "calls.py").write_text(calls)
+    epochs = losses(printed("torch", "train.py", cwd=tmp_path), r"epoch \d", 2)
+    assert len(epochs) == 6 and epochs[-1] < 0.7 * epochs[0]
+    assert printed("numpy", "calls.py", cwd=tmp_path) == "(2, 224, 224, 3)\n"
+
+
 def test_two_shards_under_torchrun():
     text = printed("torch", "-m", "torch.distributed.run", "--nproc-per-node", "2", str(EXAMPLES / "train_torch.py"))
     ranks = [losses(text, STEP.format(rank)) for rank in range(2)]
@@ -87,3 +98,9 @@ def test_ray():
     text = printed("ray", str(EXAMPLES / "read_ray.py"))
     # Two tasks of 12 photos. Their pipelines pad the last batch, which makes no rows.
     assert re.findall(r"^epoch (\d): (\d+) rows", text, re.M) == [("0", "24"), ("1", "24")]
+
+
+def test_imperative_mode_as_a_program_of_dali():
+    program = EXAMPLES / "dali" / "dynamic_training.py"
+    text = printed("numpy", "-m", "penstock.dali", str(program), str(ROOT / "data" / "photos"))
+    assert re.findall(r"epoch (\d): (\d+) images, batches of \(\d+, 3, 224, 224\)", text) == [("0", "24"), ("1", "24")]

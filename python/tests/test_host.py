@@ -12,8 +12,9 @@ import pytest
 
 from conftest import PHOTOS, ROOT, alive, run_node, until
 from penstock import PipelineError, ServerDied
-from penstock.dali import _host
+from penstock.dali import _host, fn, pipeline_def
 from penstock.dali._host import Feed, open_pipeline
+import resources
 
 DTYPES = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool"]
 
@@ -118,6 +119,45 @@ def test_several_outputs_and_wrong_feeds(opened):
     # None of it was fed.
     pipe.feed("pair", [one, Feed([np.int32(5)])])
     assert run(pipe).outputs[1].array().tolist() == [5]
+
+
+def test_feeds_ahead_keep_their_values(opened):
+    """The pipeline reads data where this process wrote it, which must stay until then: also behind a batch that failed."""
+    pipe = opened(COPIES.replace("numThreads: 1", "numThreads: 2, prefetchQueueDepth: 3"))
+
+    def feed(i):
+        return {"a": [Feed([np.full(50_000 + 1000 * i, i, np.int32)] * 3)]}
+
+    wrong = {"a": [Feed([np.int32(1)] * 5)]}  # More than the batch size.
+    kinds = [i % 7 == 3 for i in range(60)]
+    for i in range(3):
+        pipe.schedule(wrong if kinds[i] else feed(i))
+    for i, bad in enumerate(kinds):
+        if bad:
+            assert code_of(pipe.share) == "INVALID_INPUT"
+        else:
+            for output in pipe.share().outputs:
+                assert all((sample == i).all() and sample.size == 50_000 + 1000 * i for sample in output.samples())
+            pipe.release()
+        if i + 3 < len(kinds):
+            pipe.schedule(wrong if kinds[i + 3] else feed(i + 3))
+
+
+@pytest.mark.parametrize("end", ["close", "forget"])
+def test_a_pipeline_that_ends_takes_the_memory_of_its_feeds_along(end):
+    def one():
+        pipe = open_pipeline(text_of(COPIES))
+        pipe.schedule({"a": [Feed([np.zeros(3, np.int32)])]})
+        pipe.schedule({"a": [Feed([np.zeros(3, np.int32)])]})
+        pipe.share()
+        if end == "close":
+            pipe.close()
+
+    one()
+    before, _ = resources.descriptors(host_pid())
+    for _ in range(8):
+        one()
+    until(lambda: resources.descriptors(host_pid())[0] <= before + 2)
 
 
 def test_a_scheduled_pipeline_gives_what_node_gives(opened):
@@ -309,3 +349,26 @@ def test_a_fork_has_a_host_of_its_own(opened):
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert run(pipe, a=[Feed([np.int32(3)])]).outputs[0].array().tolist() == [3]
+
+
+def test_rooms_are_used_again_by_the_next_pipelines():
+    """A batch that was scheduled when its pipeline ended has had a room; the next pipeline takes that one."""
+
+    @pipeline_def(batch_size=2, num_threads=1, device_id=None)
+    def define():
+        return fn.external_source(lambda: [np.zeros(3, np.uint8)] * 2)
+
+    def rooms():
+        found = [room.number for room in _host.the_host()._rooms]
+        return max(found, default=0)
+
+    for turn in range(24):
+        pipe = define()
+        pipe.build()
+        pipe.run()
+        if turn == 11:
+            before = rooms()
+        if turn % 2:
+            pipe.close()
+        del pipe
+    assert 0 < rooms() <= before + 4

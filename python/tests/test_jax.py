@@ -157,3 +157,94 @@ def test_a_process_ends_while_batches_wait(module, emulated_gpu, how):
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ, timeout=40, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")
     until(lambda: not alive(int(ended.stdout)))
+
+
+class Numbers:
+    """Samples of their numbers; ``count`` an epoch."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def __call__(self, info):
+        if info.idx_in_epoch >= self.count:
+            raise StopIteration
+        return np.full((2,), info.idx_in_epoch, np.int32)
+
+
+def peekable(source, batch_size=3, **options):
+    from penstock.dali import fn
+    from penstock.dali.plugin.jax.clu import peekable_data_iterator
+
+    @peekable_data_iterator(output_map=["x"], **options)
+    def define():
+        return fn.external_source(source, batch=False)
+
+    return define(batch_size=batch_size, device_id=None)
+
+
+def firsts(item):
+    return np.asarray(item["x"])[:, 0].tolist()
+
+
+def test_peek_gives_the_item_that_the_next_call_gives():
+    items = peekable(Numbers(9))
+    assert firsts(items.peek()) == firsts(items.peek()) == [0, 1, 2]
+    assert firsts(items.peek_async().result()) == [0, 1, 2]
+    assert firsts(next(items)) == [0, 1, 2]
+    assert firsts(items.peek_async().result()) == [3, 4, 5]
+    # A loop begins with what was peeked.
+    assert [firsts(item) for item in items] == [[3, 4, 5], [6, 7, 8]]
+    with pytest.raises(StopIteration):
+        items.peek()
+
+
+def test_element_spec_says_what_items_are_like():
+    items = peekable(Numbers(6))
+    spec = items.element_spec
+    assert set(spec) == {"x"} and spec["x"].shape == (3, 2) and spec["x"].dtype == np.int32
+    assert [firsts(item) for item in items] == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_items_of_another_shape_are_refused():
+    items = peekable(lambda info: np.zeros((2 if info.iteration < 2 else 5,), np.uint8), prepare_first_batch=False)
+    next(items)
+    items.peek()
+    next(items)
+    with pytest.raises(ValueError, match="one shape and type.*output 'x'"):
+        next(items)
+
+
+def test_samples_that_fill_the_last_batch_are_told():
+    from penstock.dali import fn
+    from penstock.dali.plugin.jax.clu import peekable_data_iterator
+
+    files = sorted(str(path) for path in PHOTOS.rglob("*.jpg"))[:5]
+
+    @peekable_data_iterator(output_map=["label"], reader_name="reader")
+    def define():
+        _, labels = fn.readers.file(files=files, labels=list(range(5)), name="reader", pad_last_batch=True)
+        return labels
+
+    items = define(batch_size=3, device_id=None)
+    seen = [(np.asarray(item["label"])[:, 0].tolist(), items.is_nonpadding.tolist()) for item in items]
+    assert seen == [([0, 1, 2], [True] * 3), ([3, 4, 4], [True, True, False])]
+
+
+def test_there_is_no_checkpoint_of_an_item_that_was_peeked():
+    from penstock.dali import fn, pipeline_def
+    from penstock.dali.plugin.jax.clu import DALIGenericPeekableIterator
+
+    files = sorted(str(path) for path in PHOTOS.rglob("*.jpg"))[:6]
+
+    @pipeline_def(batch_size=2, num_threads=1, device_id=None, enable_checkpointing=True)
+    def define():
+        return fn.readers.file(files=files, labels=list(range(6)), name="reader")[1]
+
+    items = DALIGenericPeekableIterator(define(), ["label"], reader_name="reader")
+    next(items)
+    items.peek()
+    with pytest.raises(RuntimeError, match="peeked"):
+        items.checkpoints()
+    next(items)
+    again = DALIGenericPeekableIterator(define(checkpoint=items.checkpoints()[0]), ["label"], reader_name="reader")
+    assert np.asarray(next(again)["label"])[:, 0].tolist() == [4, 5]

@@ -34,6 +34,11 @@ export class AsyncWaiter {
     }
   }
 
+  /** Makes a wait look again, for what no bell tells. */
+  wake(): void {
+    this.eventLoop.wake()
+  }
+
   close(): void {
     this.eventLoop.close()
   }

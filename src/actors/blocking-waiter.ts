@@ -160,24 +160,31 @@ export class Outbox {
   growNow(bytes: number): boolean {
     return bytes <= this.end.pool.capacity && this.end.pool.grow(bytes)
   }
+  /** Keeps all memory of slot number `at` of those that are reserved: another process writes to it. */
+  pin(at: number): void {
+    this.end.pool.pin(at)
+  }
   /** Returns all reserved slots without sending them. */
   unreserve(): void {
     this.end.pool.unhold()
   }
 
-  /** Makes room in the reserved slot, and waits for the memory budget if necessary. Throws BUDGET_EXCEEDED. */
-  grow(bytes: number): void {
-    const deadlock = this.awaitRoom(bytes)
+  /**
+   * Makes room in the slot that was reserved last, or in number `at` of those that are reserved, and waits for the memory budget if
+   * necessary. Throws BUDGET_EXCEEDED.
+   */
+  grow(bytes: number, at?: number): void {
+    const deadlock = this.awaitRoom(bytes, at)
     if (deadlock) throw deadlock.error(bytes)
   }
 
   /** Waits until the slot holds `bytes`. If that will never be, it returns the deadlock instead of undefined. */
-  private awaitRoom(bytes: number): BudgetDeadlock | undefined {
-    if (this.end.pool.grow(bytes)) return undefined
+  private awaitRoom(bytes: number, at?: number): BudgetDeadlock | undefined {
+    if (this.end.pool.grow(bytes, at)) return undefined
     const deadlock = this.end.deadlock(this.port.stats)
     let looks = 0
     const look = () => {
-      if (this.end.pool.grow(bytes)) return true
+      if (this.end.pool.grow(bytes, at)) return true
       // A batch that is made ahead only waits: memory comes back when the stage's other batches were used.
       if (!this.end.pool.alone) return undefined
       if (looks++ % askAgain === 0) this.end.noteShort()

@@ -59,7 +59,7 @@ export interface Start {
   first?: number | undefined
 }
 
-/** The configuration of an actor. It is sent once, before the actor is asked to do anything. */
+/** The configuration of an actor, which its thread gets before it is asked to do anything. */
 export interface ActorConfig extends EndConfig {
   stage: StagePlan
   batchSize: number
@@ -78,6 +78,8 @@ export interface ActorConfig extends EndConfig {
    * The stage's native programs, one per batch that the actor may have in flight; empty for a stage without a program.
    */
   programs: Handle[]
+  /** How many batches the actor may work on at once. */
+  inFlight: number
   /** Where new slots are announced, by messages of type Supply. */
   supply: MessagePort
   /** Only for a stage that runs user code: where it writes its times and bad samples (report.ts). */
@@ -89,12 +91,16 @@ export interface ActorConfig extends EndConfig {
 /** Why an actor's loop ended. */
 export type ActorEnd = { reason: 'stopped' } | { reason: 'failed'; error: PipelineErrorInfo }
 
-/** The functions that the supervisor calls in a worker, through comlink. */
+/** The functions that the supervisor calls in a worker, through comlink. One stage after the other may be made there. */
 export interface ActorApi {
-  /** Resolves when the worker has loaded its code and the user's: undefined, or what is wrong with it. */
-  ready(): Promise<PipelineErrorInfo | undefined>
-  /** Runs until the stop signal or a failure; never rejects. */
+  /** Resolves when the worker has loaded its code. */
+  loaded(): void
+  /** Makes the stage. Resolves when it has loaded the user's code: undefined, or what is wrong with it. */
+  configure(config: ActorConfig): Promise<PipelineErrorInfo | undefined>
+  /** Runs until the stop signal or a failure; never rejects. After the stop signal the stage is forgotten: the thread may have another one. */
   run(): Promise<ActorEnd>
+  /** Forgets the stage, which did not run. Resolves to whether the thread may have another one: its stage was made. */
+  end(): Promise<boolean>
 }
 
 /** Values of the control block's mode word. */

@@ -1,23 +1,30 @@
 // Entry point of an actor's worker thread (dist/actor.cjs once it is built): makes the stage, then steps it until it is
-// stopped or fails. The worker blocks in one place, the native wait for a bell; the control words say why it was
+// stopped or fails; then another stage may come. The worker blocks in one place, the native wait for a bell; the control words say why it was
 // woken.
 
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { writeFileSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import { garbageCollector } from '../data/collector.js'
 import { errorFrom, internal } from '../errors/factories.js'
 import { pipelineError } from '../errors/thrown.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { BlockingWaiter } from './blocking-waiter.js'
 import { ControlWords, Signalled } from './control/control-words.js'
 import { isOfBatch } from './failures.js'
-import type { ActorApi, ActorConfig } from './protocol.js'
+import type { ActorApi, ActorConfig, ActorEnd } from './protocol.js'
+import { actorName } from './stage-kinds.js'
+import { CallsStageActor } from './stages/calls.js'
 import { JsStageActor } from './stages/js.js'
 import { OverlappedStageActor } from './stages/overlapped.js'
 import { ProgramStageActor } from './stages/program.js'
 import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
 import { StageStats } from './stats.js'
+
+/** The longest name of a thread. */
+const maxThreadName = 15
 
 function make(ctx: StageContext): Stage {
   const { stage } = ctx.config
@@ -30,7 +37,7 @@ function make(ctx: StageContext): Stage {
     case 'gpu':
       return new ProgramStageActor(ctx)
     case 'js':
-      return new JsStageActor(ctx)
+      return 'function' in stage.code ? new CallsStageActor(ctx) : new JsStageActor(ctx)
     case 'source':
     case 'sink':
       throw internal(`${stage.kind} stages run on the main thread`)
@@ -45,6 +52,7 @@ class Actor {
   private readonly port: BlockingWaiter
   private stage: Stage | undefined
   private prepared: Promise<PipelineErrorInfo | undefined> | undefined
+  private running: Promise<ActorEnd> | undefined
 
   constructor(private readonly config: ActorConfig) {
     this.words = new ControlWords(config.block.buffer)
@@ -57,7 +65,12 @@ class Actor {
     return this.prepared
   }
 
-  async run(): ReturnType<ActorApi['run']> {
+  run(): Promise<ActorEnd> {
+    this.running ??= this.work()
+    return this.running
+  }
+
+  private async work(): Promise<ActorEnd> {
     const { words, stats, config } = this
     try {
       // runSync() starts the pipeline without waiting for the user's modules to load.
@@ -84,12 +97,23 @@ class Actor {
       return { reason: 'stopped' }
     } catch (e) {
       const error = this.describe(e)
+      // A program that is told to stop ends its batch with this error.
+      if (error.code === 'PIPELINE_CLOSED' && words.bells.takeStop(config.bell)) return { reason: 'stopped' }
       if (this.stage) this.announce(this.stage, error)
       return { reason: 'failed', error }
     } finally {
       stats.end()
       this.stage?.stop()
+      this.config.supply.close()
     }
+  }
+
+  /** Gives back what the stage holds, which never ran. Returns whether it could have. */
+  async end(): Promise<boolean> {
+    const wrong = await this.ready()
+    this.stage?.stop()
+    this.config.supply.close()
+    return !wrong
   }
 
   private async prepare(): Promise<PipelineErrorInfo | undefined> {
@@ -127,19 +151,50 @@ class Actor {
   }
 }
 
-// The configuration comes as a message after the start, because starting a thread takes long, and the supervisor finds
-// out meanwhile what this one is to do.
-const told = workerData as MessagePort
-const configured = new Promise<Actor>((resolve) => {
-  told.once('message', (config: ActorConfig | null) => {
-    told.close()
-    if (!config) process.exit()
-    resolve(new Actor(config))
-  })
-})
-// At once, because Deno does not keep messages for a port that nothing listens to yet.
+/** Names this thread as profilers show it, where the system lets a thread do that. */
+function nameThread(name: string): void {
+  try {
+    writeFileSync('/proc/thread-self/comm', name.slice(0, maxThreadName))
+  } catch {
+    // It keeps the name that it has.
+  }
+}
+
+let actor: Actor | undefined
+/** After this many stages the heap is collected: V8 does not count the address space of the slots that earlier ones had. */
+const stagesPerCollection = 100
+let stages = 0
+
+/** Forgets the stage, which has ended. The thread may have another one. */
+function forget(): void {
+  actor = undefined
+  nameThread('penstock idle')
+  // The answer goes first.
+  if (++stages % stagesPerCollection === 0) setImmediate(garbageCollector('major'))
+}
+
+const current = () => {
+  if (actor) return actor
+  throw internal('an actor is asked for work before it is configured')
+}
+// The configuration comes after the start, because starting a thread takes long, and the supervisor finds out meanwhile what
+// this one is to do. The thread listens at once, because Deno does not keep messages for a port that nothing listens to yet.
 const api: ActorApi = {
-  ready: async () => (await configured).ready(),
-  run: async () => (await configured).run(),
+  loaded: () => {},
+  configure: (config) => {
+    nameThread(`penstock ${actorName(config.stage, config)}`)
+    actor = new Actor(config)
+    return actor.ready()
+  },
+  run: async () => {
+    const end = await current().run()
+    if (end.reason === 'stopped') forget()
+    return end
+  },
+  end: async () => {
+    const clean = actor ? await actor.end() : true
+    forget()
+    return clean
+  },
 }
 expose(api, nodeEndpoint(parentPort!))

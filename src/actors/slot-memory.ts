@@ -36,6 +36,38 @@ function reserveSlotMemory(): SharedArrayBuffer {
   }
 }
 
+/** At most so many slots of each kind wait for another pipeline, */
+const maxIdle = 16
+/** none of them longer than this after the last one came. */
+const idleMs = 1000
+/** Slots of pipelines that were closed: others take them, in place of reserving and sharing memory anew. */
+const idle = { shared: [] as SlotConfig[], own: [] as SlotConfig[] }
+let timer: NodeJS.Timeout | undefined
+
+/**
+ * Keeps a slot that nobody uses any more for another pipeline. Returns whether it does: only few, and none that has grown, whose memory
+ * is to be free.
+ */
+export function keepSlot({ buffer, handle, segment }: SlotConfig): boolean {
+  const list = segment === undefined ? idle.own : idle.shared
+  if (buffer.byteLength > slotInitial || list.length >= maxIdle) return false
+  list.push({ buffer, handle, ...(segment !== undefined && { segment }) })
+  clearTimeout(timer)
+  timer = setTimeout(closeIdleSlots, idleMs).unref()
+  return true
+}
+
+/** Frees the slots that wait for a pipeline. */
+export function closeIdleSlots(): void {
+  for (const { handle, segment } of [...idle.shared.splice(0), ...idle.own.splice(0)]) {
+    if (segment !== undefined) native().close(segment)
+    native().close(handle)
+  }
+}
+
+/** As openSlot(), or one that keepSlot() has kept. */
+export const takeSlot = (shared: boolean): SlotConfig => (shared ? idle.shared : idle.own).pop() ?? openSlot(shared)
+
 /** Makes a slot and opens it. With `shared` other processes can map it (see native/bridge/segment.h). */
 export function openSlot(shared: boolean): SlotConfig {
   const buffer = reserveSlotMemory()

@@ -76,16 +76,22 @@ export class SlotPool {
   }
 
   /**
-   * Makes room for `bytes` in the slot that was reserved last. Returns false when the memory budget has no room now.
+   * Makes room for `bytes` in number `at` of the slots that are being written, the last one by default. Returns false when the memory
+   * budget has no room now.
    */
-  grow(bytes: number): boolean {
-    if (this.fits(bytes)) return true
+  grow(bytes: number, at = this.held.length - 1): boolean {
+    if (this.fits(bytes, at)) return true
     this.trim()
-    return this.fits(bytes)
+    return this.fits(bytes, at)
   }
 
-  private fits(bytes: number): boolean {
-    const index = this.last
+  /** trim() leaves number `at` of the slots that are being written as it is. */
+  pin(at: number): void {
+    this.begun[this.held[at]!] = Number.POSITIVE_INFINITY
+  }
+
+  private fits(bytes: number, at: number): boolean {
+    const index = this.held[at]!
     const slot = this.slots[index]!
     const counted = this.ahead[index]
     if (counted !== undefined && bytes > counted) {

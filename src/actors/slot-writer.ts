@@ -23,6 +23,8 @@ interface Region {
   end: number
   shapes: (readonly number[])[]
   bytes: number[]
+  /** Where its samples lie, if not one behind the other from `start` on. */
+  offsets?: readonly number[]
   dtype: DType
   layout: string
 }
@@ -39,6 +41,8 @@ export class SlotWriter {
   private readonly numOutputs: number
   private readonly numTensors: number
   private readonly textAt: number
+  /** The first byte behind the tables. */
+  readonly dataStart: number
 
   /**
    * Writes at most `count` samples, for the first `count` of `records`. The new outputs are those of `kinds` (at least
@@ -61,7 +65,21 @@ export class SlotWriter {
     for (let i = 0; i < count; i++) text += from.nameBytes(i)
     const at = aligned(this.textAt + text)
     for (const kind of kinds) this.regions.push({ ...kind, start: at, used: at, end: at, shapes: [], bytes: [] })
+    this.dataStart = at
     this.grow(at)
+  }
+
+  /**
+   * New output `o` lies in the target already, with all its samples. `end`: the first byte behind it, and behind the outputs before it.
+   */
+  place(
+    o: number,
+    { dtype, layout }: { dtype: DType; layout: string },
+    { offsets, bytes, shapes }: { offsets: number[]; bytes: number[]; shapes: (readonly number[])[] },
+    end: number,
+  ): void {
+    const start = offsets[0] ?? this.dataStart
+    this.regions[o] = { dtype, layout, offsets, bytes, shapes, start, used: end, end }
   }
 
   /** Appends the tensors of one sample, one per new output. */
@@ -157,7 +175,7 @@ export class SlotWriter {
 function writeRegion(tables: ArenaTables, o: number, region: Region): void {
   let at = region.start
   for (const [i, shape] of region.shapes.entries()) {
-    tables.setPlace(o, i, at, region.bytes[i]!, shape)
+    tables.setPlace(o, i, region.offsets?.[i] ?? at, region.bytes[i]!, shape)
     at += region.bytes[i]!
   }
   tables.describe(o, region)

@@ -43,7 +43,8 @@ export function batchesInFlight(
   budget: { host?: number | undefined },
 ): number {
   const { kind } = stages[stage]!
-  if ((kind !== 'cpu' && kind !== 'reader') || concurrency !== 'whenReady' || budget.host !== undefined) return 1
+  const may = kind === 'cpu' || kind === 'reader' || isCalled(stages[stage]!)
+  if (!may || concurrency !== 'whenReady' || budget.host !== undefined) return 1
   // A reader's only sample is read before another thread has woken up.
   if (kind === 'reader' && batchSize === 1) return 1
   const skips = stages.some(
@@ -51,6 +52,9 @@ export function batchesInFlight(
   )
   return skips ? 1 : 2
 }
+
+/** Whether another thread calls the function of the stage, which another process may have: it writes to the slots of the stage. */
+export const isCalled = (stage: StagePlan): boolean => stage.kind === 'js' && 'function' in stage.code
 
 const programOf = (stage: StagePlan) => ('program' in stage ? stage.program : undefined)
 

@@ -2,7 +2,6 @@
 // thread cannot be ended from outside, so it stays with all memory that it may write to, and the rest of the pipeline
 // closes without it.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { escaped } from '../errors/escaped.js'
 import type { RunningSample } from '../native.js'
 
@@ -25,10 +24,12 @@ export function longestOf(running: readonly RunningSample[]): string | undefined
 export async function endsUnless(ended: Promise<unknown>, isStuck: () => boolean): Promise<boolean> {
   const done = ended.then(() => true)
   for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 250)) {
-    const timer = new AbortController()
-    const late = sleep(pauseMs, false, { signal: timer.signal }).catch(() => false)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), pauseMs)
+    })
     const over = await Promise.race([done, late])
-    timer.abort()
+    clearTimeout(timer)
     if (over) return true
     if (isStuck()) return false
   }

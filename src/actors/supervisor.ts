@@ -4,14 +4,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
-import { type Remote, wrap } from 'comlink'
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import { transfer } from 'comlink'
 import { errorFrom, errorOf } from '../errors/factories.js'
 import { thrownText } from '../errors/thrown.js'
-import { PipelineError, type PipelineErrorInfo } from '../errors.js'
+import type { PipelineError, PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { OnError, Plan, StagePlan } from '../graph/types.js'
-import { startThread } from '../location.js'
 import { type Handle, native } from '../native.js'
 import type { Callee } from './calls.js'
 import type { ControlWords } from './control/control-words.js'
@@ -19,28 +17,31 @@ import { EventLoopWaiter } from './event-loop-waiter.js'
 import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import { type ProgramOptions, Programs } from './programs.js'
-import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
-import { actorName } from './stage-kinds.js'
+import type { ActorConfig, ActorEnd, Mode, Start } from './protocol.js'
+import { actorName, isQuick, isReusable } from './stage-kinds.js'
+import { type StageThread, threadFor } from './stage-threads.js'
 import type { StageStats } from './stats.js'
+import { batchesInFlight, isCalled } from './stock.js'
 import { endsUnless, warnLeft } from './stuck.js'
 import { type ActorSlot, Wiring } from './wiring.js'
 
 interface Actor {
   actorSlot: ActorSlot
   stage: StagePlan
-  /** The port for its configuration: ActorConfig, or null if it is stopped before it got one. */
-  told: MessagePort
   configured: boolean
   /** The port for messages about new slots. */
   supply: MessagePort
   /** The actor's own end of `supply`. */
   supplied: MessagePort
+  thread: StageThread
   worker: Worker
-  remote: Remote<ActorApi>
-  /** Resolves when its code is loaded, with what is wrong with it if anything is, or when its thread has ended. */
+  /** How its stage ended, once it runs. */
+  end: Promise<ActorEnd> | undefined
+  /**
+   * Resolves when its code is loaded and its stage is made, if it is configured, with what is wrong with them if anything is, or
+   * when its thread has ended.
+   */
   ready: Promise<unknown>
-  /** Resolves when its thread has ended. */
-  exited: Promise<unknown>
 }
 
 export interface SupervisorOptions extends ProgramOptions {
@@ -48,6 +49,8 @@ export interface SupervisorOptions extends ProgramOptions {
   stuckSeconds: number
   /** Other processes will map the batches. */
   shared: boolean
+  /** The process has many pipelines, which leave small slots to one another. */
+  keepsSlots: boolean
   /** Calls the functions of stages that leave that to another thread. */
   callee: Callee | undefined
 }
@@ -72,6 +75,8 @@ export class Supervisor {
   readonly wiring: Wiring
   readonly programs: Programs
   private readonly actors: Actor[] = []
+  /** The other ends of the actors' ports for calls. */
+  private readonly callees: MessagePort[] = []
   /** The ends of the sources. Their slots keep data alive that threads read, until all of those have ended. */
   private readonly sources: OutEnd[] = []
   running = false
@@ -84,7 +89,7 @@ export class Supervisor {
     readonly plan: Plan,
     private readonly options: SupervisorOptions,
   ) {
-    this.wiring = new Wiring(plan, options.budget, options.shared)
+    this.wiring = new Wiring(plan, options.budget, options.shared, options.keepsSlots)
     this.programs = new Programs(plan, this.wiring)
     this.failures = new Failures(this.wiring, plan.mailboxes)
     const { words, block, sink } = this.wiring
@@ -107,10 +112,11 @@ export class Supervisor {
     }
   }
 
-  /** Makes the programs, configures the threads, and waits until they are ready for run(). */
+  /** Makes the programs, configures the threads, and waits until they are ready for run(), if that can fail or take long. */
   async start(sources: StageInputs): Promise<void> {
     this.configureAll(sources)
-    const wrong = await Promise.all(this.actors.map((a) => a.ready))
+    const awaited = this.actors.filter(({ stage, thread }) => !(thread.isUsed && isQuick(stage)))
+    const wrong = await Promise.all(awaited.map((a) => a.ready))
     // A pipeline that was never closed must not keep the process alive. A pending run() does so through its wait.
     for (const actor of this.actors) actor.worker.unref()
     const info = wrong.find((w) => w !== undefined)
@@ -129,7 +135,9 @@ export class Supervisor {
     for (const actor of this.actors) {
       actor.configured = true
       const config = this.configOf(actor, sources)
-      actor.told.postMessage(config, [actor.supplied, ...(config.calls ? [config.calls] : [])])
+      const ports = [actor.supplied, ...(config.calls ? [config.calls] : [])]
+      const { remote, exited } = actor.thread
+      actor.ready = Promise.race([remote.configure(transfer(config, ports)), exited])
     }
   }
 
@@ -140,7 +148,8 @@ export class Supervisor {
     this.words.epochs.mode = mode
     this.sinkStats.start()
     for (const actor of this.actors) {
-      actor.remote.run().then(
+      actor.end = actor.thread.remote.run()
+      actor.end.then(
         (end) => {
           if (end.reason !== 'failed') return
           const error = errorFrom(end.error)
@@ -235,6 +244,7 @@ export class Supervisor {
       output: this.wiring.outbox(actorSlot),
       programs: this.programs.of(actorSlot),
       report: this.programs.userReport(actorSlot),
+      inFlight: batchesInFlight(this.plan, actorSlot.stage, this.options.budget),
       calls: this.callsOf(stage),
     }
   }
@@ -242,37 +252,25 @@ export class Supervisor {
   /** The end of an actor whose function somebody else calls. The other end is closed with it. */
   private callsOf(stage: StagePlan): MessagePort | undefined {
     const { callee } = this.options
-    if (!callee || stage.kind !== 'js' || !('function' in stage.code)) return undefined
+    if (!callee || !isCalled(stage)) return undefined
     const { port1, port2 } = new MessageChannel()
     callee(port1)
     port1.unref()
+    this.callees.push(port1)
     return port2
   }
 
   private spawn(actorSlot: ActorSlot, stage: StagePlan): Actor {
-    const { port1: supply, port2: supplied } = new MessageChannel()
-    const { port1: told, port2: tells } = new MessageChannel()
-    supply.unref()
-    told.unref()
-    const worker = startWorker(actorName(stage, actorSlot), tells, () => {
-      for (const port of [supply, supplied, told]) port.close()
-    })
-    // events.once() is not used: it would reject with an uncaught exception of the worker, which comes before 'exit'.
-    const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)))
-    // In a list, since also undefined can be thrown.
-    const uncaught: unknown[] = []
-    worker.on('error', (cause) => uncaught.push(cause))
+    const thread = threadFor(actorName(stage, actorSlot), isReusable(stage))
     // Nothing more comes from this thread, so its state is final.
-    worker.on('exit', (code) => {
-      this.died(
-        actorSlot,
-        `The actor's thread ended${uncaught.length ? `: ${thrownText(uncaught.at(-1))}` : ` with code ${code}`}`,
-        uncaught.at(-1),
-      )
-    })
-    const remote = wrap<ActorApi>(nodeEndpoint(worker))
-    const ready = Promise.race([remote.ready(), exited])
-    return { actorSlot, stage, told, configured: false, supply, supplied, worker, remote, ready, exited }
+    thread.onExit = (code, uncaught) => {
+      const why = uncaught.length ? `: ${thrownText(uncaught.at(-1))}` : ` with code ${code}`
+      this.died(actorSlot, `The actor's thread ended${why}`, uncaught.at(-1))
+    }
+    const { port1: supply, port2: supplied } = new MessageChannel()
+    supply.unref()
+    const { worker, loaded: ready } = thread
+    return { actorSlot, stage, configured: false, supply, supplied, thread, worker, ready, end: undefined }
   }
 
   private died(actorSlot: ActorSlot, message: string, cause?: unknown): void {
@@ -304,21 +302,20 @@ export class Supervisor {
 
   private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
     this.stopThreads()
-    for (const actor of this.actors) {
-      actor.worker.ref()
-      if (!actor.configured) actor.told.postMessage(null)
-    }
+    for (const actor of this.actors) actor.worker.ref()
     // Node.js does not close files that a thread was loading when it was terminated, so loading is awaited.
     await Promise.all(this.actors.map((a) => loaded(a)))
-    // An actor inside its program ends its samples; terminate() takes effect once it is back in JavaScript.
+    // An actor inside its program ends its samples; its end takes effect once it is back in JavaScript.
     const since = performance.now()
     const left = new Set(this.actors)
     const ended = Promise.all(
       this.actors.map(async (actor) => {
-        await actor.worker.terminate()
+        const clean = isReusable(actor.stage) && (await actor.thread.endStage(actor.end))
+        if (!clean) await actor.thread.end()
         // The actor may have ended between two calls while the pool works on its samples. The timer does not keep the
         // process alive, because shutDown() stops waiting for a thread that is left behind.
         while (!this.programs.areDone(actor.actorSlot)) await sleep(1, undefined, { ref: false })
+        if (clean) await actor.thread.keep()
         left.delete(actor)
       }),
     )
@@ -348,8 +345,9 @@ export class Supervisor {
   }
 
   /** Leaves an actor behind: everything that its threads may write to stays until they return, which may be never. */
-  private leave({ actorSlot, stage, worker }: Actor): void {
-    worker.unref()
+  private leave({ actorSlot, stage, thread }: Actor): void {
+    void thread.end()
+    thread.worker.unref()
     warnLeft(stage.name, this.programs.running(actorSlot))
     this.programs.leave(actorSlot)
   }
@@ -358,13 +356,16 @@ export class Supervisor {
     openOnes.delete(this)
     if (!openOnes.size) process.off('exit', stopAll)
     for (const actor of this.actors) {
-      for (const port of [actor.supply, actor.told]) port.close()
+      actor.supply.close()
       if (!actor.configured) actor.supplied.close()
     }
+    // What a thread has asked for last is not to be done with memory that is freed.
+    for (const port of this.callees.splice(0)) port.close()
     // Programs are closed first, because work that they queued on a GPU may still read the slots.
     this.programs.close()
     this.wiring.giveBackPages(kept)
     for (const source of this.sources.splice(0)) source.pool.close()
+    this.wiring.leaveSlots(kept)
     this.free(kept)
     this.waiter.wake()
   }
@@ -373,20 +374,6 @@ export class Supervisor {
     this.waiter?.close()
     this.programs.close()
     this.wiring.free(held)
-  }
-}
-
-/** Starts a worker thread. Throws THREADS_UNAVAILABLE where the system grants none. */
-function startWorker(name: string, told: MessagePort, failed: () => void): Worker {
-  try {
-    return startThread('dist/actor.cjs', { workerData: told, transferList: [told], name: `penstock ${name}` })
-  } catch (cause) {
-    failed()
-    if (cause instanceof PipelineError) throw cause
-    throw errorOf('THREADS_UNAVAILABLE', `A thread for stage ${name} cannot be started: ${(cause as Error).message}`, {
-      hint: 'Close other pipelines, or raise the limits of threads (ulimit -u) and of memory (ulimit -v)',
-      cause,
-    })
   }
 }
 
@@ -400,8 +387,11 @@ const stopAll = () => {
 
 /** Waits until the actor has loaded its code. Loading a user's module is given 500 ms, because it may never end. */
 async function loaded({ stage, ready }: Actor): Promise<void> {
+  if (stage.kind !== 'js') {
+    await ready
+    return
+  }
   const ended = new AbortController()
-  const grace = stage.kind === 'js' ? [sleep(500, undefined, ended).catch(() => {})] : []
-  await Promise.race([ready, ...grace])
+  await Promise.race([ready, sleep(500, undefined, ended).catch(() => {})])
   ended.abort()
 }

@@ -60,18 +60,10 @@ interface Pending {
 /** Why a sample has no data of the function: it failed, or was not called. */
 type Hole = 'bad' | 'outside'
 
-/** A batch of a user's function. */
-export interface FunctionBatch {
-  /** Makes the outputs. When `stale` becomes true, the batch is not needed. */
-  run(stale: () => boolean): Promise<void>
-  /** Completes the slot. Returns the number of samples in it and the bytes used. */
-  finish(flags: number): [samples: number, bytes: number]
-}
-
 type Declared = JsStage['outputs'][number]
 
 /** What an output is before a sample of it is there: as the last good ones, or as declared. */
-export const kindsOf = ({ outputs }: JsStage, last: readonly RawSample[] | undefined) =>
+export const kindsOf = ({ outputs }: JsStage, last: readonly Pick<RawSample, 'dtype' | 'layout'>[] | undefined) =>
   outputs.map((declared, o) => ({
     dtype: last?.[o]?.dtype ?? declared.dtype ?? ('float32' as const),
     layout: last?.[o]?.layout ?? declared.layout ?? '',
@@ -84,7 +76,7 @@ export const emptyOf = ({ dtype, ndim, layout }: Declared) => ({
   shape: Array<number>(ndim ?? (layout?.length || 1)).fill(0),
 })
 
-export class UserBatch implements FunctionBatch {
+export class UserBatch {
   private readonly writer: SlotWriter
   private readonly first: Slot
   private readonly inputs: { slot: Slot; output: number; dtype: DType; layout: string }[]
@@ -144,6 +136,7 @@ export class UserBatch implements FunctionBatch {
     }
   }
 
+  /** Completes the slot. Returns the number of samples in it and the bytes used. */
   finish(flags: number): [samples: number, bytes: number] {
     const { stage, last } = this.state
     if (this.leading.length) {

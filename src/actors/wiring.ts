@@ -9,10 +9,10 @@ import { gpuInfo, type Handle, native } from '../native.js'
 import { ControlWords } from './control/control-words.js'
 import { type BlockLayout, controlAt, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
-import { openSlot } from './slot-memory.js'
+import { keepSlot, openSlot, takeSlot } from './slot-memory.js'
 import { isInput, isOnMain } from './stage-kinds.js'
 import { type StageCounters, StageStats, type Timeline } from './stats.js'
-import { depthOf, isDecodedForGpu, replicasOf, type Stock, stockOf } from './stock.js'
+import { depthOf, isCalled, isDecodedForGpu, replicasOf, type Stock, stockOf } from './stock.js'
 
 /** The place of one actor among those that share a stage. Stages of the main thread have one actor. */
 export interface ActorSlot {
@@ -48,8 +48,10 @@ export class Wiring {
   constructor(
     private readonly plan: Plan,
     budget: Budget,
-    /** Other processes will map the slots that the sink takes. */
+    /** Other processes will map the slots that the sink takes, and those that their functions write to. */
     private readonly shared = false,
+    /** Small slots are left to other pipelines, and taken from them. */
+    private readonly keeps = false,
   ) {
     const counts = plan.stages.map(replicasOf)
     const edges = plan.mailboxes.map((m) => counts[m.from]! * counts[m.to]!)
@@ -202,7 +204,8 @@ export class Wiring {
 
   private makeSlot({ stage }: ActorSlot): SlotConfig {
     const feedsSink = this.plan.mailboxes.some((m) => m.from === stage && m.to === this.sink.stage)
-    const slot = openSlot(this.shared && feedsSink)
+    const shared = this.shared && (feedsSink || isCalled(this.plan.stages[stage]!))
+    const slot = this.keepsSlots(stage) ? takeSlot(shared) : openSlot(shared)
     this.handles.push(slot.handle)
     if (slot.segment !== undefined) this.handles.push(slot.segment)
     return slot
@@ -290,6 +293,24 @@ export class Wiring {
     }
   }
 
+  /** Memory of a GPU may belong to the slots of a stage there. */
+  private keepsSlots(stage: number): boolean {
+    return this.keeps && !('gpu' in this.plan.stages[stage]!)
+  }
+
+  /** Leaves slots to other pipelines; `held`: those that the user has. No thread may use the slots any more. */
+  leaveSlots(held: ReadonlySet<Handle>): void {
+    const kept = new Set<Handle>()
+    for (const [{ stage }, { slots }] of this.stocks) {
+      for (const slot of this.keepsSlots(stage) ? slots : []) {
+        if (held.has(slot.handle) || !keepSlot(slot)) continue
+        kept.add(slot.handle)
+        if (slot.segment !== undefined) kept.add(slot.segment)
+      }
+    }
+    this.handles.splice(0, Number.POSITIVE_INFINITY, ...this.handles.filter((handle) => !kept.has(handle)))
+  }
+
   /** Closes all native objects except slots in `held` with device memory, which is the user's until release(). */
   free(held: ReadonlySet<Handle> = new Set()): void {
     const onGpu = [...this.stocks].flatMap(([{ stage }, { slots }]) => ('gpu' in this.plan.stages[stage]! ? slots : []))
@@ -307,12 +328,15 @@ export class Wiring {
   }
 }
 
+/** Bytes of memory that the process may use; to ask for them reads several files of the system. */
+let machine: number | undefined
+
 /**
  * Returns the budget in bytes; the used bytes up to which mailboxes may become deeper, which leaves memory for other
  * processes; and the bytes that batches made ahead may take.
  */
 function limits(budget: number | undefined): [limit: number, comfort: number, ahead: number] {
-  const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+  machine ??= Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const limit = budget ?? Number.MAX_SAFE_INTEGER
   return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
 }

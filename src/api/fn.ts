@@ -1,5 +1,6 @@
 // The `fn` object: every operator of this build as a function that adds a node to the pipeline being defined. Its type
-// and its table come from the op.json files; only externalSource and jsFunction are written by hand.
+// and its table come from the op.json files; only externalSource, jsFunction,
+// readers.mixture and experimental.inputs.video are written by hand.
 
 import { call } from '../definition/context.js'
 import { callSite } from '../errors/call-site.js'
@@ -8,15 +9,19 @@ import { results } from '../graph/schema.js'
 import { externalSource } from './external-source.js'
 import { jsFunction } from './js-function.js'
 import { answering } from './missing.js'
+import { mixture } from './mixture.js'
 import { operatorTree } from './op-tree.js'
+import { videoInput } from './video-input.js'
 
 const tree = operatorTree('fn', (op, info) => {
   if (info.internal) return undefined
+  if (info.fed) return videoInput as never
   const entry = (...given: unknown[]): unknown => {
     return results(info, given, call(op, given, callSite(entry)))
   }
   return entry
 })
+Object.assign(tree.readers as object, { mixture })
 
 /**
  * All operators, as functions for use in a pipeline's definition: `fn.resize(images, { size: [224, 224] })`. A call

@@ -5,7 +5,7 @@ import { isOnDevice } from '../actors/stock.js'
 import type { OutputPlace } from '../bridge/protocol.js'
 import type { Lease } from '../data/lease.js'
 import type { ResolvedOptions } from '../definition/options.js'
-import { type SourceSettings, sourceSettings } from '../definition/sources.js'
+import { readerOf, type SourceSettings, sourceSettings } from '../definition/sources.js'
 import type { Engine } from '../engine/engine.js'
 import type { DType } from '../generated/abi.js'
 import { knownDtype } from '../graph/dtypes.js'
@@ -31,6 +31,8 @@ export interface HostedFacts {
   inputs: Readonly<Record<string, number>>
   /** Batches that can be scheduled and shared at once. */
   depth: number
+  /** Whether a batch may be shared while those before it are held: no stage waits for their memory then. */
+  ahead: boolean
 }
 
 export interface Hosted {
@@ -57,6 +59,7 @@ export function hosted<Out>(
   callee: Callee,
 ): Hosted {
   engine.callee = callee
+  engine.hosted = true
   const { mostHeld, noteCopy } = common(pipe, plan, engine)
   const sources = new Map(
     graph.nodes.flatMap((node) => (node.op === 'externalSource' ? [[node.name, node] as const] : [])),
@@ -67,7 +70,7 @@ export function hosted<Out>(
     share,
     source: (name) => {
       const node = sources.get(name)
-      return node && sourceSettings(node)
+      return node && sourceSettings(node, readerOf(node, graph))
     },
     facts: () => ({
       batchSize: pipe.batchSize,
@@ -76,6 +79,9 @@ export function hosted<Out>(
       options: pipe.options,
       inputs: Object.fromEntries([...sources].map(([name, { numOutputs }]) => [name, numOutputs])),
       depth: plan.mailboxes.at(-1)!.capacity,
+      ahead:
+        mostHeld === Number.POSITIVE_INFINITY &&
+        Object.values(pipe.options.memoryBudget).every((limit) => limit === undefined),
     }),
   }
 }

@@ -154,6 +154,8 @@ function entry(...given: unknown[]): DataNode | DataNode[] {
     throw argError(at, 'Expected options with module but received none', "Give { module: './my-function.mjs' }")
   }
   const { module, export: name, ...rest } = options
+  const isInline = module === undefined && Object.values(rest).some((value) => typeof value === 'function')
+  if (isInline) throw inlineFunction(at, 'the path or URL of a file for module')
   if (name !== undefined && name !== null && (typeof name !== 'string' || !name)) {
     throw argError(at, `Expected the name of an export for export but received ${shown(name)}`)
   }

@@ -446,7 +446,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   get position(): Position {
     this.notDriven('position was read of', "Read the iterator's position")
-    return positionOf(this.engine.mark(this.boundary()), this.plan)
+    return positionOf(this.engine.mark(this.boundary()), this.plan, this.engine.inputs)
   }
 
   private notDriven(what: string, hint: string): void {
@@ -532,8 +532,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Returns memory that no batch uses at present to the system: free batch buffers and scratch memory. Resolves with
-   * the number of bytes. The pipeline allocates memory again as it runs. Errors: PIPELINE_CLOSED.
+   * Returns memory that no batch uses at present to the system: free batch buffers and scratch memory. Resolves with the number of
+   * bytes. The pipeline allocates it again as it runs. Threads that wait for another pipeline end. Errors: PIPELINE_CLOSED.
    */
   releaseUnusedMemory(): Promise<number> {
     this.checkOpen()

@@ -4,17 +4,14 @@
 import { checkOptions, type PipelineOptions } from '../definition/options.js'
 import { atCaller } from '../errors/call-site.js'
 import { invalidArgument } from '../errors/factories.js'
-import { shown } from '../errors/words.js'
+import { formatVersion } from '../graph/format.js'
 import { schemas } from '../graph/schema.js'
 import type { Graph } from '../graph/types.js'
-import { type Functions, validGraph } from '../graph/validate.js'
+import { type Functions, validText } from '../graph/validate.js'
 import { withAllowedModules } from './modules.js'
 
-/** The version of the format, under the key by which such text is recognised. */
-const version = 1
-
 export const serialized = (graph: Graph, options: PipelineOptions): string =>
-  JSON.stringify({ penstock: version, graph, options })
+  JSON.stringify({ penstock: formatVersion, graph, options })
 
 /**
  * Throws INVALID_ARGUMENT for text that serialized() did not make, and for modules that `allowed` does not hold.
@@ -28,20 +25,17 @@ export function parseSerialized(
 ): { graph: Graph; options: PipelineOptions } {
   const fault = (message: string, hint?: string) =>
     invalidArgument(message, { op: 'Pipeline.deserialize', callSite, hint })
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    // Refused below.
-  }
-  const own = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
-  if (!Object.hasOwn(own, 'penstock') || own.penstock !== version || !Object.hasOwn(own, 'graph')) {
-    throw fault(`Expected a string from serialize() but received ${shown(text)}`)
-  }
-  const odd = Object.keys(own).find((name) => !['penstock', 'graph', 'options', 'python'].includes(name))
-  if (odd !== undefined) throw fault(`Expected penstock, graph and options in the text but received ${shown(odd)}`)
-  const graph = withAllowedModules(validGraph(own.graph, schemas, fault, functions), allowed, callSite)
-  const options = (own.options ?? {}) as PipelineOptions
+  const { graph: given, options = {} } = validText(parsed(text), schemas, fault, functions)
+  const graph = withAllowedModules(given, allowed, callSite)
   atCaller(() => checkOptions(options))
   return { graph, options }
+}
+
+/** A text as JSON; itself where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

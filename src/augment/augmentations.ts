@@ -3,7 +3,7 @@
 
 import type { DataNode } from '../definition/node.js'
 import type { Extents } from './extents.js'
-import { either, type Kit, type Parameter } from './kit.js'
+import type { Kit, Parameter } from './kit.js'
 
 /** How an augmentation samples: options of the policy, which it hands on to each of them. */
 export interface AugmentationOptions {
@@ -108,7 +108,7 @@ const translate = (name: string, axis: 0 | 1): BuiltIn => ({
 /** An augmentation without a magnitude. */
 const plain = (name: string, apply: BuiltIn['apply']): BuiltIn => ({ name, apply })
 
-/** An augmentation by one factor, where 1 changes nothing: the parameter is 1 + magnitude. */
+/** An augmentation by one factor, 1 + magnitude, where 1 changes nothing. */
 const factor = (name: string, apply: BuiltIn['apply']): BuiltIn => ({
   name,
   magnitudeRange: [0, 0.9],
@@ -117,55 +117,18 @@ const factor = (name: string, apply: BuiltIn['apply']): BuiltIn => ({
   apply,
 })
 
-/** Replaces each value of uint8 pixels. */
-const table = (kit: Kit, images: DataNode, of: (value: number) => number): DataNode => {
-  const keys = Array.from({ length: 256 }, (_, i) => i)
-  return kit.op('lookupTable', images, { keys, values: keys.map(of), dtype: 'uint8' })
-}
-
-const uint8 = (kit: Kit, value: DataNode) => kit.op('cast', value, { dtype: 'uint8' })
-
 /** Rounds halves to the even neighbour, as NumPy does. */
 const halfEven = (x: number) => {
   const floor = Math.floor(x)
   return x - floor === 0.5 ? floor + (floor % 2) : Math.round(x)
 }
 
-/** The mask that keeps so many bits, of 1 to 8. */
-const maskOf = (bits: number) => 255 ^ (2 ** (8 - Math.min(8, Math.max(1, halfEven(bits)))) - 1)
+/** The weights of a smoothed image, whose sum is 13, and where the image itself is among them. */
+const smooth = [1, 1, 1, 1, 5, 1, 1, 1, 1]
+const center = 4
 
-/** Weights of red, green and blue in the brightness that contrast is measured from: ITU-R BT.601. */
-const luma = [0.299, 0.587, 0.114]
-
-/** The distance to the image's mean brightness, times the factor. */
-function contrast(images: DataNode, by: Parameter, { kit }: Tools): DataNode {
-  const mean = kit.op('reductions.mean', images, { axisNames: 'HW', keepDims: true })
-  const weights = kit.op('constant', { fdata: luma })
-  const center = kit.op('reductions.sum', kit.math('mul', mean, weights), { axisNames: 'C', keepDims: true })
-  return uint8(kit, kit.math('add', kit.math('mul', kit.math('sub', images, center), by), center))
-}
-
-/**
- * The distance to a smoothed image, times the factor. Its weights are (1 1 1, 1 5 1, 1 1 1) / 13, and the border is mirrored:
- * 9 / 13 of a mean of 3 x 3 pixels, which a very wide Gaussian of that window is, and 4 / 13 of the image.
- */
-function sharpness(images: DataNode, by: Parameter, { kit }: Tools): DataNode {
-  const mean = kit.op('gaussianBlur', images, { sigma: 1e4, windowSize: 3, dtype: 'float32' })
-  const share = kit.isValue(by) ? kit.math('mul', kit.math('sub', 1, by), 9 / 13) : ((1 - (by as number)) * 9) / 13
-  return uint8(kit, kit.math('add', images, kit.math('mul', kit.math('sub', mean, images), share)))
-}
-
-/** Stretches each channel to 0 ... 255; a channel of one value stays. */
-function autoContrast(images: DataNode, { kit }: Tools): DataNode {
-  const lo = kit.op('reductions.min', images, { axisNames: 'HW', keepDims: true })
-  const hi = kit.op('reductions.max', images, { axisNames: 'HW', keepDims: true })
-  const range = kit.math('sub', hi, lo)
-  const some = kit.math('gt', range, 0)
-  const scale = kit.math('div', 255, kit.math('add', range, kit.math('mul', kit.math('lnot', some), 255)))
-  return uint8(kit, kit.math('mul', kit.math('sub', images, kit.math('mul', lo, some)), scale))
-}
-
-const byte = (kit: Kit, value: number) => kit.op('constant', { idata: [value], dtype: 'uint8' })
+const kernel = (kit: Kit, weights: Parameter) =>
+  kit.op('constant', { fdata: [...(weights as readonly number[])], shape: [3, 3] })
 
 const all: readonly BuiltIn[] = [
   warp('shearX', [0, 0.3], (m) => [1, m, 0, 0, 1, 0]),
@@ -186,40 +149,41 @@ const all: readonly BuiltIn[] = [
     },
   },
   factor('brightness', (images, brightness, { kit }) => kit.op('brightness', images, { brightness })),
-  factor('contrast', contrast),
+  factor('contrast', (images, contrast, { kit }) => kit.op('contrast', images, { contrast, aroundMean: true })),
   factor('color', (images, saturation, { kit }) => kit.op('saturation', images, { saturation })),
-  factor('sharpness', sharpness),
+  {
+    ...factor('sharpness', (images, weights, { kit }) =>
+      kit.op(
+        'filter',
+        images,
+        kit.isValue(weights) ? kit.op('reshape', weights, { shape: [3, 3] }) : kernel(kit, weights),
+      ),
+    ),
+    // The distance to the smoothed image, times 1 + magnitude.
+    toParameter: (magnitude) =>
+      smooth.map((weight, i) => Number(i === center) * (1 + magnitude) - (magnitude * weight) / 13),
+  },
   {
     name: 'posterize',
     magnitudeRange: [0, 4],
-    toParameter: maskOf,
-    apply(images, mask, { kit }) {
-      if (typeof mask === 'number') return table(kit, images, (value) => value & mask)
-      return kit.math('bitAnd', images, uint8(kit, mask as DataNode))
-    },
+    toParameter: (bits) => Math.min(8, Math.max(1, halfEven(bits))),
+    apply: (images, bits, { kit }) =>
+      kit.op('posterize', images, { bits: kit.isValue(bits) ? kit.op('cast', bits, { dtype: 'int32' }) : bits }),
   },
   {
     name: 'solarize',
     magnitudeRange: [256, 0],
-    apply(images, threshold, { kit }) {
-      if (typeof threshold === 'number') return table(kit, images, (value) => (value < threshold ? value : 255 - value))
-      const inverse = kit.math('sub', byte(kit, 255), images)
-      return either(kit, kit.math('lt', images, threshold), images, inverse)
-    },
+    apply: (images, threshold, { kit }) => kit.op('solarize', images, { threshold }),
   },
   {
     name: 'solarizeAdd',
     magnitudeRange: [0, 110],
     toParameter: (magnitude) => Math.floor(magnitude),
-    apply(images, shift, { kit }) {
-      if (typeof shift === 'number') return table(kit, images, (value) => (value < 128 ? value + shift : value))
-      const brighter = kit.math('add', images, uint8(kit, shift as DataNode))
-      return either(kit, kit.math('lt', images, 128), brighter, images)
-    },
+    apply: (images, addition, { kit }) => kit.op('solarize', images, { addition }),
   },
-  plain('invert', (images, _, { kit }) => table(kit, images, (value) => 255 - value)),
+  plain('invert', (images, _, { kit }) => kit.op('invert', images)),
   plain('equalize', (images, _, { kit }) => kit.op('equalize', images)),
-  plain('autoContrast', (images, _, tools) => autoContrast(images, tools)),
+  plain('autoContrast', (images, _, { kit }) => kit.op('autocontrast', images, { rounding: 'nearest' })),
   plain('identity', (images) => images),
 ]
 

@@ -21,7 +21,7 @@ export interface Geometry extends Required<BoxOptions> {
 
 /** Rows of a matrix that turns four numbers into the others of a box. */
 const toCorners = [1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1]
-export const fromCorners = [1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, -1, 0, 1]
+const fromCorners = [1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, -1, 0, 1]
 
 /** The other two corners of a box. */
 const otherCorners = [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]

@@ -91,7 +91,8 @@ export const augment = {
 export const geometry = {
   /**
    * Applies an operator to images and masks, and moves boxes, labels and points along: `geometry.apply({ images, boxes },
-   * 'rotate', { angle: 10 })`. `args` are the operator's; of crop they are crop, cropPosX and cropPosY.
+   * 'rotate', { angle: 10 })`. `args` are the operator's; of crop they are crop, cropPosX,
+   * cropPosY, padding and, for pixels beyond the image, fillValues.
    */
   apply<T extends Given<DataNode>>(
     fields: T,

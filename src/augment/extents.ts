@@ -8,12 +8,12 @@ export interface Extents {
   readonly width: Value
 }
 
-/** The extents of images whose layout has H and W. */
+/** The extents of images whose layout has H and W, in host memory, where arguments are read. */
 export function extentsOf(kit: Kit, images: Value): Extents {
   const first = { start: [0], end: [1] }
-  // Counts the elements of one row, of one column and of the pixel in both.
+  // Counts the elements of one row, of one column and of the pixel in both: of images on a GPU no more is copied.
   const count = (part: Value) =>
-    kit.op('reductions.sum', kit.op('onesLike', part, { dtype: 'float32' }), { dtype: 'float32' })
+    kit.op('reductions.sum', kit.op('onesLike', part.cpu(), { dtype: 'float32' }), { dtype: 'float32' })
   const column = kit.op('slice', images, { ...first, axisNames: 'W' })
   const row = kit.op('slice', images, { ...first, axisNames: 'H' })
   const pixel = count(kit.op('slice', row, { ...first, axisNames: 'W' }))

@@ -70,7 +70,10 @@ const steps: Record<GeometryOperator, (kit: Kit, args: Args, images: Value) => S
   }),
   crop: (kit, args, images) => {
     const window = cropWindow(kit, args, images)
-    return { apply: (x) => cut(kit, x, window), matrix: () => moved(kit, window) }
+    const { padding, fillValues = 0 } = args
+    const beyond = (flat: boolean) =>
+      padding === undefined ? {} : { outOfBoundsPolicy: 'pad', fillValues: flat ? 0 : fillValues }
+    return { apply: (x, flat) => cut(kit, x, window, beyond(flat)), matrix: () => moved(kit, window) }
   },
   randomResizedCrop: (kit, args, images) => {
     const { size, interpType, antialias, ...draw } = args
@@ -115,7 +118,8 @@ interface Window {
   readonly shape: Value
 }
 
-const cut = (kit: Kit, x: Value, { anchor, shape }: Window) => kit.op('slice', x, anchor, shape, { axisNames: 'HW' })
+const cut = (kit: Kit, x: Value, { anchor, shape }: Window, options: Args = {}) =>
+  kit.op('slice', x, anchor, shape, { axisNames: 'HW', ...options })
 
 /** The map of a window: its anchor, [top, left], becomes the origin. */
 function moved(kit: Kit, { anchor }: Window): (number | Value)[] {
@@ -125,28 +129,35 @@ function moved(kit: Kit, { anchor }: Window): (number | Value)[] {
   return [1, 0, part(1), 0, 1, part(0)]
 }
 
+/** Pixels around the image as fn.crop takes them, as [top, left, bottom, right]. */
+function sidesOf(kit: Kit, padding: unknown): readonly [number, number, number, number] {
+  const list = (Array.isArray(padding) ? padding : [padding]) as number[]
+  const fine = [1, 2, 4].includes(list.length) && list.every((x) => Number.isInteger(x) && x >= 0)
+  if (!fine) throw argError(kit.at, `Expected 1, 2 or 4 whole numbers for padding but received ${shown(padding)}`)
+  const [top, left = top, bottom = top, right = left] = list as [number]
+  return [top, left, bottom, right] as [number, number, number, number]
+}
+
 /** The window that `crop` takes: a share of what it leaves free, rounded to whole pixels, lies before it. */
 function cropWindow(kit: Kit, args: Args, images: Value): Window {
-  const { crop, cropPosX = 0.5, cropPosY = 0.5, ...others } = args
+  const { crop, cropPosX = 0.5, cropPosY = 0.5, padding = 0, fillValues, ...others } = args
   const fine = Array.isArray(crop) && crop.length === 2 && crop.every((x) => Number.isInteger(x) && x > 0)
   if (!fine) throw argError(kit.at, `Expected [height, width] for crop but received ${shown(crop)}`)
-  const other = Object.keys(others)[0]
-  if (other) throw argError(kit.at, `Expected crop, cropPosX and cropPosY but received ${shown(other)}`)
+  const other = Object.keys(others)[0] ?? (args.padding === undefined && fillValues !== undefined && 'fillValues')
+  if (other) {
+    const known = 'crop, cropPosX, cropPosY, padding, and fillValues beside padding'
+    throw argError(kit.at, `Expected ${known} but received ${shown(other)}`)
+  }
+  const [top, left, bottom, right] = sidesOf(kit, padding)
   const { height, width } = extentsOf(kit, images)
-  const start = (extent: Value, length: number, at: unknown) =>
-    kit.math(
-      'floor',
-      kit.math(
-        'add',
-        kit.math('mul', kit.math('sub', extent, length), typeof at === 'number' ? kit.double(at) : at),
-        0.5,
-      ),
-    )
+  const start = (extent: Value, length: number, at: unknown, before: number, after: number) => {
+    const free = kit.math('add', extent, before + after - length)
+    const share = kit.math('mul', free, typeof at === 'number' ? kit.double(at) : at)
+    return kit.math('sub', kit.math('floor', kit.math('add', share, 0.5)), before)
+  }
   const [h, w] = crop as [number, number]
-  const anchor = kit.op('cast', kit.op('stack', start(height, h, cropPosY), start(width, w, cropPosX)), {
-    dtype: 'int32',
-  })
-  return { anchor, shape: kit.op('constant', { idata: [h, w] }) }
+  const from = kit.op('stack', start(height, h, cropPosY, top, bottom), start(width, w, cropPosX, left, right))
+  return { anchor: kit.op('cast', from, { dtype: 'int32' }), shape: kit.op('constant', { idata: [h, w] }) }
 }
 
 /** The map of warpAffine from input to output. */

@@ -61,10 +61,6 @@ export type Branch<F extends Fields> = (fields: F, index: Draw) => F
 export const isConstant = (table: readonly (number | readonly number[])[]): boolean =>
   table.every((row) => String(row) === String(table[0]))
 
-/** Chooses per element: `yes` where `where` is true, else `no`. */
-export const either = (kit: Kit, where: Value, yes: Value, no: Value): Value =>
-  kit.math('add', kit.math('mul', where, yes), kit.math('mul', kit.math('lnot', where), no))
-
 /** A permutation of the batch that is drawn. */
 export const partners = (kit: Kit, args: Readonly<Record<string, unknown>>, place: number): Value =>
   kit.random('batchPermutation', args, place)

@@ -36,7 +36,8 @@ const ranged = (name: AugmentationName, magnitudeRange: Range): Augmentation => 
 /** A factor whose magnitude is the factor itself, so that it is weakest in the middle of the range. */
 const absolute = (name: AugmentationName): Augmentation => ({
   ...augmentations[name],
-  ...{ magnitudeRange: [0.1, 1.9], randomlyNegate: false, toParameter: (magnitude: number) => magnitude },
+  ...{ magnitudeRange: [0.1, 1.9], randomlyNegate: false },
+  toParameter: (magnitude: number) => augmentations[name].toParameter!(magnitude - 1),
 })
 
 const translations = ({ height, width }: Translation): Augmentation[] => [

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import { unsupported } from '../errors/factories.js'
 import type { TensorList } from '../index.js'
-import { cellsOf } from '../preview/cells.js'
+import { cellSize, cellsOf } from '../preview/cells.js'
 import { type Facts, factsOf } from '../preview/facts.js'
 import { rolesOf } from '../preview/roles.js'
 import { drawSheet, gap, sideOf } from '../preview/sheet.js'
@@ -84,7 +84,7 @@ export async function sheetOf(
     return () => {
       throw noPictures()
     }
-  const cell = size === null ? {} : { cell: { width: size, height: size } }
+  const cell = size === null ? {} : { cell: cellSize(cells, size) }
   return () => drawSheet(cells, { ...cell, ...normalisationOf(roles.images?.facts) }).png()
 }
 

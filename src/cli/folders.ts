@@ -33,7 +33,7 @@ export async function listed(folder: string, most?: 'some'): Promise<Inside> {
 }
 
 async function inStore(folder: string, all: boolean): Promise<Inside> {
-  const names = await namesIn(folder, all, { signal: new AbortController().signal })
+  const names = await namesIn(folder, all)
   const root = folder.replace(/\/+$/, '')
   const urls = (list: readonly string[]) => list.map((name) => `${root}/${name}`)
   return { files: urls(names.files), folders: urls(names.folders), readable: true }

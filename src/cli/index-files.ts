@@ -1,6 +1,6 @@
 // `penstock-data index`: writes the indexes of tar archives, TFRecord and RecordIO files. An index gets its name when it is
 // complete and on the disk. One that is there with other content is replaced only with --force.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,6 +11,7 @@ import { PipelineError } from '../errors.js'
 import type { ContainerIndex, IndexState } from '../native/dataset.js'
 import { native } from '../native.js'
 import { sameBytes, writeIndex } from '../readers/container-index.js'
+import { makeFolders } from '../readers/make-folders.js'
 import { plural } from '../statistics/units.js'
 import { filesOf, isFolder, isRemote } from './data.js'
 import { describe, Exit } from './failure.js'
@@ -112,8 +113,7 @@ function indexOf(path: string, out: string | undefined): string {
 
 function makeFolder(out: string): void {
   try {
-    mkdirSync(out, { recursive: true })
-    if (statSync(out).isDirectory()) return
+    makeFolders(out)
   } catch (cause) {
     throw invalidArgument(`Expected a folder for --out but '${out}' cannot be made: ${(cause as Error).message}`, {
       cause,

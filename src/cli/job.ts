@@ -1,6 +1,6 @@
 // Defines the main job of `penstock-data run`, which reads any data that a reader recognises. It makes pictures into
-// shuffled, decoded, randomly cropped, resized, flipped and normalised float batches; it decodes sounds, and gives
-// other data as it is. It rewords the reader's errors about the data, so that they name the option --data.
+// shuffled, decoded, randomly cropped, resized, flipped and normalised float batches, and does the same with all frames of a clip; it
+// decodes sounds, and gives other data as it is. It rewords the reader's errors about the data, so that they name the option --data.
 import { errorOf } from '../errors/factories.js'
 import { eachType, schemas } from '../graph/schema.js'
 import {
@@ -15,6 +15,7 @@ import {
 } from '../index.js'
 import type { DataFormat } from '../readers/data-format.js'
 import type { Recognised } from './recognise.js'
+import type { Job } from './types.js'
 
 /** Mean and standard deviation of each channel, for pixels from 0 to 255, that models trained on ImageNet expect. */
 export const mean = [123.675, 116.28, 103.53] as const
@@ -41,15 +42,19 @@ type Outputs = Map<string, DataNode>
 function pictures(files: DataNode, labels: DataNode | undefined, size: number): Outputs {
   let images = fn.decoders.imageRandomCrop(files, { outputType: types.RGB })
   images = fn.resize(images, { size: [size, size] })
-  images = fn.cropMirrorNormalize(images, {
-    mirror: fn.random.coinFlip(),
-    dtype: types.FLOAT,
-    outputLayout: 'CHW',
-    mean,
-    std,
-  })
-  return new Map([['images', images], ...(labels ? [['labels', labels] as const] : [])])
+  return new Map([['images', normalised(images, 'CHW')], ...labelled(labels)])
 }
+
+/** The outputs for videos: all frames of a clip are cropped and flipped alike. */
+function clips(frames: DataNode, labels: DataNode | undefined, size: number): Outputs {
+  const resized = fn.randomResizedCrop(frames, { size: [size, size] })
+  return new Map([['clips', normalised(resized, 'FCHW')], ...labelled(labels)])
+}
+
+const normalised = (images: DataNode, outputLayout: string): DataNode =>
+  fn.cropMirrorNormalize(images, { mirror: fn.random.coinFlip(), dtype: types.FLOAT, outputLayout, mean, std })
+
+const labelled = (labels: DataNode | undefined) => (labels ? [['labels', labels] as const] : [])
 
 /** Sounds are decoded; all other data comes as it is. */
 function others(outputs: Outputs, data: Recognised): Outputs {
@@ -60,19 +65,25 @@ function others(outputs: Outputs, data: Recognised): Outputs {
   return new Map([['audio', audio], ['sampleRate', sampleRate], ...outputs])
 }
 
-export const hasPictures = ({ outputs }: Recognised) => outputs.some(({ holds }) => holds === 'picture')
+/** What the main job makes of a sample. */
+export const unitOf = ({ outputs }: Recognised): Job['unit'] =>
+  outputs.some(({ holds }) => holds === 'picture')
+    ? 'image'
+    : outputs.some(({ holds }) => holds === 'clip')
+      ? 'clip'
+      : 'sample'
 
 /**
- * Makes the pipeline: of data with pictures, images and, where there are some, labels; of other data what the reader
- * gives. `size`: side of the images in pixels. `names`: what its outputs are called.
+ * Makes the pipeline: of data with pictures, images and, where there are some, labels; of videos clips; of other data what the
+ * reader gives. `size`: side of the images in pixels. `names`: what its outputs are called.
  */
 export function mainJob(options: PipelineOptions, data: Recognised, size: number) {
   let names: readonly string[] = []
   const define = pipelineDef(options, () => {
     const outputs = read(data)
     const first = (what: string) => outputs.get(data.outputs.find(({ holds }) => holds === what)?.name ?? '')
-    const picture = first('picture')
-    const given = picture ? pictures(picture, first('label'), size) : others(outputs, data)
+    const [picture, clip, label] = [first('picture'), first('clip'), first('label')]
+    const given = picture ? pictures(picture, label, size) : clip ? clips(clip, label, size) : others(outputs, data)
     names = [...given.keys()]
     return [...given.values()]
   })
@@ -85,7 +96,7 @@ export function inOptions(error: unknown): unknown {
   if (!(error instanceof PipelineError) || !error.op?.startsWith('readers.') || error.sample) return error
   const named = (text: string) =>
     text
-      .replaceAll(/\b(fileRoot|files\[\d+\]|annotationsFile|manifestFilepaths)/g, '--data')
+      .replaceAll(/\b(fileRoot|file(?:name)?s\[\d+\]|annotationsFile|manifestFilepaths)/g, '--data')
       .replace(/ for (paths?)(\[\d+\])? but /, ' for --data but ')
       .replace(/; single files .*/, '')
   return errorOf(error.code, named(error.detail), {

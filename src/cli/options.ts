@@ -21,6 +21,13 @@ export function seconds(option: string, max: number): (text: string) => number {
   }
 }
 
+export function atLeastZero(option: string): (text: string) => number {
+  return (text) => {
+    const n = Number(text)
+    return text.trim() !== '' && n >= 0 && Number.isFinite(n) ? n : refuse(option, 'a number >= 0', text)
+  }
+}
+
 export function oneOf<const T extends string>(option: string, values: readonly T[]): (text: string) => T {
   return (text) => {
     const value = values.find((v) => v === text)

@@ -5,11 +5,12 @@ import { escapedLines } from '../errors/escaped.js'
 import { completes, files } from './completion/values.js'
 import { imageFormats, subsamplings } from './convert/types.js'
 import { templateNames } from './new/templates.js'
-import { oneOf, seconds, wholeNumber } from './options.js'
+import { atLeastZero, oneOf, seconds, wholeNumber } from './options.js'
 import { version } from './package.js'
 
 const policies = ['throw', 'skip', 'placeholder'] as const
 const shells = ['bash', 'zsh', 'fish'] as const
+const backends = ['torchvision', 'pil'] as const
 
 /** Errors quote arguments. */
 const output = { outputError: (text: string, write: (text: string) => void) => write(escapedLines(text)) }
@@ -33,6 +34,7 @@ export function createProgram(): Command {
     .description('show what this machine and this build can do')
     .option('--json', 'print it as JSON')
     .action(async (options) => (await import('./doctor.js')).doctor(options))
+  program.addCommand(verifyProcessorCommand().configureOutput(output))
   program
     .command('bench')
     .description('run the benchmarks (in a checkout of the sources)')
@@ -46,6 +48,28 @@ export function createProgram(): Command {
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action(async (shell) => (await import('./completion/completion.js')).completion(program, shell))
   return inherited(program)
+}
+
+function verifyProcessorCommand(): Command {
+  const config = new Argument('<config>', "a model's preprocessor_config.json or processor_config.json, or its folder")
+  const python = new Option('--python <file>', 'the Python that has transformers').default('python3')
+  const images = new Option('--images <path...>', 'folders or files of images (default: bundled photos)')
+  const backend = new Option(
+    '--backend <name>',
+    'which of the two classes of a name (default: as transformers chooses)',
+  )
+  const together = new Option('--together <n>', 'images of a batch, beside each image by itself')
+  const tolerance = new Option('--tolerance <x>', 'difference of floating-point values that passes')
+  return new Command('verify-processor')
+    .description("compare an image processor with that of Python's transformers, which runs beside, on your machine")
+    .addArgument(completes(config, files))
+    .addOption(completes(python, files))
+    .addOption(completes(images, files))
+    .addOption(backend.choices(backends).argParser(oneOf('--backend', backends)))
+    .addOption(together.default(4).argParser(wholeNumber('--together', 1, 64)))
+    .addOption(tolerance.default(0).argParser(atLeastZero('--tolerance')))
+    .option('--json', 'print it as JSON')
+    .action(async (path, options) => (await import('./verify/verify-processor.js')).verifyProcessor(path, options))
 }
 
 function newCommand(): Command {

@@ -25,8 +25,6 @@ interface Found {
 /** Kinds of names that are looked at in a folder, and folders that are looked into. */
 const limits = { names: 64, folders: 1024, depth: 4 }
 
-const never = { signal: new AbortController().signal }
-
 const endingOf = (path: string) => /\.([a-z][a-z0-9]*)$/i.exec(basename(shownUrl(path)))?.[1]?.toLowerCase()
 const byEnding = (path: string) => dataFormats().find(({ endings }) => endings.includes(endingOf(path) ?? ''))
 /** Whether it is the format of files that are pictures. */
@@ -46,7 +44,7 @@ export function withoutEnding(name: string): string {
 export async function recognise(value: string | readonly string[]): Promise<Recognised> {
   try {
     const found = typeof value === 'string' ? await inFolder(value) : await ofFiles(value)
-    return { format: found.format, ...(await readingOf(found.format, found, never)) }
+    return { format: found.format, ...(await readingOf(found.format, found)) }
   } catch (error) {
     throw ofData(error)
   }
@@ -85,7 +83,7 @@ async function kindsOf(paths: readonly string[], look = lookedAt): Promise<Map<D
 
 /** The formats of files of a folder: one that cannot be read does not keep the others from being read. */
 async function lookedAt(paths: readonly string[]): Promise<(DataFormat | undefined)[]> {
-  const looks = paths.map(async (path) => (await formatsOf([path], never))[0])
+  const looks = paths.map(async (path) => (await formatsOf([path]))[0])
   return (await Promise.allSettled(looks)).map((one) => (one.status === 'fulfilled' ? one.value : undefined))
 }
 
@@ -102,7 +100,7 @@ async function formatsOfFirst(paths: readonly string[], look: typeof lookedAt): 
 const firstOf = (path: string) => (namesStore(path) ? native().expandPaths(path)[0]! : path)
 
 async function ofFiles(paths: readonly string[]): Promise<Found> {
-  const kinds = [...(await kindsOf(paths, (files) => formatsOf(files, never)))]
+  const kinds = [...(await kindsOf(paths, (files) => formatsOf(files)))]
   const [[format, [first]] = [undefined, ['']]] = kinds as [DataFormat | undefined, string[]][]
   const unknown = kinds.find(([each]) => !each)?.[1][0]
   if (unknown !== undefined) throw notKnown(unknown)
@@ -239,9 +237,9 @@ function ofData(error: unknown): unknown {
   return errorFrom({ ...info, message: named(error.detail), hint })
 }
 
-/** Refuses options that only data with pictures has. */
+/** Refuses options that only data with pictures or videos has. */
 export function checkPictures({ format, outputs }: Recognised, option: string): void {
-  if (outputs.some(({ holds }) => holds === 'picture')) return
+  if (outputs.some(({ holds }) => holds === 'picture' || holds === 'clip')) return
   throw unsupported(
     `Expected data with pictures for ${option} but received ${format.what} without any`,
     `Leave ${option} out`,

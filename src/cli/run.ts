@@ -13,7 +13,7 @@ import { keepUntilSignal, openFor } from './dashboard.js'
 import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
-import { hasPictures, inOptions, mainJob } from './job.js'
+import { inOptions, mainJob, unitOf } from './job.js'
 import { Listing } from './listing.js'
 import { loadPipeline } from './module.js'
 import { BatchFiles } from './out/batches.js'
@@ -136,11 +136,12 @@ async function dataJob(options: RunOptions, data: Data | undefined, target: OutT
   const size = options.size ?? 224
   const found = await recognise(value)
   if (options.size !== undefined) checkPictures(found, '--size')
-  const pictured = hasPictures(found)
-  const defaults = { batchSize: 64, numThreads: defaultThreads(), onError: 'skip' } as const
+  const unit = unitOf(found)
+  const batchSize = unit === 'clip' ? 8 : 64
+  const defaults = { batchSize, numThreads: defaultThreads(), onError: 'skip' } as const
   const { pipe, names } = mainJob({ ...defaults, ...pipelineOptions(options) }, found, size)
   return {
-    ...{ pipe, names, source, title, unit: pictured ? 'image' : 'sample', size: pictured ? size : null },
+    ...{ pipe, names, source, title, unit, size: unit === 'sample' ? null : size },
     ...(data ? { format: found.format } : {}),
     // Batches that are written are not written again for the sake of a longer measurement.
     repeats: !target || target.format === 'sheet',

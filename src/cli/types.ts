@@ -55,7 +55,7 @@ export interface Job {
   /** The source as the report shows it. */
   title: string
   /** The word for a sample. */
-  unit: 'image' | 'sample'
+  unit: 'image' | 'clip' | 'sample'
   /** The names of outputs that come as a list; without it they are output0, output1 and so on. */
   names?: readonly string[]
   /** The recognised kind of the main job's data; undefined for the bundled photos and for a module. */

@@ -5,10 +5,11 @@
 import { elementOf, volumeOf } from '../data/elements.js'
 import type { Tensor } from '../data/tensor.js'
 import type { TensorList } from '../data/tensor-list.js'
-import { cellsOf, nameOf } from '../preview/cells.js'
+import { cellSize, cellsOf, nameOf } from '../preview/cells.js'
 import type { Facts } from '../preview/facts.js'
+import type { Normalisation, Size } from '../preview/image.js'
 import { type Output, type Roles, rolesOf } from '../preview/roles.js'
-import { drawSheet } from '../preview/sheet.js'
+import { type Cell, drawSheet } from '../preview/sheet.js'
 import type { Sheet, Thumb } from './messages.js'
 import { asText } from './values.js'
 import type { BatchOutputs } from './watched.js'
@@ -98,10 +99,11 @@ export class Camera {
       })
       return { index, epoch, source, valid: valid[i] === 1, facts: texts }
     })
-    const cell = roles.images ? { width: side, height: side } : { width: 0, height: 0 }
+    const cells = cellsOf(roles, { side, count, taps: 1 })
+    const cell = cells ? cellSize(cells, side) : { width: 0, height: 0 }
     const number = (this.latest?.sheet.number ?? 0) + 1
     const sheet = { number, output: shown.name, batch: { length }, columns, cell, thumbs }
-    this.latest = { sheet, pixels: drawn(roles, count) }
+    this.latest = { sheet, pixels: drawn(cells, cell, roles.images?.facts.normalisation) }
     this.onSheet(this.latest)
   }
 }
@@ -137,10 +139,7 @@ function short(output: Seen, roles: Roles, i: number): string | undefined {
 }
 
 /** Draws the first samples in a grid of cells; each lies in the middle of its cell. */
-function drawn(roles: Roles, count: number): Buffer {
-  const cells = cellsOf(roles, { side, count, taps: 1 })
+function drawn(cells: readonly Cell[] | undefined, cell: Size, normalisation: Normalisation | undefined): Buffer {
   if (!cells) return Buffer.alloc(0)
-  const cell = { width: side, height: side }
-  const normalisation = roles.images?.facts.normalisation
   return drawSheet(cells, { columns, cell, thumbnails: true, ...(normalisation && { normalisation }) }).data
 }

@@ -22,7 +22,11 @@ export function wrongShape(shape: unknown, dtype: DType): string | undefined {
   return `Expected extents that make at most ${maxTensorBytes} bytes of ${dtype} for shape but received ${shown(extents)}`
 }
 
+/** Whether a value is a layout: a letter for each axis, or * for one without a name, as DALI has it. */
+export const isLayout = (layout: unknown): layout is string =>
+  typeof layout === 'string' && /^[A-Za-z*]{0,7}$/.test(layout)
+
 export function wrongLayout(layout: unknown): string | undefined {
-  if (typeof layout === 'string' && /^[A-Za-z]{0,7}$/.test(layout)) return undefined
+  if (isLayout(layout)) return undefined
   return `Expected axis names (up to 7 letters, such as 'HWC') for layout but received ${shown(layout)}`
 }

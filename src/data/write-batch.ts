@@ -8,6 +8,8 @@ import { type ArenaTables, aligned, type SampleRecord, tableBytes } from './aren
 export interface SourceTensor {
   data: Uint8Array
   shape: readonly number[]
+  /** The data is that of the sample before, and lies in the batch once. Operators alone may read such a batch. */
+  again?: boolean
 }
 export interface SourceOutput {
   dtype: DType
@@ -37,7 +39,7 @@ export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => Aren
   let end = namesAt + names.bytes
   const starts = outputs.map(({ samples }) => {
     const start = aligned(end)
-    end = elsewhere ? start : samples.reduce((at, { data }) => at + data.byteLength, start)
+    end = elsewhere ? start : samples.reduce((at, { data, again }) => at + (again ? 0 : data.byteLength), start)
     return start
   })
   const tables = makeRoom(end)
@@ -83,10 +85,12 @@ function namesOf(records: readonly SampleRecord[], at: number): { all: PlacedNam
 
 function writeOutput(tables: ArenaTables, o: number, output: SourceOutput, start: number): void {
   let at = start
-  for (const [i, { data, shape }] of output.samples.entries()) {
-    tables.setPlace(o, i, at, data.byteLength, shape)
-    tables.bytes.set(data, at)
-    at += data.byteLength
+  for (const [i, { data, shape, again }] of output.samples.entries()) {
+    if (!again) {
+      tables.bytes.set(data, at)
+      at += data.byteLength
+    }
+    tables.setPlace(o, i, at - data.byteLength, data.byteLength, shape)
   }
   tables.close(o, start, at - start, output.samples.length)
 }

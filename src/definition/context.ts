@@ -36,8 +36,7 @@ export class BuildContext implements Recording, Definition {
     const checked = checkNode(given, schemas)
     checkPlaces(checked, { get: (node) => this.nodes[node] }, schemas)
     // 'auto' is replaced by the shard's numbers, so that a copy of the graph in another process reads the same shard.
-    const { reader } = schemaOf(checked, schemas)
-    this.nodes.push(reader ? { ...checked, args: resolveShard(checked.op, checked.args) } : checked)
+    this.nodes.push({ ...checked, args: resolveShard(checked.op, checked.args) })
     this.scopes.note(id)
     return Array.from({ length: node.numOutputs }, (_, output) => new DataNode(id, output, this))
   }

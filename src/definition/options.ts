@@ -2,9 +2,10 @@
 
 import { randomInt } from 'node:crypto'
 import { invalidArgument } from '../errors/factories.js'
-import { shown, unknownOption } from '../errors/words.js'
+import { unknownOption } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
-import { ring } from '../generated/abi.js'
+import { misfit, misfitText, pathText } from '../graph/conform.js'
+import { type Format, graphFormat } from '../graph/format.js'
 import { type ExecutorName, executors } from '../graph/policy.js'
 import type { OnError, PlanOptions } from '../graph/types.js'
 
@@ -109,87 +110,26 @@ export interface ResolvedOptions extends PlanOptions {
   watchdog: number
 }
 
-type Rule = { expected: string; ok: (value: unknown) => boolean }
-
-const whole =
-  (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  (v: unknown) =>
-    Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max
-const orNull = (rule: Rule): Rule => ({ expected: `${rule.expected} or null`, ok: (v) => v === null || rule.ok(v) })
-const flag: Rule = { expected: 'true or false', ok: (v) => typeof v === 'boolean' }
-const depth: Rule = { expected: `an integer from 1 to ${ring.maxDepth}`, ok: whole(1, ring.maxDepth) }
-const bytes: Rule = { expected: 'a number of bytes >= 0', ok: whole(0) }
-const policies: readonly unknown[] = ['throw', 'skip', 'placeholder']
-
-const rules: Record<keyof PipelineOptions, Rule | Record<string, Rule>> = {
-  batchSize: { expected: 'an integer from 1 to 65536', ok: whole(1, 65536) },
-  numThreads: orNull({ expected: 'an integer from 1 to 1024', ok: whole(1, 1024) }),
-  deviceId: orNull({ expected: 'the number of a GPU', ok: whole(0) }),
-  seed: { expected: 'an integer >= 0 (or -1)', ok: whole(-1) },
-  prefetchQueueDepth: { cpu: depth, gpu: depth, cpuSize: depth, gpuSize: depth },
-  execDynamic: orNull(flag),
-  execPipelined: flag,
-  execAsync: flag,
-  synchronous: flag,
-  enableConditionals: flag,
-  bytesPerSample: bytes,
-  setAffinity: flag,
-  enableMemoryStats: flag,
-  enableCheckpointing: flag,
-  checkpoint: { expected: 'a string from checkpoint()', ok: (v) => typeof v === 'string' },
-  memoryBudget: { host: bytes, pinned: bytes, device: bytes },
-  onError: { expected: "one of 'throw', 'skip', 'placeholder'", ok: (v) => policies.includes(v) },
-  watchdog: { expected: 'a number of seconds >= 0', ok: (v) => typeof v === 'number' && v >= 0 && v < 1e9 },
-}
-
-export const optionNames = Object.keys(rules) as (keyof PipelineOptions)[]
+const names: Record<keyof PipelineOptions, Format> = graphFormat.$defs.options.properties
+export const optionNames = Object.keys(names) as (keyof PipelineOptions)[]
 
 function fault(message: string, hint?: string): PipelineError {
   return invalidArgument(message, { op: 'pipeline', hint })
 }
 
-function checkOne(name: string, given: Rule | Record<string, Rule>, value: unknown): void {
-  if (name === 'prefetchQueueDepth' && Array.isArray(value)) {
-    checkPair(value)
-    return
-  }
-  const rule = name === 'prefetchQueueDepth' && typeof value !== 'object' ? depth : given
-  if (typeof rule.ok === 'function') {
-    if (rule.ok(value)) return
-    throw fault(`Expected ${rule.expected} for ${name} but received ${shown(value)}`)
-  }
-  const fields = rule as Record<string, Rule>
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw fault(`Expected { ${Object.keys(fields).join(', ')} } for ${name} but received ${shown(value)}`)
-  }
-  const twin = ['cpu', 'gpu'].find((device) => device in value && `${device}Size` in value)
-  if (twin) throw fault(`Expected one of ${twin} and ${twin}Size for ${name} but received both`)
-  for (const [key, v] of Object.entries(value)) {
-    if (!Object.hasOwn(fields, key)) unknownName(`${name}.${key}`, key, Object.keys(fields))
-    if (v !== undefined) checkOne(`${name}.${key}`, fields[key]!, v)
-  }
-}
-
-function checkPair(pair: readonly unknown[]): void {
-  if (pair.length !== 2) {
-    throw fault(`Expected two integers, for the CPU and the GPU, for prefetchQueueDepth but received ${shown(pair)}`)
-  }
-  for (const [i, v] of pair.entries()) checkOne(`prefetchQueueDepth[${i}]`, depth, v)
-}
-
-function unknownName(path: string, name: string, known: readonly string[]): never {
-  throw fault(...unknownOption(name, known, path))
-}
-
 /** Throws INVALID_ARGUMENT for a wrong name, type or value; fills in nothing. */
 export function checkOptions(options: PipelineOptions): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw fault(`Expected an object of options but received ${shown(options)}`)
+  const wrong = misfit(graphFormat.$defs.options, options)
+  if (wrong?.known) {
+    throw fault(
+      ...unknownOption(wrong.received as string, wrong.known, pathText([...wrong.path, wrong.received as string])),
+    )
   }
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(rules, name)) unknownName(name, name, optionNames)
-    if (value !== undefined) checkOne(name, rules[name as keyof PipelineOptions], value)
-  }
+  if (wrong) throw fault(misfitText(wrong))
+  const { prefetchQueueDepth } = options
+  if (typeof prefetchQueueDepth !== 'object') return
+  const twin = ['cpu', 'gpu'].find((device) => device in prefetchQueueDepth && `${device}Size` in prefetchQueueDepth)
+  if (twin) throw fault(`Expected one of ${twin} and ${twin}Size for prefetchQueueDepth but received both`)
 }
 
 /** Later options win; an undefined one leaves the earlier value. */

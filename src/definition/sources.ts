@@ -16,16 +16,24 @@ export interface SourceSettings {
   repeatLast: boolean
   /** Items are lists with one entry per output: numOutputs was given. */
   listed: boolean
+  /** What is fed are videos, of which an operator gives sequences. */
+  videos?: { framesPerSequence: number; maxPixels: number }
 }
 
 const defaults = argDefaults(schemas.externalSource!)
 
-export function sourceSettings({ args }: GraphNode): SourceSettings {
+/** `reader`: the operator that gives sequences of the videos that are fed to the source. */
+export function sourceSettings({ args }: GraphNode, reader?: GraphNode): SourceSettings {
   const given = { ...defaults, ...args } as unknown as Omit<SourceSettings, 'listed'>
   const { batch, batchInfo, blocking, cycle, noCopy, parallel, prefetchQueueDepth, repeatLast } = given
-  const listed = args.numOutputs !== undefined
-  return { batch, batchInfo, blocking, cycle, noCopy, parallel, prefetchQueueDepth, repeatLast, listed }
+  const listed = args.numOutputs !== undefined && !reader
+  const settings = { batch, batchInfo, blocking, cycle, noCopy, parallel, prefetchQueueDepth, repeatLast, listed }
+  return reader ? { ...settings, videos: { ...argDefaults(schemas[reader.op]!), ...reader.args } as never } : settings
 }
+
+/** The operator whose inputs are the source's outputs alone, if it has such a one. */
+export const readerOf = (source: GraphNode, graph: Graph): GraphNode | undefined =>
+  graph.nodes.find(({ op, inputs }) => schemas[op]?.fed && inputs[0]?.node === source.id)
 
 const tables = new WeakMap<Graph, ReadonlyMap<number, Source>>()
 

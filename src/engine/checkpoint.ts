@@ -65,12 +65,13 @@ export interface Position {
 }
 
 /** Returns the position of the first input, which sets the epochs for the others. */
-export function positionOf({ places }: Resume, plan: Plan): Position {
+export function positionOf({ places }: Resume, plan: Plan, inputs: Inputs): Position {
   const [[index, { epoch, position, iteration }]] = places as unknown as [[number, SourceState]]
   const stage = plan.stages[index]!
   // Only sources of user code give batches of varying size, so they count them.
   const counted = stage.kind === 'source' && stage.node >= 0
-  return { epoch, batch: counted ? iteration : Math.floor(position / plan.batchSize) }
+  const step = stage.kind === 'reader' ? inputs.readers.step(index) : 1
+  return { epoch, batch: counted ? iteration : Math.floor(position / (plan.batchSize * step)) }
 }
 
 const version = 1
@@ -91,7 +92,7 @@ export function checkpointText(
   const texts: [string, InputText][] = inputs.own.map(([index, { name }]) => {
     const { token, lost, iteration, ...state } = places.get(index)!
     if (lost) throw lostError(name, lost)
-    const order = inputs.readers.orders().get(index)?.text
+    const order = inputs.readers.orders().get(index)?.textAt(state)
     return [
       name,
       {
@@ -226,11 +227,11 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
   const places: Places = new Map()
   for (const [index, stage] of inputs.own) {
     const text = Object.hasOwn(checkpoint.inputs, stage.name) ? checkpoint.inputs[stage.name] : undefined
-    const order = inputs.readers.orders().get(index)?.text
+    const order = text && inputs.readers.orders().get(index)?.textAt(text)
     if (text && order !== undefined && text.order !== order) {
       throw mismatch(
         `Expected a checkpoint of "${order}" for reader '${stage.name}' but received one of "${text.order}"`,
-        'Use the data set, the shard and the reader options that it was taken with',
+        'Use the data set, the shard and the reader options that it was taken with; readers with elastic: true go on with any number of shards',
       )
     }
     if (text?.data !== undefined && text.data !== inputs.readers.fingerprint(index)) throw otherData(stage.name)

@@ -4,6 +4,8 @@
 import type { Callee } from '../actors/calls.js'
 import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { Mode } from '../actors/protocol.js'
+import { closeIdleSlots } from '../actors/slot-memory.js'
+import { endIdleThreads } from '../actors/stage-threads.js'
 import { leaveAfter } from '../actors/stuck.js'
 import { type StageInputs, Supervisor } from '../actors/supervisor.js'
 import type { Lease } from '../data/lease.js'
@@ -33,6 +35,11 @@ export class Engine<Out> {
   closing: Promise<void> | undefined
   /** Small batches stay in their slots, for a consumer that hands slots on. To be set before build(). */
   inSlots = false
+  /**
+   * The pipeline is one of many of another process: its small slots are left to the next one, and statistics(), trace() and
+   * executorStatistics() do not answer after close(). To be set before build().
+   */
+  hosted = false
   /** Calls functions of the graph that are not the engine's own. To be set before build(). */
   callee: Callee | undefined
   /** Other processes will map the batches; see share(). */
@@ -204,7 +211,9 @@ export class Engine<Out> {
     const reports = this.supervisor.programs.reports()
     return this.inputs.own.find(
       ([index, stage]) =>
-        stage.kind === 'reader' && stage.program.ops[0]!.onError === 'skip' && reports.get(index)?.badTotal,
+        stage.kind === 'reader' &&
+        stage.program.ops.some(({ onError }) => onError === 'skip') &&
+        reports.get(index)?.badTotal,
     )?.[1].name
   }
 
@@ -241,6 +250,8 @@ export class Engine<Out> {
   }
 
   async releaseUnusedMemory(): Promise<number> {
+    await endIdleThreads()
+    closeIdleSlots()
     const { supervisor } = this
     if (!supervisor) return 0
     const before = supervisor.words.memory.usedBytes
@@ -265,18 +276,24 @@ export class Engine<Out> {
     }
     await this.built?.catch(() => {})
     this.delivery?.close()
-    if (this.supervisor) {
-      this.finalStatistics = this.count(this.supervisor)
-      this.finalTrace = traceOf(this.supervisor, this.delivery?.failure)
-      this.finalMemory = this.countMemory(this.supervisor)
-      if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
-    }
+    if (this.supervisor) this.countLast(this.supervisor)
     this.inputs.close()
     try {
       await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
     } finally {
       this.unpin()
       await this.watchers.ended()
+    }
+  }
+
+  private countLast(supervisor: Supervisor): void {
+    if (!this.hosted) {
+      this.finalStatistics = this.count(supervisor)
+      this.finalTrace = traceOf(supervisor, this.delivery?.failure)
+      this.finalMemory = this.countMemory(supervisor)
+    }
+    if (this.options.enableMemoryStats) {
+      process.stdout.write(memoryTable(this.finalMemory ?? this.countMemory(supervisor)))
     }
   }
 
@@ -292,6 +309,7 @@ export class Engine<Out> {
       budget: this.options.memoryBudget,
       stuckSeconds: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
       shared: this.shared,
+      keepsSlots: this.hosted,
       callee: this.callee,
     })
   }

@@ -1,6 +1,7 @@
 // Counts the epochs of iterate(): how many batches an epoch has, and how many samples of each belong to it, with the
 // numbers of DALI's generic iterator. Pure arithmetic; the pipelines that give the batches never stop at an epoch's
 // end.
+import { unsupported } from '../errors/factories.js'
 import type { ShardMeta } from '../native/dataset.js'
 
 /** The policy for a last batch that the epoch does not fill: given whole ('fill'), dropped, or cut ('partial'). */
@@ -49,12 +50,19 @@ export class ReaderCounter implements EpochCounter {
     private readonly batchSize: number,
     metas: readonly ShardMeta[],
   ) {
-    const { epochSize, epochSizePadded, numberOfShards, padLastBatch, stickToShard } = metas[0]!
+    const { epochSize, epochSizePadded, numberOfShards, padLastBatch, stickToShard, elastic } = metas[0]!
+    if (elastic && !padLastBatch) {
+      throw unsupported('Expected padLastBatch: true of an elastic reader under iterate() but received false', {
+        hint: 'Its epochs end for all shards together only where they are padded, or in a for await loop of the pipeline',
+      })
+    }
     this.padded = padLastBatch
-    this.stick = stickToShard
+    this.stick = stickToShard || elastic === true
     this.shards = metas.map((meta) => meta.shardId)
     const begin = (shard: number) => Math.floor((shard * epochSize) / numberOfShards)
-    this.shardLengths = Array.from({ length: numberOfShards }, (_, i) => begin(i + 1) - begin(i))
+    this.shardLengths = Array.from({ length: numberOfShards }, (_, i) =>
+      elastic ? Math.ceil((epochSize - i) / numberOfShards) : begin(i + 1) - begin(i),
+    )
     this.lengths = [...this.shardLengths]
     this.ahead = this.lengths.map(() => 0)
     if (policy === 'drop') this.size = Math.floor(epochSize / numberOfShards)

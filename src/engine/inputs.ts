@@ -1,9 +1,9 @@
 // A pipeline's inputs, readers and external sources: where each begins, and the feeders of the sources. One Engine owns them.
 
-import type { Mode, Start } from '../actors/protocol.js'
+import { Mode, type Start } from '../actors/protocol.js'
 import { isInput } from '../actors/stage-kinds.js'
 import type { Supervisor } from '../actors/supervisor.js'
-import { sourceSettings, sourcesOf } from '../definition/sources.js'
+import { readerOf, sourceSettings, sourcesOf } from '../definition/sources.js'
 import type { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
 import type { OutputMemory } from '../native.js'
@@ -34,6 +34,8 @@ export class Inputs {
   private origins: Places = new Map()
   private atEnd = false
   private looping = false
+  /** Batches end where epochs end. */
+  private epochs = false
 
   constructor(
     private readonly plan: Plan,
@@ -47,7 +49,7 @@ export class Inputs {
       const node = graph.nodes.find((n) => n.id === stage.node)!
       this.pullers.set(
         stage.name,
-        new SourcePuller(stage, sourceSettings(node), sources.get(stage.node), plan.batchSize),
+        new SourcePuller(stage, sourceSettings(node, readerOf(node, graph)), sources.get(stage.node), plan.batchSize),
       )
     }
   }
@@ -95,7 +97,7 @@ export class Inputs {
       const feeder = stage.kind === 'source' ? feeders.shift() : undefined
       if (stage.kind === 'reader') {
         const given = this.fed.any ? delivered.batches * this.plan.batchSize : delivered.ordinal
-        const begun = () => (given ? this.readers.orders().get(index)!.at(origin, given) : origin)
+        const begun = () => (given ? this.readers.orders().get(index)!.at(origin, given, this.epochs) : origin)
         const place = epoch === undefined ? begun() : { epoch, position: 0 }
         places.set(index, { epoch: place.epoch, position: place.position, iteration: 0 })
       } else if (feeder) {
@@ -143,7 +145,10 @@ export class Inputs {
    * because the caller blocks this thread and pumps the sources.
    */
   begin(supervisor: Supervisor, mode: Mode, sync = false): void {
-    if (!supervisor.running) this.start(supervisor, mode)
+    if (!supervisor.running) {
+      this.epochs = mode === Mode.epoch
+      this.start(supervisor, mode)
+    }
     if (sync || this.looping) return
     this.looping = true
     for (const feeder of this.feeders) void feeder.run()

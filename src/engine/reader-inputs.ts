@@ -7,10 +7,7 @@ import type { Handle } from '../native.js'
 import { type Dataset, index as indexApart, indexSync } from '../readers/dataset.js'
 import type { IndexProgress } from '../readers/indexing.js'
 import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
-import { ReaderOrder } from '../readers/reader-order.js'
-
-/** The operator that the user's call of a reader made. */
-const callOf = ({ program }: ReaderStage) => program.ops[0]!
+import { callOf, ReaderOrder } from '../readers/reader-order.js'
 
 export class ReaderInputs {
   private readonly known = new Map<number, ReaderOrder>()
@@ -40,7 +37,7 @@ export class ReaderInputs {
 
   /** Builds the readers' data sets, each on a thread of its own. `onProgress` is told some times a second. */
   async prepare(onProgress?: (progress: IndexProgress) => void): Promise<void> {
-    if (this.datasets || this.known.size) return
+    if (this.datasets || this.known.size || !this.own().length) return
     // When one fails, the others are cancelled.
     const others = new AbortController()
     const signal = AbortSignal.any([this.closing.signal, others.signal])
@@ -98,14 +95,22 @@ export class ReaderInputs {
       const data = found[k]!
       const { op, callSite } = callOf(stage)
       // The order needs the size, which only the data set knows.
-      const reader = { ...stage.reader, size: data.count }
+      const sizes = data.sources.length ? { sizes: data.sources.map(({ count }) => count) } : { size: data.count }
+      const orderOf = (reader: ReaderStage['reader']) =>
+        atCall(callSite, () => new ReaderOrder(op, reader, this.plan.batchSize, this.plan.seed))
+      let reader: ReaderStage['reader'] = { ...stage.reader, ...sizes }
+      let order = orderOf(reader)
+      if (reader.size === undefined) {
+        // How long an epoch of a mixture is takes a while to find.
+        reader = { ...reader, size: order.meta.epochSize }
+        order = orderOf(reader)
+      }
       this.scanned.set(index, { ...stage, reader })
-      const order = () => new ReaderOrder(op, reader, this.plan.batchSize, this.plan.seed)
       this.datasets.set(index, data)
-      this.known.set(index, atCall(callSite, order))
+      this.known.set(index, order)
       const { classes, ignored, folder, fingerprint } = data
       this.facts.set(index, { classes, ignored, folder, fingerprint })
-      tellIgnored(data)
+      for (const told of data.sources.length ? data.sources : [data]) tellIgnored(told)
     }
     return this.datasets
   }
@@ -133,6 +138,11 @@ export class ReaderInputs {
     return this.known
   }
 
+  /** By how much a reader's position grows with each of its samples. Its data set need not be known at position 0. */
+  step(index: number): number {
+    return this.known.get(index)?.step ?? 1
+  }
+
   /** The fingerprint of a reader's data set; undefined for other stages. */
   fingerprint(index: number): string | undefined {
     this.orders()
@@ -140,7 +150,7 @@ export class ReaderInputs {
   }
 
   close(): void {
-    this.closing.abort()
+    if (this.own().length) this.closing.abort()
     this.release()
   }
 }

@@ -101,7 +101,7 @@ function checkIndex(inputs: Inputs, index: number): void {
 
 function inFileOrder(reader: ReaderStage['reader']): ReaderStage['reader'] {
   const unshuffled = { randomShuffle: false, shuffleAfterEpoch: false, shuffleBlocks: false }
-  return { ...reader, ...unshuffled, numShards: 1, shardId: 0, stickToShard: true, padLastBatch: false }
+  return { ...reader, ...unshuffled, numShards: 1, shardId: 0, stickToShard: true, padLastBatch: false, elastic: false }
 }
 
 /** Replaces onError 'skip' by 'throw', because a bad sample must not be replaced by the next one. */

@@ -3,8 +3,10 @@
 
 import { fileURLToPath } from 'node:url'
 import { types } from 'node:util'
+import { isPipelineError } from '../errors.js'
 import { codeFolder } from '../location.js'
 import { withCallSite } from './factories.js'
+import { withoutOwnFrames } from './short-stack.js'
 
 const ownFolder = `${codeFolder}/`
 
@@ -120,6 +122,7 @@ export function atCaller<T>(body: () => T): T {
   try {
     return body()
   } catch (error) {
+    if (!isPipelineError(error)) withoutOwnFrames(error)
     throw withCallSite(error, usersOwn(stackOf(error)) ?? callSite(atCaller))
   }
 }

@@ -1,25 +1,35 @@
 // Makes the stack of a PipelineError short, as Node.js prints it where nothing catches the error: the message, the line of user
-// code with a mark below it, and the frames of user code. Frames of this package are left out, except of its own bugs.
+// code with a mark below it, and its frame. With the six lines that Node.js adds these are ten. Frames of this package are left
+// out, except of its own bugs.
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { types } from 'node:util'
 import { escaped } from './escaped.js'
 
 interface Failure {
   readonly code: string
   readonly message: string
   readonly callSite?: string | undefined
+  readonly cause?: unknown
 }
 
-const maxFrames = 4
+/** Frames below the message where no line of source is shown. Below one there is its own. */
+const maxFrames = 3
 /** So many frames are looked at: those of the package come first. */
 const maxCaptured = 24
 const maxWidth = 160
 const maxBytes = 1 << 20
 const self = import.meta.url as string | undefined
 const file = self && fileURLToPath(self)
-// In a bundle, where other frames may be the user's, nothing is left out.
-const ownFolder = file && /[\\/]errors[\\/]short-stack\.[jt]s$/.test(file) ? dirname(dirname(file)) : undefined
+/** What lines of this package's code have: its folder, or the one file of a worker or of require(). */
+const own = file && ownPlace(file)
+
+// In a bundle of the user's, where other frames may be theirs, nothing is left out.
+function ownPlace(path: string): string | undefined {
+  if (/[\\/]errors[\\/]short-stack\.[jt]s$/.test(path)) return `${dirname(dirname(path))}/`
+  return /[\\/]dist[\\/](actor|stores|required)\.cjs$/.test(path) ? `${path}:` : undefined
+}
 
 /** A property that is found by its name alone. */
 export const hidden = (own: PropertyDescriptor): PropertyDescriptor => ({
@@ -47,17 +57,46 @@ export function shortenStack(error: Error & Failure): void {
   Object.defineProperty(error, 'stack', hidden({ get, set }))
 }
 
-const isOwn = (line: string) => ownFolder !== undefined && line.includes(`${ownFolder}/`)
+const isOwn = (line: string) => own !== undefined && line.includes(own)
+const isFrame = (line: string) => /^\s+at /.test(line)
+const isUsers = (line: string) => /:\d+:\d+\)?$/.test(line) && !/\(?node:/.test(line) && !isOwn(line)
 
-function shortStack({ code, message, callSite }: Failure, stack: string): string {
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+function shortStack({ code, message, callSite, cause }: Failure, stack: string): string {
+  const frames = stack.split('\n').filter(isFrame)
   const head = `PipelineError [${code}]: ${message}`
-  const users = frames.filter((line) => /:\d+:\d+\)?$/.test(line) && !/\(?node:/.test(line) && !isOwn(line))
-  if (code === 'INTERNAL' || (!users.length && !callSite)) return [head, ...frames].join('\n')
+  if (code === 'INTERNAL') return [head, ...frames].join('\n')
+  const users = frames.filter(isUsers)
   const told = callSite !== undefined && users.some((line) => line.includes(callSite))
-  const shown = [...(callSite && !told ? [`    at ${callSite}`] : []), ...users].slice(0, maxFrames)
+  const shown = [...(callSite && !told ? [`    at ${callSite}`] : []), ...users]
+  // Node.js prints the cause below it.
+  if (hasUsers(cause)) return head
+  if (!shown.length) return [head, ...frames.slice(0, maxFrames)].join('\n')
   const source = excerpt(callSite ?? '')
-  return [head, ...(source.length ? ['', ...source, ''] : []), ...shown].join('\n')
+  return [head, ...source, ...shown.slice(0, source.length ? 1 : maxFrames)].join('\n')
+}
+
+/** Whether a stack, that of an error or one from another thread, has frames in user code. */
+function hasUsers(cause: unknown): boolean {
+  try {
+    const stack = types.isNativeError(cause) ? cause.stack : cause
+    return typeof stack === 'string' && stack.split('\n').some((line) => isFrame(line) && isUsers(line))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Takes the package's frames out of the stack of an error of user code, which Node.js prints below the PipelineError that it is the
+ * cause of. A stack that has no others, and one that cannot be changed, stays.
+ */
+export function withoutOwnFrames(error: unknown): void {
+  if (!types.isNativeError(error) || !hasUsers(error)) return
+  const kept = error.stack!.split('\n').filter((line) => !isFrame(line) || isUsers(line))
+  try {
+    error.stack = kept.join('\n')
+  } catch {
+    // It is frozen.
+  }
 }
 
 /** The line of source at file:line:column, with a mark below the column; none where it cannot be read. */
@@ -72,7 +111,7 @@ function excerpt(place: string): string[] {
     const number = `  ${row} | `
     const wide = (text: string) => text.replaceAll('\t', '  ')
     const indent = wide(line.slice(0, Number(column) - 1)).length
-    return [number + escaped(wide(line)), ' '.repeat(number.length + indent) + '^']
+    return [number + escaped(wide(line)), `${' '.repeat(number.length + indent)}^`]
   } catch {
     return []
   }

@@ -3,6 +3,7 @@
 
 import { type ErrorCode, isPipelineError, PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { stackOf, userFrame } from './call-site.js'
+import { withoutOwnFrames } from './short-stack.js'
 import { shown, textOf } from './words.js'
 
 /** Longer texts are cut, because a thrown value may hold any amount of data. */
@@ -27,8 +28,9 @@ export function wrappedError(
   message: string,
   details: Partial<Omit<PipelineErrorInfo, 'message' | 'cause'>> = {},
 ): PipelineError {
-  const code: ErrorCode = 'USER_FUNCTION'
-  return new PipelineError({ code, ...details, message, cause })
+  const code: ErrorCode = details.code ?? 'USER_FUNCTION'
+  if (code !== 'INTERNAL') withoutOwnFrames(cause)
+  return new PipelineError({ ...details, code, message, cause })
 }
 
 /** The error for a value that an external source threw in stage `stage`, for the sample `index` if it is one sample's. */

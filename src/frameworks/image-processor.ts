@@ -1,14 +1,14 @@
 // An image processor with the interface of those of @huggingface/transformers, whose work imperative mode does on threads
 // of the processor's own.
 import type { Tensor } from '@huggingface/transformers'
-import { EvalContext } from '../dynamic/context/context.js'
 import { math } from '../dynamic/operators/math.js'
 import { asBatch } from '../dynamic/values/data.js'
 import type { Batch } from '../dynamic/values/tensor.js'
-import { closed, invalidArgument } from '../errors/factories.js'
+import { invalidArgument } from '../errors/factories.js'
 import * as ops from '../generated/dynamic.js'
 import type { ImageSteps } from './image-config.js'
 import { type Library, preprocessed } from './image-steps.js'
+import { OwnContext } from './own-context.js'
 import { encodedImage, type ImageInput } from './raw-image.js'
 import type { TensorClass } from './tensor-class.js'
 
@@ -76,23 +76,12 @@ export function imageProcessorOf(
   { numThreads }: ImageProcessorOptions,
   toTensor: (values: Batch) => Tensor,
 ): ImageProcessor {
-  const context = new EvalContext({ numThreads, device: 'cpu' })
-  let ending: Promise<void> | undefined
-  const running = new Set<Promise<unknown>>()
-  const run = async (images: ImageInput | readonly ImageInput[]): Promise<ImageProcessorResult> => {
-    if (ending) throw closed('The image processor', { hint: 'Make another one' })
-    const list = checkImages(images, steps)
-    const work = context.run(() => processBatch(list, steps, toTensor))
-    running.add(work)
-    try {
-      return await work
-    } finally {
-      running.delete(work)
-    }
-  }
-  const close = () => {
-    ending ??= Promise.allSettled(running).then(() => context[Symbol.asyncDispose]())
-    return ending
-  }
+  const context = new OwnContext(numThreads)
+  const run = (images: ImageInput | readonly ImageInput[]): Promise<ImageProcessorResult> =>
+    context.run(
+      () => checkImages(images, steps),
+      (list) => processBatch(list, steps, toTensor),
+    )
+  const close = () => context.close()
   return Object.assign(run, { close, [Symbol.asyncDispose]: close })
 }

@@ -25,6 +25,8 @@ export interface AudioResampleOptions extends CallOptions {
 
 /** Arguments of `nd.autocontrast`. */
 export interface AutocontrastOptions extends CallOptions {
+  /** How a stretched value becomes an integer: 'truncate' drops its fraction, as torchvision does; 'nearest' rounds it, halves to even, as DALI's auto_contrast does. Default: 'truncate'. */
+  rounding?: 'truncate' | 'nearest' | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
 }
@@ -215,6 +217,8 @@ export interface ConstantOptions extends CallOptions {
 export interface ContrastOptions extends CallOptions {
   /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
   contrast?: number | PerSample | undefined
+  /** contrastCenter is the mean brightness of the image, or of each frame, by the weights 0.299, 0.587 and 0.114 (ITU-R BT.601) of red, green and blue. For uint8 in HWC or FHWC with 1 or 3 channels. Default: false. */
+  aroundMean?: boolean | undefined
   /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
   contrastCenter?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
@@ -619,6 +623,10 @@ export interface DecodersNumpyOptions extends DecodeOptions {
 export interface DecodersVideoOptions extends DecodeOptions {
   /** Numbers of the frames, in any order and as often as wanted, in place of a range. At least 0. May differ per sample. */
   frames?: number | readonly number[] | PerSample | undefined
+  /** The times of the frames, in seconds from the video's first frame on, in any order and as often as wanted, in place of a range. A time at which the last frame has ended counts as a frame beyond the end. At least 0. May differ per sample. */
+  times?: number | readonly number[] | PerSample | undefined
+  /** Frames for a second: the video becomes a sequence of its frames at times that are 1 / fps seconds apart, from its first one on, and startFrame, stride, sequenceLength and endFrame count these. 0: all frames. Not together with frames or times. At least 0. Default: 0. May differ per sample. */
+  fps?: number | PerSample | undefined
   /** First frame. Not together with frames. At least 0. Default: 0. May differ per sample. */
   startFrame?: number | PerSample | undefined
   /** Distance from a frame to the next, in frames. Not together with frames. At least 1. Default: 1. May differ per sample. */
@@ -629,16 +637,26 @@ export interface DecodersVideoOptions extends DecodeOptions {
   endFrame?: number | PerSample | undefined
   /** What stands for frames beyond the end. 'none': nothing, so that the sequence is shorter; with `frames` such a number is a bad sample. 'constant': fillValue. 'edge' ('repeat'): the last frame. 'reflect_1001' ('symmetric'): the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default: 'constant'. */
   padMode?: 'none' | 'constant' | 'edge' | 'repeat' | 'reflect_1001' | 'symmetric' | 'reflect_101' | 'reflect' | undefined
+  /** Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then; 'nearest': the one whose time is nearer. Default: 'before'. */
+  between?: 'before' | 'nearest' | undefined
   /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020' | undefined
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
   colorRange?: 'auto' | 'limited' | 'full' | undefined
+  /** Add the output frameNum: 'scalar' for the first frame, 'sequence' for all of them. Default: 'none'. */
+  enableFrameNum?: 'none' | 'scalar' | 'sequence' | undefined
+  /** Add the output timestamps. Default: false. */
+  enableTimestamps?: boolean | undefined
   /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
   fillValue?: number | readonly number[] | undefined
   /** Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
   /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
+  /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
+  rotate?: 'apply' | 'ignore' | undefined
+  /** Give sequenceLength frames that are spread evenly, from startFrame to the last one; frames come several times where there are fewer. Not together with stride or endFrame. Default: false. */
+  uniformSample?: boolean | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
@@ -1011,6 +1029,20 @@ export interface LookupTableOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.lookupTiles`. */
+export interface LookupTilesOptions extends CallOptions {
+  /** 256 values for the first channel, then 256 for the second, and so on. Without it values stay as they are. Default: []. */
+  values?: number | readonly number[] | undefined
+  /** Height and width of a tile in pixels. Default: the whole image, without the axis of tiles. At least 1. Default: []. */
+  tile?: number | readonly number[] | undefined
+  /** Channels come last: HWC, or [tiles, tile height, tile width, C]. Not together with frames. Default: false. */
+  channelsLast?: boolean | undefined
+  /** Each channel of a tile stands that many times in a row, as models of videos take still images. From 1 to 64. Default: 1. */
+  frames?: number | undefined
+  /** Tiles come in groups of group x group neighbours, row by row in the group and group by group over the image. 1: row by row. From 1 to 64. Default: 1. */
+  group?: number | undefined
+}
+
 /** Arguments of `nd.melFilterBank`. */
 export interface MelFilterBankOptions extends CallOptions {
   /** Number of filters, at least 1. At least 1. Default: 128. */
@@ -1201,7 +1233,7 @@ export interface PasteOptions extends CallOptions {
   ratio: number | PerSample
   /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
   pasteX?: number | PerSample | undefined
-  /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
+  /** Least width and height of the canvas, in pixels, rounded down. At least 0. Default: 0. May differ per sample. */
   minCanvasSize?: number | PerSample | undefined
   /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
   nChannels?: number | undefined
@@ -2271,7 +2303,7 @@ export interface Ops {
    *
    * Source: NVIDIA DALI, documentation of fn.contrast.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; aroundMean comes together with contrastCenter), INVALID_INPUT (the input has a dtype that the operator does not take, or with aroundMean is no uint8 in HWC or FHWC with 1 or 3 channels).
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
@@ -2461,11 +2493,47 @@ export interface Ops {
      */
     numpy<A extends Input, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes videos. All frames, or those that `frames`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames with padMode 'none'), or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -2850,6 +2918,16 @@ export interface Ops {
    * @returns The values, in the input's shape and layout, of dtype `dtype`.
    */
   lookupTable<A extends Input, O extends LookupTableOptions = None>(input: A, options?: Given<O, LookupTableOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Replaces each value of an image by the one that a table has for its channel, and lays the image out for a model: as planes, or cut into tiles. A table of 256 values a channel holds any arithmetic on bytes, such as a normalisation, to the last bit of whichever library it follows.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; values has another number of values than 256 a channel, tile has not two values, or group and frames come without tile), INVALID_INPUT (the input is no HWC image, values are given and it is not uint8, or its height or width is no multiple of tile * group).
+   *
+   * @param image Image, layout HWC (also without a layout): uint8 with `values`, any dtype without.
+   *
+   * @returns Without `tile`: CHW. With it: [tiles, C, tile height, tile width], with `frames` [tiles, C, frames, tile height, tile width]. float32 with `values`, else the input's dtype.
+   */
+  lookupTiles<A extends Input, O extends LookupTilesOptions = None>(image: A, options?: Given<O, LookupTilesOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Sums a spectrogram into bands that are equally wide to the ear: triangular filters whose peaks are equally far apart on the mel scale, each reaching from the peak below it to the one above.
    *

@@ -53,6 +53,7 @@ export const jitter: Ops['jitter'] = ops.jitter
 export const jpegCompressionDistortion: Ops['jpegCompressionDistortion'] = ops.jpegCompressionDistortion
 export const laplacian: Ops['laplacian'] = ops.laplacian
 export const lookupTable: Ops['lookupTable'] = ops.lookupTable
+export const lookupTiles: Ops['lookupTiles'] = ops.lookupTiles
 export const melFilterBank: Ops['melFilterBank'] = ops.melFilterBank
 export const mfcc: Ops['mfcc'] = ops.mfcc
 export const multiPaste: Ops['multiPaste'] = ops.multiPaste

@@ -2,6 +2,8 @@
 import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
+import type { VideoInputFn } from '../api/video-input.js'
+import type { MixtureFn } from '../api/mixture.js'
 import type { DataNode } from '../definition/node.js'
 import type { Asked, AskedOfList, Counted, DtypeBy, DtypeOf, Given, Made, Named, None, OneOrAll, Repeated } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
@@ -29,6 +31,8 @@ export interface AudioResampleOptions extends OpOptions {
 
 /** Arguments of `fn.autocontrast`. */
 export interface AutocontrastOptions extends OpOptions {
+  /** How a stretched value becomes an integer: 'truncate' drops its fraction, as torchvision does; 'nearest' rounds it, halves to even, as DALI's auto_contrast does. Default: 'truncate'. */
+  rounding?: 'truncate' | 'nearest'
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
 }
@@ -221,6 +225,8 @@ export interface ConstantOptions extends OpOptions {
 export interface ContrastOptions extends OpOptions {
   /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
   contrast?: number | DataNode
+  /** contrastCenter is the mean brightness of the image, or of each frame, by the weights 0.299, 0.587 and 0.114 (ITU-R BT.601) of red, green and blue. For uint8 in HWC or FHWC with 1 or 3 channels. Default: false. */
+  aroundMean?: boolean
   /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
   contrastCenter?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
@@ -641,6 +647,10 @@ export interface DecodersNumpyOptions extends OpOptions {
 export interface DecodersVideoOptions extends OpOptions {
   /** Numbers of the frames, in any order and as often as wanted, in place of a range. At least 0. May differ per sample. */
   frames?: number | readonly number[] | DataNode
+  /** The times of the frames, in seconds from the video's first frame on, in any order and as often as wanted, in place of a range. A time at which the last frame has ended counts as a frame beyond the end. At least 0. May differ per sample. */
+  times?: number | readonly number[] | DataNode
+  /** Frames for a second: the video becomes a sequence of its frames at times that are 1 / fps seconds apart, from its first one on, and startFrame, stride, sequenceLength and endFrame count these. 0: all frames. Not together with frames or times. At least 0. Default: 0. May differ per sample. */
+  fps?: number | DataNode
   /** First frame. Not together with frames. At least 0. Default: 0. May differ per sample. */
   startFrame?: number | DataNode
   /** Distance from a frame to the next, in frames. Not together with frames. At least 1. Default: 1. May differ per sample. */
@@ -651,16 +661,26 @@ export interface DecodersVideoOptions extends OpOptions {
   endFrame?: number | DataNode
   /** What stands for frames beyond the end. 'none': nothing, so that the sequence is shorter; with `frames` such a number is a bad sample. 'constant': fillValue. 'edge' ('repeat'): the last frame. 'reflect_1001' ('symmetric'): the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default: 'constant'. */
   padMode?: 'none' | 'constant' | 'edge' | 'repeat' | 'reflect_1001' | 'symmetric' | 'reflect_101' | 'reflect'
+  /** Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then; 'nearest': the one whose time is nearer. Default: 'before'. */
+  between?: 'before' | 'nearest'
   /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
   colorRange?: 'auto' | 'limited' | 'full'
+  /** Add the output frameNum: 'scalar' for the first frame, 'sequence' for all of them. Default: 'none'. */
+  enableFrameNum?: 'none' | 'scalar' | 'sequence'
+  /** Add the output timestamps. Default: false. */
+  enableTimestamps?: boolean
   /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
   fillValue?: number | readonly number[]
   /** Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
+  /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
+  rotate?: 'apply' | 'ignore'
+  /** Give sequenceLength frames that are spread evenly, from startFrame to the last one; frames come several times where there are fewer. Not together with stride or endFrame. Default: false. */
+  uniformSample?: boolean
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
@@ -817,6 +837,8 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -827,6 +849,104 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.experimental.readers.video`. */
+export interface ExperimentalReadersVideoOptions extends OpOptions {
+  /** Folder of the videos: each sub-folder is a class, with all videos below it, and labels count the sub-folders in the order of their names; in a folder with videos only all labels are 0. A file is a video by its ending. */
+  fileRoot?: string
+  /** Path or URL of a text file with a video per line: its path, white space, an integer label and, for a part of the video, where that starts and ends. Paths are relative to the list's own folder. Negative numbers count from the end of the video; without an end, and with 0, the part goes to its end. */
+  fileList?: string
+  /** Paths, URLs or glob patterns of the videos. */
+  filenames?: string | readonly string[]
+  /** Labels of the entries of filenames, one each. */
+  labels?: number | readonly number[]
+  /** Number of frames of a clip. At least 1. */
+  sequenceLength?: number
+  /** Distance from a frame of a clip to the next one, in frames. At least 1. Default: 1. */
+  stride?: number
+  /** Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times stride, so that clips do not overlap. Default: -1. */
+  step?: number
+  /** What stands for frames beyond the end of a video, or of its part. 'none': nothing, so that clips which would reach beyond it are left out. 'constant': fillValue. 'edge' ('repeat'): the last frame. 'reflect_1001' ('symmetric'): the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default: 'none'. */
+  padMode?: 'none' | 'constant' | 'edge' | 'repeat' | 'reflect_1001' | 'symmetric' | 'reflect_101' | 'reflect'
+  /** Give one clip of each video, or part: sequenceLength frames, spread evenly from the first to the last one; frames come several times where there are fewer. stride, step and padMode have no effect then. Default: false. */
+  uniformSample?: boolean
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Add the output frameNum: 'scalar' for the first frame of the clip, 'sequence' for all of them. Default: 'none'. */
+  enableFrameNum?: 'none' | 'scalar' | 'sequence'
+  /** Add the output timestamps. Default: false. */
+  enableTimestamps?: boolean
+  /** Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then; 'nearest': the one whose time is nearer. Default: 'before'. */
+  between?: 'before' | 'nearest'
+  /** What the ranges of fileList are: 'timestamps': seconds from the video's first frame on; 'frames': numbers of frames, from 0 on. Default: 'timestamps'. */
+  fileListFormat?: 'timestamps' | 'frames'
+  /** Whether the frame at the end of a range belongs to it. Default: true. */
+  fileListIncludeEnd?: boolean
+  /** How the start and the end of a range that lie between two frames are rounded to one. Default: 'start_down_end_up'. */
+  fileListRounding?: 'start_down_end_up' | 'start_up_end_down' | 'all_up' | 'all_down'
+  /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
+  fillValue?: number | readonly number[]
+  /** Frames for a second: a video, or its part, becomes a sequence of its frames at times that are 1 / fps seconds apart, from its first one on. sequenceLength, stride and step count these, and so do the numbers in sources. 0: all frames. At least 0. Default: 0. */
+  fps?: number
+  /** Give one clip of each video, or part: the frames at these times, in seconds from its first frame on, in place of sequenceLength. A time at which the last frame has ended counts as a frame beyond the end, which padMode: 'none' refuses. At least 0. */
+  times?: number | readonly number[]
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
+  colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
+  /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
+  colorRange?: 'auto' | 'limited' | 'full'
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
+  rotate?: 'apply' | 'ignore'
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -1099,6 +1219,20 @@ export interface LookupTableOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.lookupTiles`. */
+export interface LookupTilesOptions extends OpOptions {
+  /** 256 values for the first channel, then 256 for the second, and so on. Without it values stay as they are. Default: []. */
+  values?: number | readonly number[]
+  /** Height and width of a tile in pixels. Default: the whole image, without the axis of tiles. At least 1. Default: []. */
+  tile?: number | readonly number[]
+  /** Channels come last: HWC, or [tiles, tile height, tile width, C]. Not together with frames. Default: false. */
+  channelsLast?: boolean
+  /** Each channel of a tile stands that many times in a row, as models of videos take still images. From 1 to 64. Default: 1. */
+  frames?: number
+  /** Tiles come in groups of group x group neighbours, row by row in the group and group by group over the image. 1: row by row. From 1 to 64. Default: 1. */
+  group?: number
+}
+
 /** Arguments of `fn.melFilterBank`. */
 export interface MelFilterBankOptions extends OpOptions {
   /** Number of filters, at least 1. At least 1. Default: 128. */
@@ -1295,7 +1429,7 @@ export interface PasteOptions extends OpOptions {
   ratio: number | DataNode
   /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
   pasteX?: number | DataNode
-  /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
+  /** Least width and height of the canvas, in pixels, rounded down. At least 0. Default: 0. May differ per sample. */
   minCanvasSize?: number | DataNode
   /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
   nChannels?: number
@@ -1551,6 +1685,8 @@ export interface ReadersCaffeOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -1611,6 +1747,8 @@ export interface ReadersCaffe2Options extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -1683,6 +1821,8 @@ export interface ReadersCocoOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -1745,6 +1885,8 @@ export interface ReadersFileOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -1801,6 +1943,8 @@ export interface ReadersLmdbOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -1853,6 +1997,8 @@ export interface ReadersMxNetOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -1921,6 +2067,8 @@ export interface ReadersNemoAsrOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -2001,6 +2149,8 @@ export interface ReadersNumpyOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -2067,6 +2217,8 @@ export interface ReadersParquetOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -2123,6 +2275,8 @@ export interface ReadersTfrecordOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -2143,6 +2297,234 @@ export interface ReadersTfrecordOptions extends OpOptions {
   tensorInitBytes?: number
   /** Read around the page cache, which needs dontUseMmap in DALI. Without effect here: files are read through the page cache. Default: false. */
   useODirect?: boolean
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.video`. */
+export interface ReadersVideoOptions extends OpOptions {
+  /** Number of frames of a clip. Required. At least 1. */
+  sequenceLength: number
+  /** Folder of the videos: each sub-folder is a class, with all videos below it, and labels count the sub-folders in the order of their names; in a folder with videos only all labels are 0. A file is a video by its ending. */
+  fileRoot?: string
+  /** Path or URL of a text file with a video per line: its path, white space, an integer label and, for a part of the video, where that starts and ends. Paths are relative to the list's own folder. Negative numbers count from the end of the video; without an end, and with 0, the part goes to its end. */
+  fileList?: string
+  /** Paths, URLs or glob patterns of the videos. */
+  filenames?: string | readonly string[]
+  /** Labels of the entries of filenames, one each. */
+  labels?: number | readonly number[]
+  /** Distance from a frame of a clip to the next one, in frames. At least 1. Default: 1. */
+  stride?: number
+  /** Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times stride, so that clips do not overlap. Default: -1. */
+  step?: number
+  /** Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers and times are -1. Default: false. */
+  padSequences?: boolean
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Add the output frameNum: 'scalar' for the first frame of the clip, 'sequence' for all of them. Default: 'none'. */
+  enableFrameNum?: 'none' | 'scalar' | 'sequence'
+  /** Add the output timestamps. Default: false. */
+  enableTimestamps?: boolean
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
+  colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
+  /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
+  colorRange?: 'auto' | 'limited' | 'full'
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
+  rotate?: 'apply' | 'ignore'
+  /** uint8, or float32 for the same values as numbers from 0 to 255. Default: 'uint8'. */
+  dtype?: DType
+  /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
+  fileListFrameNum?: boolean
+  /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
+  fileListIncludePrecedingFrame?: boolean
+  /** With dtype float32: values from 0 to 1. Default: false. */
+  normalized?: boolean
+  /** Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default: 2. */
+  additionalDecodeSurfaces?: number
+  /** Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3. */
+  channels?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Let DALI take videos that seem to have a variable frame rate. Without effect here: frames have the times that the file says, whatever their rate. Default: false. */
+  skipVfrCheck?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.readers.videoResize`. */
+export interface ReadersVideoResizeOptions extends OpOptions {
+  /** Number of frames of a clip. Required. At least 1. */
+  sequenceLength: number
+  /** Folder of the videos: each sub-folder is a class, with all videos below it, and labels count the sub-folders in the order of their names; in a folder with videos only all labels are 0. A file is a video by its ending. */
+  fileRoot?: string
+  /** Path or URL of a text file with a video per line: its path, white space, an integer label and, for a part of the video, where that starts and ends. Paths are relative to the list's own folder. Negative numbers count from the end of the video; without an end, and with 0, the part goes to its end. */
+  fileList?: string
+  /** Paths, URLs or glob patterns of the videos. */
+  filenames?: string | readonly string[]
+  /** Labels of the entries of filenames, one each. */
+  labels?: number | readonly number[]
+  /** Distance from a frame of a clip to the next one, in frames. At least 1. Default: 1. */
+  stride?: number
+  /** Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times stride, so that clips do not overlap. Default: -1. */
+  step?: number
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values. */
+  size?: number | readonly number[]
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. */
+  resizeShorter?: number
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. */
+  resizeLonger?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Add the output frameNum: 'scalar' for the first frame of the clip, 'sequence' for all of them. Default: 'none'. */
+  enableFrameNum?: 'none' | 'scalar' | 'sequence'
+  /** Add the output timestamps. Default: false. */
+  enableTimestamps?: boolean
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. */
+  interpType?: Interp
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. */
+  resizeX?: number
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. */
+  resizeY?: number
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
+  maxSize?: number | readonly number[]
+  /** uint8, or float32 for values from 0 to 255, which are not rounded. Default: 'uint8'. */
+  dtype?: DType
+  /** Filter of an axis that grows or keeps its size. Default: interpType. */
+  magFilter?: Interp
+  /** Filter of an axis that shrinks. Default: interpType. */
+  minFilter?: Interp
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. */
+  resizeZ?: number
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1 to 3 values. */
+  roiEnd?: number | readonly number[]
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. 1 to 3 values. */
+  roiStart?: number | readonly number[]
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
+  colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
+  /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
+  colorRange?: 'auto' | 'limited' | 'full'
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
+  rotate?: 'apply' | 'ignore'
+  /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
+  fileListFrameNum?: boolean
+  /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
+  fileListIncludePrecedingFrame?: boolean
+  /** With dtype float32: values from 0 to 1. Default: false. */
+  normalized?: boolean
+  /** Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers and times are -1. Default: false. */
+  padSequences?: boolean
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean
+  /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean
+  /** Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default: 2. */
+  additionalDecodeSurfaces?: number
+  /** Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3. */
+  channels?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
+  minibatchSize?: number
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Let DALI take videos that seem to have a variable frame rate. Without effect here: frames have the times that the file says, whatever their rate. Default: false. */
+  skipVfrCheck?: boolean
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
+  tempBufferHint?: number
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -2187,6 +2569,8 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   blockWindow?: number
   /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
   cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
@@ -3079,7 +3463,7 @@ export interface Fn {
    *
    * Source: NVIDIA DALI, documentation of fn.contrast.
    *
-   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; aroundMean comes together with contrastCenter), INVALID_INPUT (the input has a dtype that the operator does not take, or with aroundMean is no uint8 in HWC or FHWC with 1 or 3 channels).
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
@@ -3269,11 +3653,47 @@ export interface Fn {
      */
     numpy<A extends DataNode, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Made<Asked<O, DType>, [A], O>
     /**
-     * Decodes videos. All frames, or those that `frames`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames with padMode 'none'), or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<'uint8', [A], O>, frameNum: Made<'int32', [A], O>, timestamps: Made<'float64', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<'uint8', [A], O>, timestamps: Made<'float64', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<'uint8', [A], O>, frameNum: Made<'int32', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -3374,6 +3794,9 @@ export interface Fn {
      * @returns Same shape and layout as the input.
      */
     erode<A extends DataNode, O extends ExperimentalErodeOptions = None>(input: A, options?: Given<O, ExperimentalErodeOptions>): Made<DtypeOf<A>, [A], O>
+    inputs: {
+      video: VideoInputFn
+    }
     /**
      * Replaces each element by the median of those in a rectangular window around it, channel by channel. Beyond its edges the image's outermost elements are repeated. What a NaN gives is not defined.
      *
@@ -3397,6 +3820,86 @@ export interface Fn {
        * @returns The image of the HDU: shape [NAXISn, ..., NAXIS1], in the dtype that has all its values.
        */
       fits<const O extends ExperimentalReadersFitsOptions = None>(options?: Given<O, ExperimentalReadersFitsOptions>): Counted<O['hduIndices'], Made<DType, [], O>>
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, timestamps: Made<'float64', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, frameNum: Made<'int32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1].
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB.
+       */
+      video<O extends ExperimentalReadersVideoOptions = None>(options?: Given<O, ExperimentalReadersVideoOptions>): Made<'uint8', [], O>
     }
     /**
      * Resamples images along any map: output(x, y) = input(mapx(x, y), mapy(x, y)). Pixels outside the input count as 0. There is no antialiasing.
@@ -3672,6 +4175,16 @@ export interface Fn {
    * @returns The values, in the input's shape and layout, of dtype `dtype`.
    */
   lookupTable<A extends DataNode, O extends LookupTableOptions = None>(input: A, options?: Given<O, LookupTableOptions>): Made<Asked<O, 'float32'>, [A], O>
+  /**
+   * Replaces each value of an image by the one that a table has for its channel, and lays the image out for a model: as planes, or cut into tiles. A table of 256 values a channel holds any arithmetic on bytes, such as a normalisation, to the last bit of whichever library it follows.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; values has another number of values than 256 a channel, tile has not two values, or group and frames come without tile), INVALID_INPUT (the input is no HWC image, values are given and it is not uint8, or its height or width is no multiple of tile * group).
+   *
+   * @param image Image, layout HWC (also without a layout): uint8 with `values`, any dtype without.
+   *
+   * @returns Without `tile`: CHW. With it: [tiles, C, tile height, tile width], with `frames` [tiles, C, frames, tile height, tile width]. float32 with `values`, else the input's dtype.
+   */
+  lookupTiles<A extends DataNode, O extends LookupTilesOptions = None>(image: A, options?: Given<O, LookupTilesOptions>): Made<DType, [A], O>
   /**
    * Sums a spectrogram into bands that are equally wide to the ear: triangular filters whose peaks are equally far apart on the mel scale, each reaching from the peak below it to the one above.
    *
@@ -4276,6 +4789,7 @@ export interface Fn {
      * @returns The value's bytes: uint8, shape [bytes].
      */
     lmdb<O extends ReadersLmdbOptions>(options: Given<O, ReadersLmdbOptions>): Made<'uint8', [], O>
+    mixture: MixtureFn
     /**
      * Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/data/mxnet.md shows how such a set is made, and says where DALI differs.
      *
@@ -4390,6 +4904,166 @@ export interface Fn {
      * @returns The feature's values: int64 or float32 in its shape, or for 'string' its bytes: uint8, shape [bytes].
      */
     tfrecord<const O extends ReadersTfrecordOptions>(options: Given<O, ReadersTfrecordOptions>): Named<O['features'], { string: 'uint8'; int64: 'int64'; float32: 'float32' }>
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    video<O extends ReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     */
+    video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1].
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB.
+     */
+    video<O extends ReadersVideoOptions>(options: Given<O, ReadersVideoOptions>): Made<Asked<O, 'uint8'>, [], O>
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1].
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB.
+     */
+    videoResize<O extends ReadersVideoResizeOptions>(options: Given<O, ReadersVideoResizeOptions>): Made<Asked<O, 'uint8'>, [], O>
     /**
      * Reads samples from tar archives, the shards of a WebDataset. Consecutive files of an archive with the same name up to the first dot of the base name are one sample; the rest of the name is the component's extension. Each output is the component whose extension ext lists for it: its bytes or, with parse, the numbers that it holds as text. The archives are listed when the data set is opened, by their headers alone, or an index of wds2idx is read; samples are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset:name of its first component. docs/data/webdataset.md shows how such a set is made, and says where DALI differs.
      *

@@ -6,7 +6,7 @@ import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
 import type { Ops } from './dynamic-ops.js'
-import type { ExperimentalReadersFitsOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ExperimentalReadersFitsOptions, ExperimentalReadersVideoOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersVideoOptions, ReadersVideoResizeOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.experimental.readers.fits`: those of `fn.experimental.readers.fits`, and these. */
 export interface FitsReaderOptions extends Omit<ExperimentalReadersFitsOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -30,6 +30,30 @@ function fits(options: FitsReaderOptions & { batchSize: number }): FitsReader<Ba
 function fits(options: FitsReaderOptions): FitsReader<Tensor>
 function fits(options: FitsReaderOptions): FitsReader {
   return new FitsReader(options, siteBelow(fits))
+}
+
+/** Arguments of `nd.experimental.readers.video`: those of `fn.experimental.readers.video`, and these. */
+export interface ExperimentalVideoReaderOptions extends Omit<ExperimentalReadersVideoOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.experimental.readers.video` gives for a batch, or for a sample. `video`: The clip: shape [frames, height, width, 3], layout FHWC, RGB. `labels`, with fileRoot or fileList or labels: The label: int32, shape [1]. `frameNum`, with enableFrameNum: The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. `timestamps`, with enableTimestamps: When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. */
+export type ExperimentalVideoItem<Of, O = None> = O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } ? [video: Of, labels: Of, frameNum: Of, timestamps: Of] : O extends { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } ? [video: Of, frameNum: Of, timestamps: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } ? [video: Of, labels: Of, timestamps: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } ? [video: Of, labels: Of, frameNum: Of] : O extends { enableTimestamps: true } ? [video: Of, timestamps: Of] : O extends { enableFrameNum: 'scalar' | 'sequence' } ? [video: Of, frameNum: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) ? [video: Of, labels: Of] : [video: Of]
+
+/** Made by `nd.experimental.readers.video()`. Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md. */
+export class ExperimentalVideoReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  ExperimentalVideoItem<Batch, O>,
+  ExperimentalVideoItem<Of, O>
+> {
+  /** @internal See experimental.readers.video(). */
+  constructor(options: ExperimentalVideoReaderOptions, site: Site = siteBelow(ExperimentalVideoReader as never)) {
+    super('experimental.readers.video', options, site)
+  }
+}
+
+function experimentalVideo<const O extends ExperimentalVideoReaderOptions & { batchSize: number }>(options: Given<O, ExperimentalVideoReaderOptions>): ExperimentalVideoReader<Batch, O>
+function experimentalVideo<const O extends ExperimentalVideoReaderOptions>(options: Given<O, ExperimentalVideoReaderOptions>): ExperimentalVideoReader<Tensor, O>
+function experimentalVideo(options: ExperimentalVideoReaderOptions): ExperimentalVideoReader {
+  return new ExperimentalVideoReader(options, siteBelow(experimentalVideo))
 }
 
 /** Arguments of `nd.readers.caffe`: those of `fn.readers.caffe`, and these. */
@@ -272,6 +296,54 @@ function tfrecord(options: TfrecordReaderOptions): TfrecordReader {
   return new TfrecordReader(options, siteBelow(tfrecord))
 }
 
+/** Arguments of `nd.readers.video`: those of `fn.readers.video`, and these. */
+export interface VideoReaderOptions extends Omit<ReadersVideoOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.video` gives for a batch, or for a sample. `video`: The clip: shape [frames, height, width, 3], layout FHWC, RGB. `labels`, with fileRoot or fileList or labels: The label: int32, shape [1]. `frameNum`, with enableFrameNum: The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. `timestamps`, with enableTimestamps: When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. */
+export type VideoItem<Of, O = None> = O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } ? [video: Of, labels: Of, frameNum: Of, timestamps: Of] : O extends { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } ? [video: Of, frameNum: Of, timestamps: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } ? [video: Of, labels: Of, timestamps: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } ? [video: Of, labels: Of, frameNum: Of] : O extends { enableTimestamps: true } ? [video: Of, timestamps: Of] : O extends { enableFrameNum: 'scalar' | 'sequence' } ? [video: Of, frameNum: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) ? [video: Of, labels: Of] : [video: Of]
+
+/** Made by `nd.readers.video()`. Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md. */
+export class VideoReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  VideoItem<Batch, O>,
+  VideoItem<Of, O>
+> {
+  /** @internal See readers.video(). */
+  constructor(options: VideoReaderOptions, site: Site = siteBelow(VideoReader as never)) {
+    super('readers.video', options, site)
+  }
+}
+
+function video<const O extends VideoReaderOptions & { batchSize: number }>(options: Given<O, VideoReaderOptions>): VideoReader<Batch, O>
+function video<const O extends VideoReaderOptions>(options: Given<O, VideoReaderOptions>): VideoReader<Tensor, O>
+function video(options: VideoReaderOptions): VideoReader {
+  return new VideoReader(options, siteBelow(video))
+}
+
+/** Arguments of `nd.readers.videoResize`: those of `fn.readers.videoResize`, and these. */
+export interface VideoResizeReaderOptions extends Omit<ReadersVideoResizeOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.videoResize` gives for a batch, or for a sample. `video`: The clip: shape [frames, height, width, 3], layout FHWC, RGB. `labels`, with fileRoot or fileList or labels: The label: int32, shape [1]. `frameNum`, with enableFrameNum: The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. `timestamps`, with enableTimestamps: When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. */
+export type VideoResizeItem<Of, O = None> = O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } ? [video: Of, labels: Of, frameNum: Of, timestamps: Of] : O extends { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } ? [video: Of, frameNum: Of, timestamps: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } ? [video: Of, labels: Of, timestamps: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } ? [video: Of, labels: Of, frameNum: Of] : O extends { enableTimestamps: true } ? [video: Of, timestamps: Of] : O extends { enableFrameNum: 'scalar' | 'sequence' } ? [video: Of, frameNum: Of] : O extends ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) ? [video: Of, labels: Of] : [video: Of]
+
+/** Made by `nd.readers.videoResize()`. Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md. */
+export class VideoResizeReader<Of extends Batch | Tensor = Batch | Tensor, O = None> extends Reader<
+  Of,
+  VideoResizeItem<Batch, O>,
+  VideoResizeItem<Of, O>
+> {
+  /** @internal See readers.videoResize(). */
+  constructor(options: VideoResizeReaderOptions, site: Site = siteBelow(VideoResizeReader as never)) {
+    super('readers.videoResize', options, site)
+  }
+}
+
+function videoResize<const O extends VideoResizeReaderOptions & { batchSize: number }>(options: Given<O, VideoResizeReaderOptions>): VideoResizeReader<Batch, O>
+function videoResize<const O extends VideoResizeReaderOptions>(options: Given<O, VideoResizeReaderOptions>): VideoResizeReader<Tensor, O>
+function videoResize(options: VideoResizeReaderOptions): VideoResizeReader {
+  return new VideoResizeReader(options, siteBelow(videoResize))
+}
+
 /** Arguments of `nd.readers.webdataset`: those of `fn.readers.webdataset`, and these. */
 export interface WebdatasetReaderOptions extends Omit<ReadersWebdatasetOptions, keyof ReaderOptions>, ReaderOptions {}
 
@@ -300,13 +372,14 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, webdataset }
+export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, video, videoResize, webdataset }
 
 /** Readers and operators that may change: nd.experimental.* */
 export const experimental: Ops['experimental'] & { readonly readers: {
   readonly fits: typeof fits
+  readonly video: typeof experimentalVideo
 } } = answering(
-  { ...ops.experimental, readers: answering({ fits }, 'nd', 'experimental.readers.') },
+  { ...ops.experimental, readers: answering({ fits, video: experimentalVideo }, 'nd', 'experimental.readers.') },
   'nd',
   'experimental.',
 )

@@ -15,12 +15,13 @@ export const schemas: Schemas = {
     },
   },
   'autocontrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"preview":{"places":"kept"},
     args: {
+      rounding: {"type":"enum","default":"truncate","values":["truncate","nearest"]},
     },
   },
   'bBoxPaste': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],"preview":{"corners":["ltrb"],"fractions":true},
     args: {
       ltrb: {"type":"bool","default":false},
       pasteX: {"type":"float","default":0.5,"perSample":true},
@@ -29,7 +30,7 @@ export const schemas: Schemas = {
     },
   },
   'bBoxRotate': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"boxes","dtype":"float32"},{"name":"labels","when":"labels","dtype":"int32"}],"rules":[{"notBoth":["size","keepSize"]}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"boxes","dtype":"float32"},{"name":"labels","when":"labels","dtype":"int32"}],"rules":[{"notBoth":["size","keepSize"]}],"preview":{"corners":["bboxLayout"],"fractions":"bboxNormalized"},
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       bboxLayout: {"type":"enum","default":"xyXY","values":["xyXY","xyWH"]},
@@ -50,7 +51,7 @@ export const schemas: Schemas = {
     },
   },
   'bbFlip': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],"preview":{"corners":["ltrb"],"fractions":true},
     args: {
       horizontal: {"type":"int","default":1,"perSample":true,"boolean":true},
       ltrb: {"type":"bool","default":false},
@@ -69,7 +70,7 @@ export const schemas: Schemas = {
     },
   },
   'brightness': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -77,7 +78,7 @@ export const schemas: Schemas = {
     },
   },
   'brightnessContrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -87,13 +88,13 @@ export const schemas: Schemas = {
     },
   },
   'cast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"preview":{"places":"kept"},
     args: {
       dtype: {"type":"dtype","required":true},
     },
   },
   'castLike': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"dtypeLike"}],"outputs":[{"name":"output","dtype":"input 1"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"dtypeLike"}],"outputs":[{"name":"output","dtype":"input 1"}],"preview":{"places":"kept"},
     args: {
     },
   },
@@ -105,7 +106,7 @@ export const schemas: Schemas = {
     },
   },
   'clahe': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"preview":{"places":"kept"},
     args: {
       bins: {"type":"int","default":256,"ignored":"DALI does not use it either: histograms have a bin for each of the 256 values."},
       clipLimit: {"type":"float","required":true},
@@ -115,14 +116,14 @@ export const schemas: Schemas = {
     },
   },
   'colorSpaceConversion': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],"preview":{"places":"kept"},
     args: {
       imageType: {"type":"imageType","required":true,"values":["rgb","bgr","gray","ycbcr"]},
       outputType: {"type":"imageType","required":true,"values":["rgb","bgr","gray","ycbcr"]},
     },
   },
   'colorTwist': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       contrast: {"type":"float","default":1,"perSample":true},
@@ -149,8 +150,9 @@ export const schemas: Schemas = {
     },
   },
   'contrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
+      aroundMean: {"type":"bool","default":false},
       contrast: {"type":"float","default":1,"perSample":true},
       contrastCenter: {"type":"float","perSample":true},
       dtype: {"type":"dtype"},
@@ -178,8 +180,16 @@ export const schemas: Schemas = {
     },
   },
   'copy': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"preview":{"places":"kept"},
     args: {
+    },
+  },
+  'copyPaste': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"image"},{"name":"masks","host":true},{"name":"boxes"},{"name":"otherImage"},{"name":"otherMasks","host":true},{"name":"otherBoxes"},{"name":"objects","host":true},{"name":"labels","optional":true},{"name":"otherLabels","optional":true}],"outputs":[{"name":"image","dtype":"input"},{"name":"masks","dtype":"input 1"},{"name":"boxes","dtype":"float32"},{"name":"labels","when":"labels"}],"internal":true,
+    args: {
+      bboxLayout: {"type":"enum","default":"xyXY","values":["xyXY","xyWH"]},
+      bboxNormalized: {"type":"bool","default":true},
+      minArea: {"type":"float","default":0.1,"min":0,"max":1},
     },
   },
   'crop': {
@@ -200,7 +210,7 @@ export const schemas: Schemas = {
     },
   },
   'cropMirrorNormalize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"notBoth":["crop","cropH","cropW","cropD"],"hint":"crop: [height, width] stands for cropH and cropW"},{"needs":["cropH","cropW"]},{"needs":["cropW","cropH"]},{"needs":["cropD","cropH"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"notBoth":["crop","cropH","cropW","cropD"],"hint":"crop: [height, width] stands for cropH and cropW"},{"needs":["cropH","cropW"]},{"needs":["cropW","cropH"]},{"needs":["cropD","cropH"]}],"preview":{"places":"kept","movedBy":["mirror","crop","cropH","cropW"],"normalizes":true},
     args: {
       crop: {"type":"float[]","perSample":true,"lengths":[2,3]},
       cropD: {"type":"float","default":0,"perSample":true},
@@ -241,7 +251,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.image': {
-    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,"preview":{"places":"kept"},
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true,"ignored":"the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores"},
@@ -382,21 +392,28 @@ export const schemas: Schemas = {
     },
   },
   'decoders.video': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"encoded","host":true}],"outputs":[{"name":"video","dtype":"uint8"}],"onError":true,"rules":[{"notBoth":["frames","startFrame"]},{"notBoth":["frames","stride"]},{"notBoth":["frames","sequenceLength"]},{"notBoth":["frames","endFrame"]},{"notBoth":["sequenceLength","endFrame"]}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"encoded","host":true}],"outputs":[{"name":"video","dtype":"uint8"},{"name":"frameNum","when":{"enableFrameNum":["scalar","sequence"]},"dtype":"int32"},{"name":"timestamps","when":"enableTimestamps","dtype":"float64"}],"onError":true,"rules":[{"notBoth":["frames","startFrame"]},{"notBoth":["frames","stride"]},{"notBoth":["frames","sequenceLength"]},{"notBoth":["frames","endFrame"]},{"notBoth":["sequenceLength","endFrame"]},{"notBoth":["times","frames","fps","startFrame","stride","sequenceLength","endFrame","uniformSample"]},{"notBoth":["fps","frames"]},{"notBoth":["uniformSample","frames","stride","endFrame"]},{"needs":["uniformSample","sequenceLength"],"hint":"sequenceLength says how many frames are spread over the video"}],
     args: {
       affine: {"type":"bool","default":true,"ignored":"the threads that decode are the pipeline's; its option setAffinity ties them to cores"},
+      between: {"type":"enum","default":"before","values":["before","nearest"]},
       buildIndex: {"type":"bool","default":true,"ignored":"the index is always built; no packet is decoded for it"},
       colorMatrix: {"type":"enum","default":"auto","values":["auto","bt601","bt709","bt2020"]},
       colorRange: {"type":"enum","default":"auto","values":["auto","limited","full"]},
+      enableFrameNum: {"type":"enum","default":"none","values":["none","scalar","sequence"]},
+      enableTimestamps: {"type":"bool","default":false},
       endFrame: {"type":"int","perSample":true,"min":0},
       fillValue: {"type":"int[]","default":[0],"min":0,"max":255,"lengths":[1,3]},
+      fps: {"type":"float","default":0,"perSample":true,"min":0},
       frames: {"type":"int[]","perSample":true,"min":0},
       maxDecodeSeconds: {"type":"float","default":0,"min":0},
       maxPixels: {"type":"int","default":268402689,"min":0},
       padMode: {"type":"enum","default":"constant","values":["none","constant","edge","repeat","reflect_1001","symmetric","reflect_101","reflect"]},
+      rotate: {"type":"enum","default":"apply","values":["apply","ignore"]},
       sequenceLength: {"type":"int","perSample":true,"min":1},
       startFrame: {"type":"int","default":0,"perSample":true,"min":0},
       stride: {"type":"int","default":1,"perSample":true,"min":1},
+      times: {"type":"float[]","perSample":true,"min":0},
+      uniformSample: {"type":"bool","default":false},
     },
   },
   'dumpImage': {
@@ -425,12 +442,12 @@ export const schemas: Schemas = {
     },
   },
   'equalize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"preview":{"places":"kept"},
     args: {
     },
   },
   'erase': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"notBoth":["normalized","normalizedAnchor","normalizedShape"]},{"sameLength":["shape","anchor"],"expected":"one per value of anchor"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"notBoth":["normalized","normalizedAnchor","normalizedShape"]},{"sameLength":["shape","anchor"],"expected":"one per value of anchor"}],"preview":{"places":"kept"},
     args: {
       anchor: {"type":"float[]","perSample":true},
       axes: {"type":"int[]","default":[1,0],"distinct":true},
@@ -451,7 +468,7 @@ export const schemas: Schemas = {
     },
   },
   'experimental.dilate': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       anchor: {"type":"int[]","default":[-1,-1],"perSample":true,"min":-1},
       borderMode: {"type":"enum","default":"constant","values":["constant","replicate","reflect","reflect_101","wrap"]},
@@ -460,7 +477,7 @@ export const schemas: Schemas = {
     },
   },
   'experimental.erode': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       anchor: {"type":"int[]","default":[-1,-1],"perSample":true,"min":-1},
       borderMode: {"type":"enum","default":"constant","values":["constant","replicate","reflect","reflect_101","wrap"]},
@@ -468,20 +485,36 @@ export const schemas: Schemas = {
       maskSize: {"type":"int[]","default":[3,3],"perSample":true,"min":1},
     },
   },
+  'experimental.inputs.video': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"encoded","host":true},{"name":"place","host":true}],"outputs":[{"name":"video","dtype":"uint8"}],"onError":true,"fed":true,
+    args: {
+      affine: {"type":"bool","default":true,"ignored":"the threads that decode are the pipeline's; its option setAffinity ties them to cores"},
+      blocking: {"type":"bool","default":false},
+      colorMatrix: {"type":"enum","default":"auto","values":["auto","bt601","bt709","bt2020"]},
+      colorRange: {"type":"enum","default":"auto","values":["auto","limited","full"]},
+      framesPerSequence: {"type":"int","required":true,"min":1},
+      lastSequencePolicy: {"type":"enum","default":"partial","values":["partial","pad"]},
+      maxDecodeSeconds: {"type":"float","default":0,"min":0},
+      maxPixels: {"type":"int","default":268402689,"min":0},
+      noCopy: {"type":"bool","default":false},
+      rotate: {"type":"enum","default":"apply","values":["apply","ignore"]},
+    },
+  },
   'experimental.medianBlur': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       windowSize: {"type":"int[]","default":[3,3],"perSample":true,"min":1,"max":255},
     },
   },
   'experimental.readers.fits': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","each":"hduIndices"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["files","fileList"],"expected":"either files or fileList","hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","each":"hduIndices"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["files","fileList"],"expected":"either files or fileList","hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
       dtypes: {"type":"dtype[]"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       fileFilter: {"type":"string","default":"*.fits","for":"index"},
       fileList: {"type":"string","for":"index"},
       fileRoot: {"type":"string","for":"index"},
@@ -505,6 +538,56 @@ export const schemas: Schemas = {
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
     },
   },
+  'experimental.readers.video': {
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"video","dtype":"uint8"},{"name":"labels","when":["fileRoot","fileList","labels"],"dtype":"int32"},{"name":"frameNum","when":{"enableFrameNum":["scalar","sequence"]},"dtype":"int32"},{"name":"timestamps","when":"enableTimestamps","dtype":"float64"}],"random":true,"onError":true,"reader":true,"rules":[{"atLeastOne":["sequenceLength","times"],"expected":"a number of frames for sequenceLength","hint":"Give sequenceLength, or times"},{"notBoth":["times","sequenceLength","stride","step","fps","uniformSample"],"hint":"times says which frames the one clip of a video has"},{"notBoth":["filenames","fileList","fileRoot"],"expected":"one of filenames, fileList and fileRoot","hint":"Leave the others out"},{"atLeastOne":["filenames","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or filenames"},{"needs":["labels","filenames"],"hint":"labels[i] belongs to filenames[i]"},{"sameLength":["labels","filenames"],"expected":"one per file","hint":"Give one label per entry of filenames, or leave labels out"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    args: {
+      between: {"type":"enum","default":"before","values":["before","nearest"]},
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
+      colorMatrix: {"type":"enum","default":"auto","values":["auto","bt601","bt709","bt2020"]},
+      colorRange: {"type":"enum","default":"auto","values":["auto","limited","full"]},
+      dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
+      enableFrameNum: {"type":"enum","default":"none","values":["none","scalar","sequence"]},
+      enableTimestamps: {"type":"bool","default":false},
+      fileList: {"type":"string","for":"index"},
+      fileListFormat: {"type":"enum","default":"timestamps","values":["timestamps","frames"],"for":"index"},
+      fileListIncludeEnd: {"type":"bool","default":true,"for":"index"},
+      fileListRounding: {"type":"enum","default":"start_down_end_up","values":["start_down_end_up","start_up_end_down","all_up","all_down"],"for":"index"},
+      fileRoot: {"type":"string","for":"index"},
+      filenames: {"type":"string[]","for":"index"},
+      fillValue: {"type":"int[]","default":[0],"min":0,"max":255,"lengths":[1,3]},
+      fps: {"type":"float","default":0,"min":0},
+      imageType: {"type":"imageType","default":"rgb"},
+      initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
+      labels: {"type":"int[]","for":"index"},
+      lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
+      maxDecodeSeconds: {"type":"float","default":0,"min":0},
+      maxPixels: {"type":"int","default":268402689,"min":0},
+      numShards: {"type":"int","default":1,"min":1,"for":"sampler"},
+      padLastBatch: {"type":"bool","default":false,"for":"sampler"},
+      padMode: {"type":"enum","default":"none","values":["none","constant","edge","repeat","reflect_1001","symmetric","reflect_101","reflect"]},
+      prefetchQueueDepth: {"type":"int","default":1,"min":1,"ignored":"the pipeline's prefetchQueueDepth sets how far the reader runs ahead","for":"sampler"},
+      randomShuffle: {"type":"bool","default":false,"for":"sampler"},
+      readAhead: {"type":"bool","default":false,"for":"sampler"},
+      rotate: {"type":"enum","default":"apply","values":["apply","ignore"]},
+      sequenceLength: {"type":"int","min":1},
+      shard: {"type":"enum","values":["auto"],"for":"sampler"},
+      shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
+      shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
+      shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
+      skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
+      step: {"type":"int","default":-1},
+      stickToShard: {"type":"bool","default":false,"for":"sampler"},
+      store: {"type":"settings","fields":{"maxObjectBytes":{"type":"int","min":1},"maxSeconds":{"type":"int","min":1}},"for":"sampler"},
+      stride: {"type":"int","default":1,"min":1},
+      tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
+      times: {"type":"float[]","min":0},
+      uniformSample: {"type":"bool","default":false},
+    },
+  },
   'experimental.remap': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"mapx"},{"name":"mapy"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
@@ -513,7 +596,7 @@ export const schemas: Schemas = {
     },
   },
   'experimental.resize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],"rules":[{"atLeastOne":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"size: [height, width] gives both extents; resizeShorter keeps the aspect ratio"},{"notBoth":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeShorter","resizeX","resizeY","resizeZ","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeLonger","resizeX","resizeY","resizeZ"],"hint":"Give the size in one way"},{"notBoth":["mode","resizeShorter","resizeLonger"],"hint":"resizeShorter and resizeLonger keep the aspect ratio already; mode goes with size"},{"needs":["roiStart","roiEnd"]},{"needs":["roiEnd","roiStart"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],"rules":[{"atLeastOne":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"size: [height, width] gives both extents; resizeShorter keeps the aspect ratio"},{"notBoth":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeShorter","resizeX","resizeY","resizeZ","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeLonger","resizeX","resizeY","resizeZ"],"hint":"Give the size in one way"},{"notBoth":["mode","resizeShorter","resizeLonger"],"hint":"resizeShorter and resizeLonger keep the aspect ratio already; mode goes with size"},{"needs":["roiStart","roiEnd"]},{"needs":["roiEnd","roiStart"]}],"preview":{"places":"scaled","movedBy":["roiStart","roiEnd"]},
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -645,7 +728,7 @@ export const schemas: Schemas = {
     },
   },
   'gaussianBlur': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"atLeastOne":["sigma","windowSize"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"atLeastOne":["sigma","windowSize"]}],"preview":{"places":"kept"},
     args: {
       dtype: {"type":"dtype"},
       sigma: {"type":"float[]","default":[0],"perSample":true,"min":0},
@@ -659,7 +742,7 @@ export const schemas: Schemas = {
     },
   },
   'gridMask': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       angle: {"type":"float","default":0,"perSample":true},
       ratio: {"type":"float","default":0.5,"perSample":true},
@@ -669,7 +752,7 @@ export const schemas: Schemas = {
     },
   },
   'hsv': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"frames":true,"preview":{"places":"kept"},
     args: {
       dtype: {"type":"dtype","default":"uint8"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -678,7 +761,7 @@ export const schemas: Schemas = {
     },
   },
   'hue': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       dtype: {"type":"dtype"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -686,7 +769,7 @@ export const schemas: Schemas = {
     },
   },
   'invert': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"preview":{"places":"kept"},
     args: {
     },
   },
@@ -707,7 +790,7 @@ export const schemas: Schemas = {
     },
   },
   'jpegCompressionDistortion': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       quality: {"type":"int","default":50,"perSample":true},
     },
@@ -722,7 +805,7 @@ export const schemas: Schemas = {
     },
   },
   'laplacian': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"notBoth":["scale","normalizedKernel"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"notBoth":["scale","normalizedKernel"]}],"preview":{"places":"kept"},
     args: {
       dtype: {"type":"dtype"},
       normalizedKernel: {"type":"bool","default":false},
@@ -732,7 +815,7 @@ export const schemas: Schemas = {
     },
   },
   'lookupTable': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"sameLength":["keys","values"],"expected":"one per value"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"sameLength":["keys","values"],"expected":"one per value"}],"preview":{"places":"kept"},
     args: {
       defaultValue: {"type":"float","default":0},
       dtype: {"type":"dtype","default":"float32"},
@@ -740,15 +823,25 @@ export const schemas: Schemas = {
       values: {"type":"float[]","default":[]},
     },
   },
+  'lookupTiles': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"image"}],"outputs":[{"name":"output"}],
+    args: {
+      channelsLast: {"type":"bool","default":false},
+      frames: {"type":"int","default":1,"min":1,"max":64},
+      group: {"type":"int","default":1,"min":1,"max":64},
+      tile: {"type":"int[]","default":[],"min":1},
+      values: {"type":"float[]","default":[]},
+    },
+  },
   'math': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true}],"outputs":[{"name":"output"}],"internal":true,"preview":{"places":"kept"},
     args: {
       constants: {"type":"string[]","required":true},
       operation: {"type":"enum","required":true,"values":["neg","abs","bitNot","lnot","fabs","sqrt","rsqrt","cbrt","exp","log","log2","log10","floor","ceil","sin","cos","tan","asin","acos","atan","sinh","cosh","tanh","asinh","acosh","atanh","add","sub","mul","floorDiv","mod","min","max","pow","div","fpow","atan2","eq","ne","lt","le","gt","ge","bitAnd","bitOr","bitXor","lshift","rshift","land","lor","clamp"]},
     },
   },
   'mathChain': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true},{"name":"d","optional":true},{"name":"e","optional":true},{"name":"f","optional":true},{"name":"g","optional":true},{"name":"h","optional":true}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true},{"name":"d","optional":true},{"name":"e","optional":true},{"name":"f","optional":true},{"name":"g","optional":true},{"name":"h","optional":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {
       constants: {"type":"string[]","required":true},
       operations: {"type":"string[]","required":true},
@@ -780,6 +873,11 @@ export const schemas: Schemas = {
       normalize: {"type":"bool","default":false},
     },
   },
+  'mixtureSource': {
+    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"source","dtype":"int32"}],"internal":true,
+    args: {
+    },
+  },
   'multiPaste': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"wholeBatch":true,"rules":[{"notBoth":["inAnchors","inAnchorsRel"]},{"notBoth":["outAnchors","outAnchorsRel"]},{"notBoth":["shapes","shapesRel"]}],
     args: {
@@ -795,14 +893,14 @@ export const schemas: Schemas = {
     },
   },
   'noise.gaussian': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,"preview":{"places":"kept"},
     args: {
       mean: {"type":"float","default":0,"perSample":true},
       stddev: {"type":"float","default":1,"perSample":true},
     },
   },
   'noise.saltAndPepper': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,"preview":{"places":"kept"},
     args: {
       pepperVal: {"type":"float","perSample":true},
       perChannel: {"type":"bool","default":false},
@@ -812,7 +910,7 @@ export const schemas: Schemas = {
     },
   },
   'noise.shot': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,"frames":true,"preview":{"places":"kept"},
     args: {
       factor: {"type":"float","default":20,"perSample":true,"min":0},
     },
@@ -827,7 +925,7 @@ export const schemas: Schemas = {
     },
   },
   'normalize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"wholeBatch":"batch","rules":[{"notBoth":["axes","axisNames"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"wholeBatch":"batch","rules":[{"notBoth":["axes","axisNames"]}],"preview":{"places":"kept"},
     args: {
       axes: {"type":"int[]","distinct":true},
       axisNames: {"type":"layout"},
@@ -880,7 +978,7 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],
     args: {
       fillValue: {"type":"int[]","required":true,"min":0,"max":255},
-      minCanvasSize: {"type":"float","default":0,"perSample":true},
+      minCanvasSize: {"type":"float","default":0,"perSample":true,"min":0},
       nChannels: {"type":"int","default":3,"min":1,"max":1024},
       pasteX: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
       pasteY: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
@@ -904,11 +1002,11 @@ export const schemas: Schemas = {
   'permuteBatch': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"view":true,"wholeBatch":true,
     args: {
-      indices: {"type":"int[]","required":true,"perSample":true},
+      indices: {"type":"int[]","required":true,"perSample":true,"ofBatch":true},
     },
   },
   'posterize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       bits: {"type":"int","required":true,"perSample":true,"min":0,"max":8},
     },
@@ -937,7 +1035,7 @@ export const schemas: Schemas = {
     },
   },
   'randomBBoxCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"anchor","dtype":"float32"},{"name":"shape","dtype":"float32"},{"name":"boxes","dtype":"float32"},{"name":"labels","when":"labels","dtype":"int32"},{"name":"indices","when":"outputBboxIndices","dtype":"int32"}],"random":true,"rules":[{"needs":["cropShape","inputShape"]},{"notBoth":["cropShape","scaling","aspectRatio","allowNoCrop"],"hint":"cropShape is the size of the window already"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"anchor","dtype":"float32"},{"name":"shape","dtype":"float32"},{"name":"boxes","dtype":"float32"},{"name":"labels","when":"labels","dtype":"int32"},{"name":"indices","when":"outputBboxIndices","dtype":"int32"}],"random":true,"rules":[{"needs":["cropShape","inputShape"]},{"notBoth":["cropShape","scaling","aspectRatio","allowNoCrop"],"hint":"cropShape is the size of the window already"}],"preview":{"corners":["bboxLayout","ltrb"],"fractions":true},
     args: {
       allBoxesAboveThreshold: {"type":"bool","default":true},
       allowNoCrop: {"type":"bool","default":true},
@@ -1028,12 +1126,13 @@ export const schemas: Schemas = {
     },
   },
   'readers.caffe': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","when":"imageAvailable","dtype":"uint8"},{"name":"labels","when":"labelAvailable","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","when":"imageAvailable","dtype":"uint8"},{"name":"labels","when":"labelAvailable","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       imageAvailable: {"type":"bool","default":true},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       labelAvailable: {"type":"bool","default":true},
@@ -1056,7 +1155,7 @@ export const schemas: Schemas = {
     },
   },
   'readers.caffe2': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","when":"imageAvailable","dtype":"uint8"},{"name":"labels","when":{"labelType":[0,1,2,3]}},{"name":"additional","each":"additionalInputs"},{"name":"boxes","when":"bbox","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","when":"imageAvailable","dtype":"uint8"},{"name":"labels","when":{"labelType":[0,1,2,3]}},{"name":"additional","each":"additionalInputs"},{"name":"boxes","when":"bbox","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       additionalInputs: {"type":"int","default":0,"min":0,"max":64},
       bbox: {"type":"bool","default":false},
@@ -1064,6 +1163,7 @@ export const schemas: Schemas = {
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       imageAvailable: {"type":"bool","default":true},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       labelType: {"type":"int","default":0,"min":0,"max":4},
@@ -1087,7 +1187,7 @@ export const schemas: Schemas = {
     },
   },
   'readers.coco': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"boxes","dtype":"float32"},{"name":"labels","dtype":"int32"},{"name":"polygons","when":"polygonMasks","dtype":"int32"},{"name":"vertices","when":"polygonMasks","dtype":"float32"},{"name":"masks","when":"pixelwiseMasks","dtype":"int32"},{"name":"imageIds","when":"imageIds","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"boxes","dtype":"float32"},{"name":"labels","dtype":"int32"},{"name":"polygons","when":"polygonMasks","dtype":"int32"},{"name":"vertices","when":"polygonMasks","dtype":"float32"},{"name":"masks","when":"pixelwiseMasks","dtype":"int32"},{"name":"imageIds","when":"imageIds","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],"preview":{"corners":["ltrb"],"fractions":"ratio"},
     args: {
       annotationsFile: {"type":"string","required":true,"for":"index"},
       avoidClassRemapping: {"type":"bool","default":false,"for":"index"},
@@ -1095,6 +1195,7 @@ export const schemas: Schemas = {
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are always read with plain reads, straight into the batch"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       fileRoot: {"type":"string","required":true,"for":"index"},
       imageIds: {"type":"bool","default":false},
       images: {"type":"string[]","for":"index"},
@@ -1125,7 +1226,7 @@ export const schemas: Schemas = {
     },
   },
   'readers.file': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"contents","dtype":"uint8"},{"name":"labels","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["files","fileList"],"expected":"either files or fileList","hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or files"},{"needs":["labels","files"],"hint":"labels[i] belongs to files[i]"},{"sameLength":["labels","files"],"expected":"one per file","hint":"Give one label per entry of files, or leave labels out to use the position in files"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"contents","dtype":"uint8"},{"name":"labels","dtype":"int32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["files","fileList"],"expected":"either files or fileList","hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or files"},{"needs":["labels","files"],"hint":"labels[i] belongs to files[i]"},{"sameLength":["labels","files"],"expected":"one per file","hint":"Give one label per entry of files, or leave labels out to use the position in files"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
@@ -1133,6 +1234,7 @@ export const schemas: Schemas = {
       caseSensitiveFilter: {"type":"bool","default":false,"for":"index"},
       dirFilters: {"type":"string[]","for":"index"},
       dontUseMmap: {"type":"bool","default":false,"ignored":"files are always read with plain reads, straight into the batch"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       fileFilters: {"type":"string[]","default":["*.jpg","*.jpeg","*.png","*.bmp","*.tif","*.tiff","*.pnm","*.ppm","*.pgm","*.pbm","*.jp2","*.j2k","*.j2c","*.jpc","*.webp","*.gif","*.avif","*.heic","*.heif","*.flac","*.ogg","*.wav"],"for":"index"},
       fileList: {"type":"string","for":"index"},
       fileRoot: {"type":"string","for":"index"},
@@ -1157,13 +1259,14 @@ export const schemas: Schemas = {
     },
   },
   'readers.lmdb': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","dtype":"uint8"},{"name":"keys","when":"outputKeys","dtype":"uint8"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","dtype":"uint8"},{"name":"keys","when":"outputKeys","dtype":"uint8"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       database: {"type":"string","default":"","for":"index"},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
       numShards: {"type":"int","default":1,"min":1,"for":"sampler"},
@@ -1184,13 +1287,31 @@ export const schemas: Schemas = {
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
     },
   },
+  'readers.mixture': {
+    "kind":"source","devices":["cpu"],"inputs":[{"name":"sources","many":true}],"outputs":[{"name":"output","each":"numOutputs"}],"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"}],
+    args: {
+      choice: {"type":"enum","default":"even","values":["even","random"],"for":"sampler"},
+      choiceSeed: {"type":"int","for":"sampler"},
+      elastic: {"type":"bool","default":true,"ignored":"a mixture is always elastic","for":"sampler"},
+      numOutputs: {"type":"int","min":2,"max":999},
+      numShards: {"type":"int","default":1,"min":1,"for":"sampler"},
+      onEnd: {"type":"enum","default":"repeat","values":["repeat","stop","drop"],"for":"sampler"},
+      padLastBatch: {"type":"bool","default":false,"for":"sampler"},
+      readAhead: {"type":"bool","default":false,"for":"sampler"},
+      shard: {"type":"enum","values":["auto"],"for":"sampler"},
+      shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
+      weights: {"type":"float[]","min":0,"notEmpty":true,"for":"sampler"},
+      weightsFrom: {"type":"int[]","default":[0],"min":0,"notEmpty":true,"for":"sampler"},
+    },
+  },
   'readers.mxNet': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"labels","dtype":"float32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"images","dtype":"uint8"},{"name":"labels","dtype":"float32"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       indexPath: {"type":"string[]","for":"index"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
@@ -1212,7 +1333,7 @@ export const schemas: Schemas = {
     },
   },
   'readers.nemoAsr': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"audio"},{"name":"sampleRate","when":"readSampleRate","dtype":"float32"},{"name":"text","when":"readText","dtype":"uint8"},{"name":"idx","when":"readIdxs","dtype":"int64"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"audio"},{"name":"sampleRate","when":"readSampleRate","dtype":"float32"},{"name":"text","when":"readText","dtype":"uint8"},{"name":"idx","when":"readIdxs","dtype":"int64"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       antialias: {"type":"bool","default":false},
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
@@ -1221,6 +1342,7 @@ export const schemas: Schemas = {
       dontUseMmap: {"type":"bool","default":false},
       downmix: {"type":"bool","default":true},
       dtype: {"type":"dtype","default":"float32"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
       manifestFilepaths: {"type":"string[]","required":true,"for":"index"},
@@ -1250,13 +1372,14 @@ export const schemas: Schemas = {
     },
   },
   'readers.numpy': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"array"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["roiStart","relRoiStart"]},{"notBoth":["roiEnd","relRoiEnd","roiShape","relRoiShape"]},{"notBoth":["roiShape","relRoiEnd","relRoiShape"]},{"notBoth":["relRoiEnd","relRoiShape"]},{"notBoth":["files","fileList"],"expected":"either files or fileList","hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"array"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["roiStart","relRoiStart"]},{"notBoth":["roiEnd","relRoiEnd","roiShape","relRoiShape"]},{"notBoth":["roiShape","relRoiEnd","relRoiShape"]},{"notBoth":["relRoiEnd","relRoiShape"]},{"notBoth":["files","fileList"],"expected":"either files or fileList","hint":"Leave one of them out"},{"atLeastOne":["files","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot, or fileList, or files"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       cacheHeaderInformation: {"type":"bool","default":false,"ignored":"a header is read with the elements, in one read"},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       fileFilter: {"type":"string","default":"*.npy","for":"index"},
       fileList: {"type":"string","for":"index"},
       fileRoot: {"type":"string","for":"index"},
@@ -1291,13 +1414,14 @@ export const schemas: Schemas = {
     },
   },
   'readers.parquet': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","each":"columns"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","each":"columns"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       columns: {"type":"record","required":true,"fields":{"dtype":{"type":"enum","required":true,"values":["string","bool","int32","int64","float32","float64"]},"default":{"type":"value"}}},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
       maxMetadataBytes: {"type":"int","default":134217728,"min":0,"for":"index"},
@@ -1322,13 +1446,14 @@ export const schemas: Schemas = {
     },
   },
   'readers.tfrecord': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","each":"features"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"values","each":"features"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
       cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
       checkCrc: {"type":"bool","default":false},
       dontUseMmap: {"type":"bool","default":false},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       features: {"type":"record","required":true,"fields":{"kind":{"type":"enum","required":true,"values":["fixed","var"]},"dtype":{"type":"enum","required":true,"values":["string","int64","float32"]},"shape":{"type":"int[]","min":0},"default":{"type":"value"},"parse":{"type":"string"}}},
       indexPath: {"type":"string[]","for":"index"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
@@ -1351,8 +1476,124 @@ export const schemas: Schemas = {
       useODirect: {"type":"bool","default":false,"ignored":"files are read through the page cache"},
     },
   },
+  'readers.video': {
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"video","dtype":"uint8"},{"name":"labels","when":["fileRoot","fileList","labels"],"dtype":"int32"},{"name":"frameNum","when":{"enableFrameNum":["scalar","sequence"]},"dtype":"int32"},{"name":"timestamps","when":"enableTimestamps","dtype":"float64"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["filenames","fileList","fileRoot"],"expected":"one of filenames, fileList and fileRoot","hint":"Leave the others out"},{"atLeastOne":["filenames","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or filenames"},{"needs":["labels","filenames"],"hint":"labels[i] belongs to filenames[i]"},{"sameLength":["labels","filenames"],"expected":"one per file","hint":"Give one label per entry of filenames, or leave labels out"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    args: {
+      additionalDecodeSurfaces: {"type":"int","default":2,"ignored":"the decoder takes as many as the stream needs"},
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
+      channels: {"type":"int","default":3,"min":3,"max":3,"ignored":"frames are RGB"},
+      colorMatrix: {"type":"enum","default":"auto","values":["auto","bt601","bt709","bt2020"]},
+      colorRange: {"type":"enum","default":"auto","values":["auto","limited","full"]},
+      dontUseMmap: {"type":"bool","default":false},
+      dtype: {"type":"dtype","default":"uint8"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
+      enableFrameNum: {"type":"enum","default":"none","values":["none","scalar","sequence"]},
+      enableTimestamps: {"type":"bool","default":false},
+      fileList: {"type":"string","for":"index"},
+      fileListFrameNum: {"type":"bool","default":false,"for":"index"},
+      fileListIncludePrecedingFrame: {"type":"bool","default":false,"for":"index"},
+      fileRoot: {"type":"string","for":"index"},
+      filenames: {"type":"string[]","for":"index"},
+      imageType: {"type":"imageType","default":"rgb"},
+      initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
+      labels: {"type":"int[]","for":"index"},
+      lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
+      maxDecodeSeconds: {"type":"float","default":0,"min":0},
+      maxPixels: {"type":"int","default":268402689,"min":0},
+      normalized: {"type":"bool","default":false},
+      numShards: {"type":"int","default":1,"min":1,"for":"sampler"},
+      padLastBatch: {"type":"bool","default":false,"for":"sampler"},
+      padSequences: {"type":"bool","default":false},
+      prefetchQueueDepth: {"type":"int","default":1,"min":1,"ignored":"the pipeline's prefetchQueueDepth sets how far the reader runs ahead","for":"sampler"},
+      randomShuffle: {"type":"bool","default":false,"for":"sampler"},
+      readAhead: {"type":"bool","default":false,"for":"sampler"},
+      rotate: {"type":"enum","default":"apply","values":["apply","ignore"]},
+      sequenceLength: {"type":"int","required":true,"min":1},
+      shard: {"type":"enum","values":["auto"],"for":"sampler"},
+      shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
+      shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
+      shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
+      skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
+      skipVfrCheck: {"type":"bool","default":false,"ignored":"frames have the times that the file says, whatever their rate"},
+      step: {"type":"int","default":-1},
+      stickToShard: {"type":"bool","default":false,"for":"sampler"},
+      store: {"type":"settings","fields":{"maxObjectBytes":{"type":"int","min":1},"maxSeconds":{"type":"int","min":1}},"for":"sampler"},
+      stride: {"type":"int","default":1,"min":1},
+      tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
+    },
+  },
+  'readers.videoResize': {
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"video","dtype":"uint8"},{"name":"labels","when":["fileRoot","fileList","labels"],"dtype":"int32"},{"name":"frameNum","when":{"enableFrameNum":["scalar","sequence"]},"dtype":"int32"},{"name":"timestamps","when":"enableTimestamps","dtype":"float64"}],"random":true,"onError":true,"reader":true,"rules":[{"atLeastOne":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"size: [height, width] gives both extents; resizeShorter keeps the aspect ratio"},{"notBoth":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeShorter","resizeX","resizeY","resizeZ","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeLonger","resizeX","resizeY","resizeZ"],"hint":"Give the size in one way"},{"notBoth":["mode","resizeShorter","resizeLonger"],"hint":"resizeShorter and resizeLonger keep the aspect ratio already; mode goes with size"},{"needs":["roiStart","roiEnd"]},{"needs":["roiEnd","roiStart"]},{"notBoth":["filenames","fileList","fileRoot"],"expected":"one of filenames, fileList and fileRoot","hint":"Leave the others out"},{"atLeastOne":["filenames","fileList","fileRoot"],"expected":"a folder for fileRoot","hint":"Give fileRoot (a folder with one sub-folder per class), or fileList, or filenames"},{"needs":["labels","filenames"],"hint":"labels[i] belongs to filenames[i]"},{"sameLength":["labels","filenames"],"expected":"one per file","hint":"Give one label per entry of filenames, or leave labels out"},{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    args: {
+      additionalDecodeSurfaces: {"type":"int","default":2,"ignored":"the decoder takes as many as the stream needs"},
+      antialias: {"type":"bool","default":true},
+      blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
+      blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
+      cache: {"type":"settings","fields":{"dir":{"type":"string","required":true},"bytes":{"type":"int","required":true,"min":1048576}},"for":"sampler"},
+      channels: {"type":"int","default":3,"min":3,"max":3,"ignored":"frames are RGB"},
+      colorMatrix: {"type":"enum","default":"auto","values":["auto","bt601","bt709","bt2020"]},
+      colorRange: {"type":"enum","default":"auto","values":["auto","limited","full"]},
+      dontUseMmap: {"type":"bool","default":false},
+      dtype: {"type":"dtype","default":"uint8"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
+      enableFrameNum: {"type":"enum","default":"none","values":["none","scalar","sequence"]},
+      enableTimestamps: {"type":"bool","default":false},
+      fileList: {"type":"string","for":"index"},
+      fileListFrameNum: {"type":"bool","default":false,"for":"index"},
+      fileListIncludePrecedingFrame: {"type":"bool","default":false,"for":"index"},
+      fileRoot: {"type":"string","for":"index"},
+      filenames: {"type":"string[]","for":"index"},
+      imageType: {"type":"imageType","default":"rgb"},
+      initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
+      interpType: {"type":"interp","default":"linear"},
+      labels: {"type":"int[]","for":"index"},
+      lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
+      magFilter: {"type":"interp"},
+      maxDecodeSeconds: {"type":"float","default":0,"min":0},
+      maxPixels: {"type":"int","default":268402689,"min":0},
+      maxSize: {"type":"float[]","lengths":[1,2,3]},
+      minFilter: {"type":"interp"},
+      minibatchSize: {"type":"int","default":32,"ignored":"one kernel call resizes the whole batch"},
+      mode: {"type":"enum","default":"default","values":["default","stretch","not_larger","not_smaller"]},
+      normalized: {"type":"bool","default":false},
+      numShards: {"type":"int","default":1,"min":1,"for":"sampler"},
+      padLastBatch: {"type":"bool","default":false,"for":"sampler"},
+      padSequences: {"type":"bool","default":false},
+      prefetchQueueDepth: {"type":"int","default":1,"min":1,"ignored":"the pipeline's prefetchQueueDepth sets how far the reader runs ahead","for":"sampler"},
+      randomShuffle: {"type":"bool","default":false,"for":"sampler"},
+      readAhead: {"type":"bool","default":false,"for":"sampler"},
+      resizeLonger: {"type":"float","default":0},
+      resizeShorter: {"type":"float","default":0},
+      resizeX: {"type":"float","default":0},
+      resizeY: {"type":"float","default":0},
+      resizeZ: {"type":"float","default":0},
+      roiEnd: {"type":"float[]","lengths":[1,2,3]},
+      roiRelative: {"type":"bool","default":false},
+      roiStart: {"type":"float[]","lengths":[1,2,3]},
+      rotate: {"type":"enum","default":"apply","values":["apply","ignore"]},
+      sequenceLength: {"type":"int","required":true,"min":1},
+      shard: {"type":"enum","values":["auto"],"for":"sampler"},
+      shardId: {"type":"int","default":0,"min":0,"for":"sampler"},
+      shuffleAfterEpoch: {"type":"bool","default":false,"for":"sampler"},
+      shuffleAfterEpochSeed: {"type":"int","for":"sampler"},
+      shuffleBlocks: {"type":"bool","default":false,"for":"sampler"},
+      size: {"type":"float[]","lengths":[1,2,3]},
+      skipCachedImages: {"type":"bool","default":false,"ignored":"decoded images are not cached","for":"sampler"},
+      skipVfrCheck: {"type":"bool","default":false,"ignored":"frames have the times that the file says, whatever their rate"},
+      step: {"type":"int","default":-1},
+      stickToShard: {"type":"bool","default":false,"for":"sampler"},
+      store: {"type":"settings","fields":{"maxObjectBytes":{"type":"int","min":1},"maxSeconds":{"type":"int","min":1}},"for":"sampler"},
+      stride: {"type":"int","default":1,"min":1},
+      subpixelScale: {"type":"bool","default":true},
+      tempBufferHint: {"type":"int","default":0,"ignored":"temporary memory is what the shapes of the batch need, and is kept"},
+      tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
+    },
+  },
   'readers.webdataset': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"components","each":"ext","dtype":"uint8","parsed":"parse"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"components","each":"ext","dtype":"uint8","parsed":"parse"}],"random":true,"onError":true,"reader":true,"rules":[{"notBoth":["shard","shardId","numShards"],"hint":"Leave shard out, or let 'auto' take both numbers from the launcher's environment"},{"below":["shardId","numShards"],"hint":"Shards count from 0 to numShards - 1"},{"notBoth":["shuffleAfterEpoch","randomShuffle","stickToShard"],"hint":"shuffleAfterEpoch already shuffles the whole data set between epochs, and deals it anew to the shards"},{"notBoth":["elastic","stickToShard"],"hint":"Elastic shards have no part of the data set to keep to"},{"notBoth":["shuffleBlocks","shuffleAfterEpoch","randomShuffle"],"hint":"Choose one of the shuffles"}],
     args: {
       blockBytes: {"type":"int","default":8388608,"min":1,"max":2147483647,"for":"sampler"},
       blockWindow: {"type":"int","default":16,"min":1,"max":4096,"for":"sampler"},
@@ -1360,6 +1601,7 @@ export const schemas: Schemas = {
       caseSensitiveExtensions: {"type":"bool","default":true,"for":"index"},
       dontUseMmap: {"type":"bool","default":false},
       dtypes: {"type":"dtype[]"},
+      elastic: {"type":"bool","default":false,"for":"sampler"},
       ext: {"type":"string[]","required":true},
       indexPaths: {"type":"string[]","for":"index"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
@@ -1473,7 +1715,7 @@ export const schemas: Schemas = {
     },
   },
   'resize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],"rules":[{"atLeastOne":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"size: [height, width] gives both extents; resizeShorter keeps the aspect ratio"},{"notBoth":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeShorter","resizeX","resizeY","resizeZ","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeLonger","resizeX","resizeY","resizeZ"],"hint":"Give the size in one way"},{"notBoth":["mode","resizeShorter","resizeLonger"],"hint":"resizeShorter and resizeLonger keep the aspect ratio already; mode goes with size"},{"needs":["roiStart","roiEnd"]},{"needs":["roiEnd","roiStart"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data","shrinks":true}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],"rules":[{"atLeastOne":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"size: [height, width] gives both extents; resizeShorter keeps the aspect ratio"},{"notBoth":["size","resizeX","resizeY","resizeZ","resizeShorter","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeShorter","resizeX","resizeY","resizeZ","resizeLonger"],"hint":"Give the size in one way"},{"notBoth":["resizeLonger","resizeX","resizeY","resizeZ"],"hint":"Give the size in one way"},{"notBoth":["mode","resizeShorter","resizeLonger"],"hint":"resizeShorter and resizeLonger keep the aspect ratio already; mode goes with size"},{"needs":["roiStart","roiEnd"]},{"needs":["roiEnd","roiStart"]}],"preview":{"places":"scaled","movedBy":["roiStart","roiEnd"]},
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -1557,7 +1799,7 @@ export const schemas: Schemas = {
     },
   },
   'saturation': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       dtype: {"type":"dtype"},
       imageType: {"type":"imageType","default":"rgb","ignored":"the channels are taken as red, green and blue, as in DALI"},
@@ -1606,7 +1848,7 @@ export const schemas: Schemas = {
     },
   },
   'sharpness': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       factor: {"type":"float","default":1,"perSample":true,"min":0},
     },
@@ -1630,7 +1872,7 @@ export const schemas: Schemas = {
     },
   },
   'solarize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"preview":{"places":"kept"},
     args: {
       addition: {"type":"float","perSample":true},
       threshold: {"type":"float","perSample":true},
@@ -1683,6 +1925,7 @@ export const schemas: Schemas = {
     args: {
       index: {"type":"int","perSample":true},
       ranges: {"type":"int[]","required":true},
+      steps: {"type":"int[]","default":[]},
     },
   },
   'tensorResize': {
@@ -1769,7 +2012,7 @@ export const schemas: Schemas = {
     },
   },
   'transpose': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"sameLength":["outputLayout","perm"],"expected":"one per dimension"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"sameLength":["outputLayout","perm"],"expected":"one per dimension"}],"preview":{"places":"kept"},
     args: {
       outputLayout: {"type":"layout"},
       perm: {"type":"int[]","min":0,"distinct":true},

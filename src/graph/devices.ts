@@ -1,4 +1,4 @@
-// Pass 3: settles which values lie in host memory and which on the GPU. With deviceId null everything runs on the CPU.
+// Pass 4: settles which values lie in host memory and which on the GPU. With deviceId null everything runs on the CPU.
 // Otherwise the copies that gpu() and cpu() recorded are removed, because every stage fetches its inputs from where
 // they are; only an output of the pipeline that must be brought to the GPU keeps its copy.
 import { unsupported } from '../errors/factories.js'

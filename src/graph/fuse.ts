@@ -1,4 +1,4 @@
-// Pass 4: replaces an operator and its only reader by one operator that does both, if that changes no byte of the
+// Pass 5: replaces an operator and its only reader by one operator that does both, if that changes no byte of the
 // result. The rules are the rows of the table in fusions.ts; a rule whose target is not in this build is not used.
 import { nodeInputs } from './build.js'
 import { type Fusion, fusions } from './fusions.js'

@@ -1,7 +1,9 @@
 // Computes the identity of a definition: it is equal for pipelines whose checkpoints fit each other. It leaves out
 // batch size, seed, executor and depth, which the user may change, and call sites, folders of modules with user
 // functions, memory hints and cache folders, which do not change what a definition does. A URL counts without its
-// query, which may sign it; the fingerprint of the data set knows which object it names.
+// query, which may sign it; the fingerprint of the data set knows which object it names. A checkpoint of elastic readers
+// fits any number of shards, and one of a mixture fits other weights: src/engine/checkpoint.ts asks whether those up to its
+// place are equal.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { shownUrl } from '../errors/secrets.js'
@@ -9,14 +11,18 @@ import type { Graph, PlanOptions } from './types.js'
 
 const left = new Set(['callSite', 'bytesPerSampleHint', 'cache', 'store'])
 
+/** Arguments of elastic readers that may differ. */
+const ofElastic = new Set(['shardId', 'numShards', 'weights', 'weightsFrom'])
+
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'string') return JSON.stringify(shownUrl(value))
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const dealt = 'elastic' in value && value.elastic === true
   const entries = Object.entries(
     'module' in value ? { ...value, module: basename(String(value.module)) } : value,
-  ).filter(([k, v]) => v !== undefined && !left.has(k))
+  ).filter(([k, v]) => v !== undefined && !left.has(k) && !(dealt && ofElastic.has(k)))
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
 }

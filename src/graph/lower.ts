@@ -4,6 +4,7 @@ import { check } from './check.js'
 import { settle } from './devices.js'
 import { fuse } from './fuse.js'
 import { graphHash } from './hash.js'
+import { mixtures } from './mixtures.js'
 import { place } from './place.js'
 import { type ExecutorPolicy, executors } from './policy.js'
 import { programs } from './programs.js'
@@ -18,7 +19,7 @@ export function lower(
   schemas: Schemas = allSchemas,
 ): Plan {
   const checked = check(graph, schemas)
-  const settled = settle(checked, options.deviceId, schemas)
+  const settled = settle(mixtures(checked, schemas), options.deviceId, schemas)
   const fused = fuse(settled, schemas)
   const placed = place(fused, policy, schemas, options)
   const stages = programs(fused, placed, options, schemas)

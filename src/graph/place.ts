@@ -1,4 +1,4 @@
-// Pass 5: decides which node runs in which stage, and which stages feed each stage. Stages are in the order in which
+// Pass 6: decides which node runs in which stage, and which stages feed each stage. Stages are in the order in which
 // data flows: readers and sources, work, sink.
 import { unsupported } from '../errors/factories.js'
 import { argumentNodes, withArguments } from './arguments.js'
@@ -48,7 +48,7 @@ export function place(
 ): PlacedStage[] {
   const isSource = (node: GraphNode) => schemas[node.op]?.kind === 'source'
   const sources: PlacedStage[] = graph.nodes.filter(isSource).map((node) => ({
-    kind: schemas[node.op]!.reader ? 'reader' : 'source',
+    kind: schemas[node.op]!.reader || node.sources ? 'reader' : 'source',
     name: node.name,
     nodes: [node],
     inputs: [],

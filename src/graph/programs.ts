@@ -1,4 +1,4 @@
-// Pass 6: makes the stages of the plan from the placed nodes. It numbers the values of each program (inputs first, then
+// Pass 7: makes the stages of the plan from the placed nodes. It numbers the values of each program (inputs first, then
 // the outputs of each operator), and decides which values each stage passes on in its slots.
 import { internal, unsupported } from '../errors/factories.js'
 import { type DType, dtypeIds } from '../generated/abi.js'
@@ -12,6 +12,7 @@ import type {
   GraphNode,
   Json,
   JsStage,
+  MixtureSource,
   OnError,
   PlanOptions,
   ProgramInput,
@@ -59,7 +60,9 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
     switch (stage.kind) {
       case 'reader': {
         const node = stage.nodes[0]!
-        return readerStage(node, onError(node), schemas)
+        return node.sources
+          ? mixtureStage(node, node.sources, onError, schemas)
+          : readerStage(node, onError(node), schemas)
       }
       case 'source':
         return sourceStage(stage, stage.nodes[0] ? onError(stage.nodes[0]) : 'throw', schemas)
@@ -184,14 +187,60 @@ const settled = (node: GraphNode, schemas: Schemas): Record<string, Json> => ({
 })
 
 function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): ReaderStage {
-  const { seed } = node
-  // A seed of the reader overrides the pipeline's.
-  const reader = { ...settled(node, schemas), ...(seed === undefined ? {} : { seed }) }
   const outputs = range(node.numOutputs)
+  const op = readerOp(node, onError, outputs, schemas)
+  return {
+    kind: 'reader',
+    name: node.name,
+    reader: readerArgs(node, schemas),
+    program: { inputs: [], ops: [op], outputs },
+  }
+}
+
+/** The arguments of a reader. Its seed overrides the pipeline's. */
+const readerArgs = (node: GraphNode, schemas: Schemas): Record<string, Json> => ({
+  ...settled(node, schemas),
+  ...(node.seed === undefined ? {} : { seed: node.seed }),
+})
+
+function readerOp(node: GraphNode, onError: OnError, outputs: number[], schemas: Schemas): ProgramOp {
   // The program does not need arguments that choose samples or define the data set.
   const read = Object.entries(node.args).filter(([name]) => !schemas[node.op]!.args[name]!.for)
-  const op: ProgramOp = { ...programOp(node, onError), args: Object.fromEntries(read), outputs }
-  return { kind: 'reader', name: node.name, reader, program: { inputs: [], ops: [op], outputs } }
+  return { ...programOp(node, onError), args: Object.fromEntries(read), outputs }
+}
+
+/** Readers as branches: the one that a sample's source has reads it, and its outputs are those of the stage. */
+function mixtureStage(
+  node: GraphNode,
+  sources: readonly MixtureSource[],
+  onError: (node: GraphNode) => OnError,
+  schemas: Schemas,
+): ReaderStage {
+  const { id, name, op, callSite } = node
+  const own = { id, name, inputs: [], args: {}, argInputs: {}, onError: 'throw', callSite } as const
+  const choice = 0
+  let values = 1
+  const readers = sources.map(({ reader }, source): ProgramOp => {
+    const outputs = range(reader.numOutputs).map(() => values++)
+    return { ...readerOp(reader, onError(reader), outputs, schemas), guards: [{ value: choice, want: source }], source }
+  })
+  const merges = range(node.numOutputs - 1).map((o): ProgramOp => {
+    const inputs = sources.map(({ outputs }, i) => readers[i]!.outputs[outputs[o]!]!)
+    return { ...own, op: 'merge', inputs: [choice, ...inputs], outputs: [values++] }
+  })
+  const ops = [{ ...own, op: 'mixtureSource', outputs: [choice] }, ...readers, ...merges]
+  const read = sources.map(({ reader }) => ({
+    op: reader.op,
+    callSite: reader.callSite,
+    args: readerArgs(reader, schemas),
+  }))
+  return {
+    kind: 'reader',
+    name,
+    call: { op, callSite },
+    reader: { ...settled(node, schemas), sources: read },
+    program: { inputs: [], ops, outputs: [...merges.map(({ outputs }) => outputs[0]!), choice] },
+  }
 }
 
 function sourceStage({ name, nodes }: PlacedStage, onError: OnError, schemas: Schemas): SourceStage {
@@ -205,6 +254,7 @@ function sourceStage({ name, nodes }: PlacedStage, onError: OnError, schemas: Sc
     numOutputs: node.numOutputs,
     batch: batch !== false,
     onError,
+    callSite: node.callSite,
   }
   const outputs = range(node.numOutputs).map((i) => described(dtype, ndim, layout, i))
   const same = outputs.every((o) => JSON.stringify(o) === JSON.stringify(outputs[0]))

@@ -27,6 +27,8 @@ export interface ArgInfo {
   default?: Json
   required?: true
   perSample?: true
+  /** A list has a number for each sample of the batch; a node has the number of each sample. */
+  ofBatch?: true
   /** Allowed values of an enum; of a dtype, imageType, interp or layout: those that the operator takes. */
   values?: readonly string[]
   /** Inclusive bounds, also of each value of a list. */
@@ -90,10 +92,10 @@ export interface PortInfo {
    */
   each?: string
   /**
-   * Outputs: what a call must have for the output to be there: a bool argument that is true, an optional input that is given, or an
-   * argument with one of these values.
+   * Outputs: what a call must have for the output to be there: a bool argument that is true, an optional input that is given, an
+   * argument with one of these values, or any of a list of arguments.
    */
-  when?: string | Readonly<Record<string, readonly Json[]>>
+  when?: string | readonly string[] | Readonly<Record<string, readonly Json[]>>
   /**
    * Outputs: the dtype, unless an argument gives it; 'input': the dtype of the first input; 'input 1': of
    * the second; an object: a dtype by that of the first input.
@@ -105,6 +107,20 @@ export interface PortInfo {
   host?: true
   /** Inputs: the operator may ask the decoder that makes it, and has no other reader, for a smaller image. */
   shrinks?: true
+}
+
+/** What pictures of a batch follow from an operator: where things are in its outputs, and how boxes are written. */
+export interface PreviewInfo {
+  /** The places of a picture's pixels: they stay, or the whole has another size. Absent: they may be anywhere. */
+  places?: 'kept' | 'scaled'
+  /** Arguments that move pixels nevertheless, where they are given and not 0 or false. */
+  movedBy?: readonly string[]
+  /** The outputs are normalised by the arguments mean, std, scale and shift. */
+  normalizes?: true
+  /** Arguments that say whether boxes are two corners: a bool, or a layout whose sides are written W. The first that has a value counts. */
+  corners?: readonly string[]
+  /** Boxes are fractions of the picture, or are where the bool argument of this name is true. */
+  fractions?: true | string
 }
 
 export interface OpInfo {
@@ -122,6 +138,8 @@ export interface OpInfo {
   onError?: true
   /** Only penstock itself makes such nodes: the operator is not in fn and not in the docs. */
   internal?: true
+  /** Its inputs are an external source of its own, which is fed by the operator's name: it has no function on data. */
+  fed?: true
   /** A source with a native data set, from which a sampler chooses. */
   reader?: true
   rules?: readonly ArgRule[]
@@ -134,6 +152,7 @@ export interface OpInfo {
    * of this name is true. needsWholeBatch() of schema.ts tells.
    */
   wholeBatch?: true | string
+  preview?: PreviewInfo
 }
 
 export type Schemas = Readonly<Record<string, OpInfo>>

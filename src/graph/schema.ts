@@ -54,8 +54,14 @@ export const needsWholeBatch = (info: OpInfo | undefined, args: Readonly<Record<
 type Args = Readonly<Record<string, unknown>>
 type Known = Pick<OpInfo, 'args' | 'inputs' | 'outputs'>
 
+/** The arguments of which any must be given for an output to be there, where that decides. */
+export const givenFor = ({ when }: PortInfo): readonly string[] | undefined =>
+  Array.isArray(when) ? (when as readonly string[]) : undefined
+
 /** The argument whose values say whether there is an output, and those for which there is; an input decides otherwise. */
-export function valuesFor({ args }: Known, { when }: PortInfo): { arg: string; values: readonly Json[] } | undefined {
+export function valuesFor({ args }: Known, port: PortInfo): { arg: string; values: readonly Json[] } | undefined {
+  const { when } = port
+  if (givenFor(port)) return undefined
   if (typeof when === 'string') return args[when] && { arg: when, values: [true] }
   const [entry] = Object.entries(when ?? {})
   return entry && { arg: entry[0], values: entry[1] }
@@ -67,6 +73,8 @@ export const eachType = ({ args }: Known, { each }: PortInfo): ArgType | undefin
 
 function isThere(info: OpInfo, port: PortInfo, args: Args, numInputs: number): boolean {
   if (port.when === undefined) return true
+  const any = givenFor(port)
+  if (any) return any.some((name) => args[name] !== undefined)
   const found = valuesFor(info, port)
   if (!found) return info.inputs.findIndex(({ name }) => name === port.when) < numInputs
   return found.values.includes((args[found.arg] ?? info.args[found.arg]!.default) as Json)

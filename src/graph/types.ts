@@ -55,10 +55,19 @@ export interface GraphNode {
   bytesPerSampleHint?: number | number[]
   /** The node runs for the samples for which all guards hold (outermost branch first); absent: for all samples. */
   guards?: Guard[]
+  /** Of a mixture, once its readers are folded into it: these readers, and which of their outputs it gives. */
+  sources?: readonly MixtureSource[]
   /** file:line:column of the call in user code. */
   callSite: string
   /** The calls that a fused node stands for, in order, if each of them can fail. `callSite` is the first one's. */
   parts?: FusedOperator[]
+}
+
+/** A reader of a mixture. */
+export interface MixtureSource {
+  readonly reader: GraphNode
+  /** The numbers of the reader's outputs that the mixture gives. */
+  readonly outputs: readonly number[]
 }
 
 /** A call of a fused node, for errors. */
@@ -115,6 +124,8 @@ export interface ProgramOp {
   /** Keys its random numbers along with the seed; absent: the id. */
   readonly stream?: number
   readonly draws?: Draws
+  /** Of a reader in a mixture: the number of its data set. */
+  readonly source?: number
   readonly callSite: string
   /** As GraphNode.parts. */
   readonly parts?: readonly FusedOperator[]
@@ -143,6 +154,8 @@ export interface ReaderStage {
   readonly name: string
   /** The arguments that the user gave, with defaults filled in. The program names the reader. */
   readonly reader: Readonly<Record<string, Json>>
+  /** The call that made it, where that is not the program's first operator: a mixture's. `reader` then has its `sources`. */
+  readonly call?: Readonly<{ op: string; callSite: string }>
   readonly program: ProgramPlan
 }
 
@@ -159,6 +172,8 @@ export interface SourceStage {
   /** In place of dtype, ndim and layout, if they differ between outputs. */
   readonly perOutput?: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
   readonly onError: OnError
+  /** Where user code defined it; the counter of a pipeline without inputs has none. */
+  readonly callSite?: string
 }
 
 export interface CpuStage {

@@ -1,106 +1,51 @@
-// Checks a graph that comes as text, before any pass sees it: its structure, the types of all fields, and what nodes
-// say of each other. A recorded definition is right in these points by construction. check.ts checks the arguments of
-// every graph.
+// Checks a graph that comes as text, before any pass sees it: its form (format.ts), and what nodes say of each other. A recorded
+// definition is right in these points by construction. check.ts checks the arguments of every graph.
 
-import { shown } from '../errors/words.js'
+import { shown, suggestion } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
-import { maxOutputs } from '../generated/limits.js'
+import { isTooDeep, type Misfit, misfit, misfitText } from './conform.js'
+import { formatVersion, graphFormat, maxNesting } from './format.js'
 import { countOutputs, type OpInfo, type Schemas } from './schema.js'
 import type { Graph, GraphNode, GraphOutput, Guard, ValueRef } from './types.js'
 
 /** Makes the error for something that is wrong. */
 export type GraphFault = (message: string, hint?: string) => PipelineError
 
-/** Nodes key the random numbers of their operators by 16 bits and more; no definition comes near. */
-const maxNodes = 100_000
-/** Internal operators that a definition records: by cond() and oneOf(), math and slices. */
-const recorded = new Set(['cond', 'merge', 'math', 'subscript', 'subscriptCopy'])
+/** Internal operators that a definition records: by cond() and oneOf(), math, slices and augment.copyPaste(). */
+const recorded = new Set(['cond', 'merge', 'math', 'subscript', 'subscriptCopy', 'copyPaste'])
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
-const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0
-
-interface Field {
-  expected: string
-  ok: (value: unknown) => boolean
-  optional?: true
-}
-type Fields = Readonly<Record<string, Field>>
-
-const ref: Fields = {
-  node: { expected: 'the id of a node', ok: whole },
-  output: { expected: 'the number of an output', ok: whole },
-}
-const ofFields = (value: unknown, fields: Fields) => wrongField(value, fields) === undefined
-const isRef = (value: unknown): value is ValueRef => ofFields(value, ref)
-const isGuard = (value: unknown) =>
-  ofFields(value, { value: { expected: '', ok: isRef }, want: { expected: '', ok: whole } })
-const refText = '{ node, output }'
-
-const nodeFields: Fields = {
-  id: { expected: 'an integer >= 0', ok: (v) => whole(v) && v < 2 ** 31 },
-  op: { expected: 'the name of an operator', ok: (v) => typeof v === 'string' },
-  name: { expected: "a name (not starting with '__')", ok: (v) => typeof v === 'string' && /^(?!__)./.test(v) },
-  device: { expected: "one of 'cpu', 'mixed', 'gpu'", ok: (v) => ['cpu', 'mixed', 'gpu'].includes(v as string) },
-  inputs: { expected: `a list of ${refText}`, ok: (v) => Array.isArray(v) && v.every(isRef) },
-  args: { expected: 'an object', ok: isObject },
-  argInputs: { expected: `an object of ${refText}`, ok: (v) => isObject(v) && Object.values(v).every(isRef) },
-  numOutputs: { expected: `an integer from 1 to ${maxOutputs}`, ok: (v) => whole(v) && v > 0 && v <= maxOutputs },
-  callSite: { expected: 'a string', ok: (v) => typeof v === 'string' },
-  onError: {
-    expected: "one of 'throw', 'skip', 'placeholder'",
-    ok: (v) => ['throw', 'skip', 'placeholder'].includes(v as string),
-    optional: true,
-  },
-  seed: { expected: 'an integer >= 0', ok: whole, optional: true },
-  bytesPerSampleHint: {
-    expected: 'a number of bytes, or a list of them',
-    ok: (v) => whole(v) || (Array.isArray(v) && v.every(whole)),
-    optional: true,
-  },
-  guards: {
-    expected: `a list of { value: ${refText}, want }`,
-    ok: (v) => Array.isArray(v) && v.length > 0 && v.every(isGuard),
-    optional: true,
-  },
-}
-const outputFields: Fields = {
-  name: { expected: 'a string', ok: (v) => typeof v === 'string', optional: true },
-  value: { expected: refText, ok: isRef },
-  onCpu: { expected: 'true', ok: (v) => v === true, optional: true },
-}
-
-/** Says in words what is wrong with the fields of an object; undefined if nothing is. */
-function wrongField(value: unknown, fields: Fields): string | undefined {
-  if (!isObject(value)) return `Expected an object but received ${shown(value)}`
-  for (const [name, { expected, ok, optional }] of Object.entries(fields)) {
-    const given = Object.hasOwn(value, name) ? value[name] : undefined
-    if (given === undefined ? !optional : !ok(given))
-      return `Expected ${expected} for ${name} but received ${shown(given)}`
-  }
-  const odd = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
-  return odd === undefined ? undefined : `Expected ${Object.keys(fields).join(', ')} but received ${shown(odd)}`
-}
 
 /** Numbers of functions that a text may name. */
 export type Functions = ReadonlySet<number>
 
 /**
- * The graph, which is then known to be one. Throws what `fault` makes; its message names the node and the field. `functions`: the
- * reader is a host, which calls these for the process that it works for.
+ * A text's parts, of which the graph is then known to be one, and the options to have the right form. Throws what `fault` makes; its message
+ * names the node and the field. `functions`: the reader is a host, which calls these for the process that it works for.
  */
-export function validGraph(value: unknown, schemas: Schemas, fault: GraphFault, functions?: Functions): Graph {
-  const wrong = wrongField(value, {
-    nodes: { expected: `a list of 1 to ${maxNodes} nodes`, ok: (v) => isList(v, maxNodes) },
-    outputs: { expected: 'a list of outputs', ok: (v) => isList(v, Number.POSITIVE_INFINITY) },
-  })
-  if (wrong) throw fault(`${wrong} of the graph`)
-  const graph = value as Graph
+export function validText(
+  data: unknown,
+  schemas: Schemas,
+  fault: GraphFault,
+  functions?: Functions,
+): { graph: Graph; options?: object } {
+  if (!isObject(data) || !Object.hasOwn(data, 'penstock')) {
+    throw fault(`Expected a string from serialize() but received ${shown(data)}`)
+  }
+  if (isTooDeep(data))
+    throw fault(`Expected lists and objects nested at most ${maxNesting} deep but received deeper ones`)
+  const wrong = misfit(graphFormat, data)
+  if (wrong) throw fault(placed(wrong, data), cureOf(wrong))
+  const text = data as { graph: Graph; options?: object }
+  checkGraph(text.graph, schemas, fault, functions)
+  return text
+}
+
+function checkGraph(graph: Graph, schemas: Schemas, fault: GraphFault, functions: Functions | undefined): void {
   const seen = new Map<number, GraphNode>()
   const names = new Set<string>()
   for (const [i, node] of graph.nodes.entries()) {
     const fails = (text: string, hint?: string) => fault(`${text} of ${titleOf(node, i)}`, hint)
-    const odd = wrongField(node, nodeFields)
-    if (odd) throw fails(odd)
     if (seen.has(node.id)) throw fails(`Expected an id that no other node has but received ${node.id} for id`)
     if (names.has(node.name))
       throw fails(`Expected a name that no other node has but received ${shown(node.name)} for name`)
@@ -110,10 +55,20 @@ export function validGraph(value: unknown, schemas: Schemas, fault: GraphFault, 
     names.add(node.name)
   }
   checkGraphOutputs(graph.outputs, seen, fault)
-  return graph
 }
 
-const isList = (value: unknown, max: number) => Array.isArray(value) && value.length > 0 && value.length <= max
+/** What is wrong with the form of a text; a node is named. */
+function placed(wrong: Misfit, data: Record<string, unknown>): string {
+  const [graph, list, i, ...path] = wrong.path
+  if (graph !== 'graph' || list !== 'nodes' || typeof i !== 'number') return misfitText(wrong)
+  return `${misfitText({ ...wrong, path })} of ${titleOf((data.graph as { nodes: unknown[] }).nodes[i], i)}`
+}
+
+function cureOf({ path, received, known }: Misfit): string | undefined {
+  if (known) return suggestion(typeof received === 'string' ? received : '', known) ?? `Fields are: ${known.join(', ')}`
+  const newer = path[0] === 'penstock' && typeof received === 'number' && received > formatVersion
+  return newer ? 'A newer penstock wrote it: use that one to read it' : undefined
+}
 
 /** As errors name a node: its place, and its name if it has one. */
 function titleOf(node: unknown, i: number): string {
@@ -190,8 +145,6 @@ function checkGraphOutputs(
 ): void {
   const names = new Set<string>()
   for (const [i, output] of outputs.entries()) {
-    const wrong = wrongField(output, outputFields)
-    if (wrong) throw fault(`${wrong} of outputs[${i}]`)
     const { name, value } = output
     const node = seen.get(value.node)
     if (!node || value.output >= node.numOutputs) {

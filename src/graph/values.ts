@@ -1,6 +1,7 @@
 // Checks one constant argument against its schema (type, range, choice) and returns the value in its canonical form.
 
 import { types } from 'node:util'
+import { isLayout } from '../data/extents.js'
 import { shown, suggestion } from '../errors/words.js'
 import { arena, dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
 import { maxOutputs } from '../generated/limits.js'
@@ -87,14 +88,15 @@ function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean):
       if (fits && within(v as number, arg)) return { value: v as number }
       return { expected: Number.isSafeInteger(v) && !fits ? 'a 32-bit integer' : expected + rangeText(arg) }
     }
-    case 'float':
-      if (typeof value === 'number' && Number.isFinite(value) && within(value, arg)) return { value }
-      return {
-        expected:
-          (typeof value === 'number' && !Number.isFinite(value) ? 'a finite number' : expected) + rangeText(arg),
-      }
+    case 'float': {
+      // Operators have it as float32, in which a larger number is infinite.
+      const finite = typeof value === 'number' && Number.isFinite(Math.fround(value))
+      if (finite && within(value, arg)) return { value }
+      const other = Number.isFinite(value) ? 'a float32 number' : 'a finite number'
+      return { expected: (typeof value === 'number' && !finite ? other : expected) + rangeText(arg) }
+    }
     case 'layout':
-      if (typeof value === 'string' && /^[A-Za-z]{0,7}$/.test(value)) return { value }
+      if (isLayout(value)) return { value }
       return { expected: `${expected} (up to 7 letters, such as 'HWC')` }
     default:
       // Native code reads UTF-8, which half of a pair of surrogates has no form in.

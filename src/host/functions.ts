@@ -1,36 +1,32 @@
 // Calls functions of the process for the stages of its pipelines, over a socket of their own: a function may take long, and may
-// use other pipelines meanwhile. A batch goes through a room, which is used again when the stage has read the results and no
-// array of the process refers to the inputs.
+// use other pipelines meanwhile. The inputs of a batch go through a room of the stage; the process writes the results to the stage's
+// slot.
 import type { Socket } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
-import type { CallAnswer, Callee, CallRequest } from '../actors/calls.js'
+import type { CallAnswer, Callee, CallRequest, FunctionCall } from '../actors/calls.js'
 import { Connection } from '../bridge/connection.js'
 import type { ServerLimits } from '../bridge/limits.js'
 import { MessageReader } from '../bridge/message-reader.js'
 import { errorOf, userFunction } from '../errors/factories.js'
 import { pipelineError } from '../errors/thrown.js'
+import type { Handle } from '../native.js'
 import { type CallsMessage, type CallsRequest, callsLanguage } from './protocol.js'
 import { Room } from './rooms.js'
 
-/** A room, and who uses it. */
-interface Used {
-  room: Room
-  byStage: boolean
-  byProcess: boolean
-}
-
-/** A call that the process has not answered, or of whose inputs it has arrays. `port`: of the stage that waits. */
-interface Call {
-  used: Used
-  port: MessagePort | undefined
+/** A stage, and memory that it uses. The process knows memory by a number, once a call has named it. */
+interface Caller {
+  pipeline: number
+  port: MessagePort
+  rooms: Map<number, Room>
+  slots: Map<Handle, number>
+  known: Set<number>
 }
 
 export class Functions {
   private readonly connection: Connection<CallsRequest, CallsMessage>
-  private readonly rooms = new Map<number, Used>()
-  private readonly calls = new Map<number, Call>()
-  private readonly stages = new Set<MessagePort>()
-  private lastRoom = 0
+  /** What the process has not answered: the stage that waits, and its number of the call. */
+  private readonly calls = new Map<number, { port: MessagePort; id: number }>()
+  private lastMemory = 0
   private lastCall = 0
 
   constructor(socket: Socket, limits: ServerLimits) {
@@ -45,108 +41,66 @@ export class Functions {
   /** For the stages of the pipeline with this number. */
   callee(pipeline: number): Callee {
     return (port) => {
-      const own = new Set<Used>()
-      this.stages.add(port)
+      const caller: Caller = { pipeline, port, rooms: new Map(), slots: new Map(), known: new Set() }
       port.on('message', (request: CallRequest) => {
+        if (request.t === 'done') {
+          this.close(caller, [request.room])
+          return
+        }
         try {
-          this.serve(pipeline, port, own, request)
+          if (request.t === 'room') this.open(caller, request.id)
+          else this.call(caller, request.id, request.call)
         } catch (error) {
-          answer(port, { t: 'failed', error: pipelineError(error).toJSON() })
+          send(port, { t: 'failed', id: request.id, error: pipelineError(error).toJSON(), kept: false })
         }
       })
-      port.on('close', () => {
-        this.stages.delete(port)
-        for (const call of this.calls.values()) if (call.port === port) call.port = undefined
-        for (const used of own) used.byStage = false
-        this.tidy()
-      })
+      port.on('close', () => this.close(caller, [...caller.rooms.keys(), ...caller.slots.values()]))
     }
   }
 
-  private serve(p: number, port: MessagePort, own: Set<Used>, request: CallRequest): void {
-    if (request.t === 'room') {
-      const used = this.free()
-      used.byStage = true
-      own.add(used)
-      answer(port, { t: 'room', room: used.room.number, buffer: used.room.memory(request.bytes) })
-      return
-    }
-    const used = this.rooms.get(request.room)!
-    if (request.t === 'done') {
-      used.byStage = false
-      own.delete(used)
-      return
-    }
-    const { function: f, samples: n, inputs: i, outputs: o } = request
-    const { room } = used
+  private open({ port, rooms }: Caller, id: number): void {
+    const room = new Room(++this.lastMemory)
+    rooms.set(room.number, room)
+    send(port, { t: 'room', id, room: room.number, config: room.config })
+  }
+
+  private call({ pipeline, port, rooms, slots, known }: Caller, stageId: number, call: FunctionCall): void {
+    const { room, target, bytes, end, function: f, samples: n, inputs: i, outputs: o } = call
+    const out = slots.get(target) ?? ++this.lastMemory
+    slots.set(target, out)
     const id = ++this.lastCall
-    used.byProcess = true
-    this.calls.set(id, { used, port })
-    const isNew = this.connection.mapped.mustMap(room.segment, 1)
-    const bytes = room.memory(0).byteLength
-    this.connection.send(
-      { t: 'call', id, p, f, n, i, o, room: room.number, bytes, ...(isNew && { d: 1 }) },
-      isNew ? [room.segment] : [],
-    )
-  }
-
-  private free(): Used {
-    for (const used of this.rooms.values()) if (!used.byStage && !used.byProcess) return used
-    const used = { room: new Room(++this.lastRoom), byStage: false, byProcess: false }
-    this.rooms.set(used.room.number, used)
-    return used
+    const unknown = [...(known.has(room) ? [] : [rooms.get(room)!.segment]), ...(known.has(out) ? [] : [target])]
+    known.add(room).add(out)
+    this.calls.set(id, { port, id: stageId })
+    this.connection.send({ t: 'call', id, p: pipeline, f, n, i, o, room, bytes, out, end, d: unknown.length }, unknown)
   }
 
   private answer(message: CallsRequest): void {
-    if (message.t === 'free') {
-      for (const id of message.calls) this.freed(id)
-      this.tidy()
+    const call = this.calls.get(message.id)
+    if (!call) throw errorOf('INVALID_INPUT', `Expected the number of a call but received ${message.id}`)
+    this.calls.delete(message.id)
+    const { port, id } = call
+    const { kept = false } = message
+    if (message.t === 'made') {
+      const { outputs, end } = message
+      send(port, { t: 'made', id, made: { outputs, end, kept } })
       return
     }
-    const call = this.call(message.id)
-    const { port } = call
-    call.port = undefined
-    if (port) answer(port, this.result(message, call))
-    if (message.free) this.freed(message.id)
-    this.tidy()
+    // The process finds what the function has raised by the number of the call.
+    const error = userFunction(message.text, { cause: `call ${message.id}` })
+    send(port, { t: 'failed', id, error: error.toJSON(), kept })
   }
 
-  private result(message: Exclude<CallsRequest, { t: 'free' }>, { used: { room } }: Call): CallAnswer {
-    try {
-      // The process finds what the function has raised by the number of the call.
-      if (message.t === 'raised') throw userFunction(message.text, { cause: `call ${message.id}` })
-      room.memory(message.bytes)
-      const outputs = message.outputs.map((output) => ({ ...output, at: room.places(output) }))
-      return { t: 'made', outputs }
-    } catch (error) {
-      return { t: 'failed', error: pipelineError(error).toJSON() }
+  /** The stage uses this memory no more. Arrays of the process keep what is in it. */
+  private close({ rooms, known }: Caller, numbers: readonly number[]): void {
+    for (const number of numbers) {
+      rooms.get(number)?.close()
+      rooms.delete(number)
     }
-  }
-
-  private call(id: number): Call {
-    const call = this.calls.get(id)
-    if (call) return call
-    throw errorOf('INVALID_INPUT', `Expected the number of a call but received ${id}`)
-  }
-
-  private freed(id: number): void {
-    const { used } = this.call(id)
-    used.byProcess = false
-    this.calls.delete(id)
-  }
-
-  /** Closes the rooms when no stage is left that could use them. */
-  private tidy(): void {
-    if (this.stages.size) return
-    const unused = [...this.rooms.values()].filter((used) => !used.byStage && !used.byProcess)
-    if (!unused.length) return
-    for (const { room } of unused) {
-      this.rooms.delete(room.number)
-      this.connection.mapped.forget(room.segment)
-      room.close()
-    }
-    this.connection.send({ t: 'closed', rooms: unused.map(({ room }) => room.number) })
+    const told = numbers.filter((number) => known.delete(number))
+    if (told.length) this.connection.send({ t: 'closed', rooms: told })
   }
 }
 
-const answer = (port: MessagePort, message: CallAnswer) => port.postMessage(message)
+/** Where the stage has ended, nobody gets it. */
+const send = (port: MessagePort, message: CallAnswer) => port.postMessage(message)

@@ -1,4 +1,4 @@
-// Runs pipelines for the process at the other end of a socket, which has started this one: any number of them, each known
+// Runs pipelines and calls for the process at the other end of a socket, which has started this one: any number of them, each known
 // by a number. It answers requests in the order in which they come; only what waits for a batch or for files is answered
 // later. It ends with that process.
 import type { Socket } from 'node:net'
@@ -10,9 +10,10 @@ import { pipelineError } from '../errors/thrown.js'
 import { abiHash } from '../generated/abi.js'
 import type { Handle } from '../native.js'
 import type { ProcessConnection } from './connection.js'
+import { DynamicCalls } from './dynamic.js'
 import { FeedRooms } from './feeds.js'
 import { Functions } from './functions.js'
-import { HostedPipeline } from './hosted-pipeline.js'
+import { HostedPipeline, pipelineOf, processorPipelineOf } from './hosted-pipeline.js'
 import { type HostRequest, hostLanguage, hostVersion } from './protocol.js'
 
 /** Requests that are answered before the event loop has a turn. */
@@ -23,10 +24,11 @@ export class Host {
   private readonly pipelines = new Map<number, HostedPipeline>()
   /** Closed pipelines of which the process has GPU memory open. */
   private readonly lingering = new Set<HostedPipeline>()
-  /** The pipeline of each batch that the process holds. */
-  private readonly batches = new Map<number, HostedPipeline>()
+  /** The pipeline of each batch that the process holds; null: a value of imperative mode. */
+  private readonly batches = new Map<number, HostedPipeline | null>()
   private readonly rooms = new FeedRooms()
   private readonly functions: Functions
+  private readonly dynamic: DynamicCalls
   private nextBatch = 0
 
   /**
@@ -41,6 +43,7 @@ export class Host {
     const limits = { ...privateLimits(), maxRequests: turn, maxUnread: Number.MAX_SAFE_INTEGER }
     this.connection = new Connection(socket, limits, events, new MessageReader<HostRequest>(hostLanguage))
     this.functions = new Functions(calls, limits)
+    this.dynamic = new DynamicCalls(this.connection, this.rooms)
     this.connection.send({ t: 'hello', version: hostVersion, abi: abiHash, pid: process.pid })
   }
 
@@ -53,6 +56,7 @@ export class Host {
       }
       case 'closed':
         for (const pipe of [...this.pipelines.values(), ...this.lingering]) pipe.closedMemory(message.x)
+        this.dynamic.closedMemory(message.x)
         this.part()
         break
       case 'schedule':
@@ -61,6 +65,9 @@ export class Host {
         break
       case 'release':
         this.pipelines.get(message.p)?.release()
+        break
+      case 'steps':
+        this.dynamic.take(message)
         break
       default:
         void this.reply(message)
@@ -111,6 +118,9 @@ export class Host {
       case 'close':
         await this.closePipeline(message.p)
         send(null)
+        break
+      default:
+        await this.dynamic.answer(message, () => this.newBatch(null), send)
     }
   }
 
@@ -120,7 +130,8 @@ export class Host {
     // The process may have gone to another folder since the last pipeline.
     if (folder && folder !== process.cwd()) process.chdir(folder)
     const callee = this.functions.callee(number)
-    const pipe = new HostedPipeline(text, new Set(functions), callee, this.connection, this.rooms)
+    const made = message.processor ? processorPipelineOf(text) : pipelineOf(text, new Set(functions))
+    const pipe = new HostedPipeline(made, callee, this.connection, this.rooms)
     this.pipelines.set(number, pipe)
     try {
       return await pipe.build()
@@ -141,18 +152,21 @@ export class Host {
     scheduled: number,
     send: (value: unknown, news: readonly Handle[]) => void,
   ): Promise<void> {
-    const batch = () => {
-      this.batches.set(this.nextBatch, pipe)
-      return this.nextBatch++
-    }
-    await pipe.share(scheduled, batch, send)
+    await pipe.share(scheduled, () => this.newBatch(pipe), send)
+  }
+
+  private newBatch(of: HostedPipeline | null): number {
+    this.batches.set(this.nextBatch, of)
+    return this.nextBatch++
   }
 
   private free(batch: number, working: boolean): void {
     const pipe = this.batches.get(batch)
-    if (!pipe) throw errorOf('INVALID_INPUT', `Expected the number of a batch that is held but received ${batch}`)
+    if (pipe === undefined)
+      throw errorOf('INVALID_INPUT', `Expected the number of a batch that is held but received ${batch}`)
     this.batches.delete(batch)
-    pipe.free(batch, working)
+    if (!pipe) this.dynamic.free(batch, working)
+    else pipe.free(batch, working)
     this.part()
   }
 
@@ -175,6 +189,7 @@ export class Host {
 
   /** Closes all pipelines. */
   async close(): Promise<void> {
-    await Promise.allSettled([...this.pipelines.keys()].map((number) => this.closePipeline(number)))
+    const pipelines = [...this.pipelines.keys()].map((number) => this.closePipeline(number))
+    await Promise.allSettled([...pipelines, this.dynamic.close()])
   }
 }

@@ -7,16 +7,42 @@ import { parseSerialized } from '../api/serialized.js'
 import { Mapped } from '../bridge/connection.js'
 import { Exports, made } from '../bridge/exports.js'
 import { Holds, handedOver } from '../bridge/holds.js'
+import { type PipelineOptions, resolveOptions } from '../definition/options.js'
+import { readerOf } from '../definition/sources.js'
 import { closed } from '../errors/factories.js'
 import { pipelineError } from '../errors/thrown.js'
 import type { PipelineError } from '../errors.js'
+import type { Graph } from '../graph/types.js'
 import type { Handle } from '../native.js'
+import { processorPipeline } from '../processors/pipeline.js'
 import type { ProcessConnection } from './connection.js'
 import type { FeedRooms } from './feeds.js'
-import type { Feeds, Question, SharedBatch } from './protocol.js'
+import type { Feeds, ProcessorFacts, Question, SharedBatch } from './protocol.js'
+
+/** A pipeline, and what is known of it where it is an image processor. */
+interface Made {
+  readonly pipe: Pipeline
+  readonly processor?: ProcessorFacts
+}
+
+/** The pipeline of a text from serialize(). Errors: INVALID_ARGUMENT, for any other text. */
+export function pipelineOf(text: string, functions: ReadonlySet<number>): Made {
+  const { graph, options } = parseSerialized(text, undefined, '', functions)
+  keepInRooms(graph)
+  return { pipe: new Pipeline(graph, forDevice(options)) }
+}
+
+/** The pipeline of an image processor; `text`: ProcessorSettings as JSON. */
+export function processorPipelineOf(text: string): Made {
+  const { pipe, processor } = processorPipeline(JSON.parse(text))
+  const { name, backend, program } = processor
+  const outputs = program.outputs.map((output) => ({ name: output.name, join: output.join ?? 'stack' }))
+  return { pipe, processor: { name, backend, outputs } }
+}
 
 export class HostedPipeline {
   private readonly pipe: Pipeline
+  private readonly processor: ProcessorFacts | undefined
   private readonly hosted: Hosted
   private readonly holds: Holds
   private readonly mapped = new Mapped()
@@ -26,40 +52,39 @@ export class HostedPipeline {
   private closing: Promise<void> | undefined
   private closed = false
 
-  /** Throws INVALID_ARGUMENT for a text that is no pipeline's. */
   constructor(
-    text: string,
-    functions: ReadonlySet<number>,
+    { pipe, processor }: Made,
     callee: Callee,
     private readonly connection: ProcessConnection,
     private readonly rooms: FeedRooms,
   ) {
-    const { graph, options } = parseSerialized(text, undefined, '', functions)
-    this.pipe = new Pipeline(graph, options)
+    this.pipe = pipe
+    this.processor = processor
     this.hosted = this.pipe.hosted(callee)
     this.holds = new Holds(this.hosted.mostHeld, (bytes) => this.hosted.noteCopy(bytes))
   }
 
-  async build(): Promise<HostedFacts> {
+  async build(): Promise<HostedFacts & { processor?: ProcessorFacts }> {
     await this.pipe.build()
-    return this.hosted.facts()
+    return { ...this.hosted.facts(), ...(this.processor && { processor: this.processor }) }
   }
 
   /** Schedules the batch that the process calls `number`. share() throws where that fails. */
   schedule(number: number, feeds?: Feeds): void {
     try {
-      this.pipe.scheduleRun(feeds && this.data(feeds))
+      this.pipe.scheduleRun(feeds && this.data(feeds, false))
     } catch (error) {
       this.refused.set(number, pipelineError(error))
     }
   }
 
+  /** The process uses the room again when this is answered. */
   feed(feeds: Feeds): void {
-    for (const [name, data] of Object.entries(this.data(feeds))) this.pipe.feedInput(name, data)
+    for (const [name, data] of Object.entries(this.data(feeds, true))) this.pipe.feedInput(name, data)
   }
 
-  private data(feeds: Feeds) {
-    return this.rooms.data(feeds, (name) => this.hosted.source(name))
+  private data(feeds: Feeds, copies: boolean) {
+    return this.rooms.data(feeds, (name) => this.hosted.source(name), copies)
   }
 
   /** Takes the oldest scheduled batch, `number`, and calls `send` with what to tell of it, and the segments that go with it. */
@@ -133,4 +158,28 @@ export class HostedPipeline {
     this.exports.close()
     this.holds.close()
   }
+}
+
+/**
+ * What is scheduled stays in its room until the batch was shared, so it need not be copied. What is repeated would have to stay
+ * longer.
+ */
+function keepInRooms(graph: Graph): void {
+  for (const node of graph.nodes) {
+    if (node.op !== 'externalSource' || node.args.repeatLast) continue
+    // Batches of a video come after the one for which it was fed.
+    if (!readerOf(node, graph)) node.args.noCopy = true
+  }
+}
+
+/**
+ * Outputs in GPU memory are handed over by the dynamic executor alone. It gives the same bytes, and takes as many batches as the
+ * executor that was asked for.
+ */
+function forDevice(options: PipelineOptions): PipelineOptions {
+  if (typeof options.deviceId !== 'number') return options
+  const { executor, prefetchQueueDepth: depths } = resolveOptions(options)
+  if (executor === 'dynamic') return options
+  const prefetchQueueDepth = executor === 'simple' ? 1 : Math.min(depths.cpu, depths.gpu)
+  return { ...options, execPipelined: true, execAsync: true, execDynamic: true, prefetchQueueDepth }
 }

@@ -5,15 +5,18 @@ import type { HostedFacts } from '../api/hosted.js'
 import { isCount, isCounts, type Language } from '../bridge/message-reader.js'
 import type { ExportMessage, GpuPart, PartOfBatch } from '../bridge/protocol.js'
 import type { PipelineErrorInfo } from '../errors.js'
-import { dtypeIds } from '../generated/abi.js'
+import type { Join } from '../processors/program.js'
+import { type DynamicRequest, dynamicChecks, type NextItem, type ValueFacts } from './dynamic-protocol.js'
+import { type FedOutput, isOutput } from './feeds-protocol.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const hostVersion = 1
+export const hostVersion = 5
 
-/** One output of what is fed: its samples lie one behind the other, or each where it is. */
-export interface FedOutput extends CalledOutput {
-  /** `at` has the place of the first of so many samples, which lie one behind the other. */
-  count?: number
+/** What is known of an image processor before a run: its class, and how the samples of each output become one tensor. */
+export interface ProcessorFacts {
+  name: string
+  backend: string
+  outputs: readonly { name: string; join: Join }[]
 }
 
 /** Data for inputs, by name: a list with one entry for each output of the source. `room`: where it lies, in its first `bytes`. */
@@ -29,11 +32,13 @@ export type Question = (typeof questions)[number]
 
 /** What the process sends. What has an id is answered by a reply or a refusal. */
 export type HostRequest =
+  | DynamicRequest
   /**
    * Makes the pipeline `p` of a text from serialize(), and builds it. `functions`: numbers of the process's functions that the text
-   * may name. `folder`: where the process is, from which relative paths count; '' where it is nowhere.
+   * may name. `folder`: where the process is, from which relative paths count; '' where it is nowhere. `processor`: the text is that of
+   * ProcessorSettings in place of a pipeline's.
    */
-  | { t: 'build'; id: number; p: number; text: string; functions: readonly number[]; folder: string }
+  | { t: 'build'; id: number; p: number; text: string; functions: readonly number[]; folder: string; processor?: true }
   /** Asks for batch `s`. It has no answer: where it cannot be scheduled, the share of that batch is refused. */
   | { t: 'schedule'; s: number; p: number; feeds?: Feeds }
   | { t: 'feed'; id: number; p: number; feeds: Feeds }
@@ -63,44 +68,54 @@ export interface SharedBatch {
 export type HostMessage =
   | { t: 'hello'; version: number; abi: string; pid: number }
   /** The message carries `d` descriptors. */
-  | { t: 'reply'; id: number; value: HostedFacts | SharedBatch | { room: number } | unknown; d?: number }
+  | {
+      t: 'reply'
+      id: number
+      value: HostedFacts | SharedBatch | { room: number } | ValueFacts | NextItem | unknown
+      d?: number
+    }
   | { t: 'refusal'; id: number; error: PipelineErrorInfo }
   | { t: 'drop'; x: readonly number[] }
+  /** These segments of values are freed. The process unmaps them when it uses them no more. */
+  | { t: 'unmap'; s: readonly number[] }
   /** The process has sent what cannot be true; nothing more comes. */
   | { t: 'error'; error: PipelineErrorInfo }
 
 /** What the process sends on the second socket, where the host asks for its functions. */
 export type CallsRequest =
-  /** What the function has given for call `id`: it lies in the first `bytes` of the call's room. `free`: as the message. */
-  | { t: 'made'; id: number; bytes: number; outputs: readonly FedOutput[]; free?: true }
-  | { t: 'raised'; id: number; text: string; free?: true }
-  /** No array refers to the inputs of these calls any more. */
-  | { t: 'free'; calls: readonly number[] }
+  /**
+   * What the function has given for call `id`: it lies in the first `end` bytes of the call's slot. `kept`: arrays refer to its inputs, so
+   * the room must stay as it is.
+   */
+  | { t: 'made'; id: number; end: number; outputs: readonly CalledOutput[]; kept?: true }
+  | { t: 'raised'; id: number; text: string; kept?: true }
 
 export type CallsMessage =
   /**
-   * Calls function `f` of pipeline `p` with a batch of `n` samples and `i` inputs, which lies in the first `bytes` of a room; it gives
-   * `o` outputs. The message carries the descriptor of a room that is new (`d`).
+   * Calls function `f` of pipeline `p` with a batch of `n` samples and `i` inputs, which lies in the first `bytes` of memory `room`; it
+   * gives `o` outputs, which are written to memory `out` from byte `end` on. The message carries the descriptors of what is new of `room`
+   * and `out` (`d` of them).
    */
-  | { t: 'call'; id: number; p: number; f: number; n: number; i: number; o: number; room: number; bytes: number; d?: 1 }
-  /** These rooms are used no more. */
+  | {
+      t: 'call'
+      id: number
+      p: number
+      f: number
+      n: number
+      i: number
+      o: number
+      room: number
+      bytes: number
+      out: number
+      end: number
+      d: number
+    }
+  /** This memory is used no more. */
   | { t: 'closed'; rooms: readonly number[] }
   | { t: 'error'; error: PipelineErrorInfo }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isPlace = (place: unknown) =>
-  Array.isArray(place) && place.length === 2 && isCount(place[0]) && isCounts(place[1])
-
-const isOutput = (output: unknown) =>
-  isObject(output) &&
-  typeof output.dtype === 'string' &&
-  Object.hasOwn(dtypeIds, output.dtype) &&
-  typeof output.layout === 'string' &&
-  Array.isArray(output.at) &&
-  output.at.every(isPlace) &&
-  (output.count === undefined || (isCount(output.count) && output.at.length === 1))
 
 const isFeeds = (feeds: unknown) =>
   isObject(feeds) &&
@@ -122,6 +137,7 @@ export const hostLanguage: Language<HostRequest['t']> = {
     build: (fields) =>
       numbered(fields) &&
       typeof fields.text === 'string' &&
+      isFlag(fields.processor) &&
       isCounts(fields.functions) &&
       typeof fields.folder === 'string',
     schedule: ({ s, p, feeds }) => isCount(s) && isCount(p) && (feeds === undefined || isFeeds(feeds)),
@@ -134,6 +150,7 @@ export const hostLanguage: Language<HostRequest['t']> = {
     room: ({ id }) => isCount(id),
     free: ({ b, e }) => isCounts(b) && (e === undefined || isCounts(e)),
     closed: ({ x }) => isCounts(x),
+    ...dynamicChecks,
   },
 }
 
@@ -143,9 +160,8 @@ const isFlag = (value: unknown) => value === undefined || value === true
 export const callsLanguage: Language<CallsRequest['t']> = {
   most: mostBytes,
   checks: {
-    made: ({ id, bytes, outputs, free }) =>
-      isCount(id) && isCount(bytes) && Array.isArray(outputs) && outputs.every(isOutput) && isFlag(free),
-    raised: ({ id, text, free }) => isCount(id) && typeof text === 'string' && isFlag(free),
-    free: ({ calls }) => isCounts(calls),
+    made: ({ id, end, outputs, kept }) =>
+      isCount(id) && isCount(end) && Array.isArray(outputs) && outputs.every(isOutput) && isFlag(kept),
+    raised: ({ id, text, kept }) => isCount(id) && typeof text === 'string' && isFlag(kept),
   },
 }

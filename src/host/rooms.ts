@@ -1,18 +1,21 @@
 // Memory that the process maps, writes to, and reads. The process maps as much of it as it needs: the file behind it has its
 // full size from the start. Here it grows when the process says how much it has written.
 import { openSlot } from '../actors/slot-memory.js'
-import { Slot } from '../data/arena.js'
+import { Slot, type SlotConfig } from '../data/arena.js'
 import { volumeOf } from '../data/elements.js'
 import { invalidInput } from '../errors/factories.js'
 import { dtypeBytes } from '../generated/abi.js'
 import { type Handle, native } from '../native.js'
-import type { FedOutput } from './protocol.js'
+import type { FedOutput } from './feeds-protocol.js'
 
 export class Room {
   private readonly slot = new Slot(openSlot(true))
 
   constructor(readonly number: number) {}
 
+  get config(): SlotConfig {
+    return this.slot.config
+  }
   get segment(): Handle {
     return this.slot.config.segment!
   }

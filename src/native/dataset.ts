@@ -4,7 +4,8 @@ import type { Handle } from './handle.js'
 
 export interface DatasetFunctions {
   /**
-   * Starts a task, a native thread, which builds a reader's data set; returns its handle. `program` consists of that reader.
+   * Starts a task, a native thread, which builds a reader's data set; returns its handle. `program` consists of that reader,
+   * or with `joined` of readers whose data sets become one.
    * taskTake() gives the handle of the data set, which belongs to this thread; programs that are made from it share it.
    * The listener of a task, if it has one, is called when taskTake() will not wait. `watched`: report() will be called.
    */
@@ -30,14 +31,12 @@ export interface DatasetFunctions {
   taskTake(task: Handle): Handle | string
   /** Returns the paths that one with braces stands for, as readers take them: 'x-{000..127}.tar'. */
   expandPaths(path: string): string[]
-  /** Returns JSON: a DataFormat (src/readers/data-format.ts) for each reader that has one. */
-  dataFormats(): string
   /**
    * Returns JSON: ReaderPlace, the place `after` samples after another one. `args`: the reader's arguments as JSON, with
    * `size`, the number of samples in its data set, and `batchSize`. Throws INVALID_ARGUMENT for wrong options, and for a
-   * place outside of its epoch.
+   * place outside of its epoch. `epochs`: the batches between the two end where epochs end.
    */
-  readerAt(args: string, epoch: number, position: number, after: number): string
+  readerAt(args: string, epoch: number, position: number, after: number, epochs: boolean): string
   /**
    * Returns the handle of the source of a reader's samples, which one thread uses: those of the program's data set. The
    * bell is rung when bytes have come; `disks`: files on disks are read ahead too. Without `data` the samples are numbers
@@ -45,8 +44,8 @@ export interface DatasetFunctions {
    */
   readerOpen(args: string, data: { program: Handle; block: Handle; bell: number; disks: boolean } | null): Handle
   /**
-   * Writes the next batch to `ids`, four numbers per sample: index, epoch, flags, ordinal. Returns the number of samples,
-   * negative if an epoch ends after them; 0 until their bytes have come. `epochs`: the batch ends where the epoch ends. There is
+   * Writes the next batch to `ids`, four numbers per sample: index, epoch, flags, ordinal. Returns the number n of samples,
+   * -1 - n if an epoch ends after them; 0 until their bytes have come. `epochs`: the batch ends where the epoch ends. There is
    * no object for each batch: the reader's thread would collect those late, and take 10 MB more.
    */
   readerNext(source: Handle, ids: Float64Array, epochs: boolean): number
@@ -58,7 +57,7 @@ export interface DatasetFunctions {
 
 export interface ReaderPosition {
   epoch: number
-  /** Number of samples of the epoch that were given, padding included. */
+  /** Number of samples of the epoch that were given, padding included; by all shards together where they are elastic. */
   position: number
 }
 
@@ -66,6 +65,10 @@ export interface ReaderPosition {
 export interface ReaderPlace extends ReaderPosition {
   /** Number of samples of the epoch for this reader, padding included. */
   length: number
+  /** How many of these are left from here to the end of the epoch. */
+  left: number
+  /** By how much `position` grows with each sample of this reader. */
+  step: number
   /** The options that define the order, as text. A position only fits a reader with an equal text. */
   order: string
   meta: ShardMeta
@@ -81,6 +84,8 @@ export interface ShardMeta {
   /** Shard of this reader in the first epoch, from 0. */
   shardId: number
   padLastBatch: boolean
+  /** Shards are dealt the samples of one order in turn. Absent: each has a part of it. */
+  elastic?: true
   /** The reader keeps to its shard; otherwise it takes the next shard in each epoch. */
   stickToShard: boolean
 }
@@ -103,6 +108,8 @@ export interface DatasetReport {
   remote: boolean
   /** The name of each sample, and its value in each column. */
   samples: ({ source: string } & Record<string, unknown>)[]
+  /** Of one that was joined from others: what is known of each of these. */
+  sources?: DatasetReport[]
 }
 
 /** How far the building of a data set, or the writing of an index, is. */

@@ -40,6 +40,8 @@ export interface SystemInfo {
   /** CPUs. `allowed`: the affinity mask, such as "0-3,8". */
   cpu: { online: number; affinity: number; allowed: string; quota: number; usable: number }
   poolThreads: number
+  /** For each reader that has one: DataFormat of src/readers/data-format.ts. */
+  formats: unknown[]
   codecs: { format: string; library: string; version: string; ok: boolean; note: string }[]
   handles: number
 }

@@ -3,7 +3,7 @@
 import { elementOf } from '../data/elements.js'
 import type { TypedArray } from '../data/types.js'
 import type { Facts } from './facts.js'
-import { fitted, rawImage, sampled, type TensorView } from './image.js'
+import { fitted, rawImage, type Size, sampled, type TensorView } from './image.js'
 import { type Box, classesOf, type Mask, maskOf } from './marks.js'
 import type { Output, Roles } from './roles.js'
 import type { Cell, Words } from './sheet.js'
@@ -37,6 +37,13 @@ export function cellsOf(roles: Roles, options: CellOptions): Cell[] | undefined 
   )
 }
 
+/** The cell that holds each picture drawn into a square of `side` pixels: strips of clips are wider than it, and less high. */
+export function cellSize(cells: readonly Cell[], side: number): Size {
+  const images = cells.flatMap(({ image }) => image ?? [])
+  const width = Math.max(side, ...images.map((image) => image.width))
+  return { width, height: width > side ? Math.max(...images.map(({ height }) => height)) : side }
+}
+
 interface Known {
   roles: Roles
   options: CellOptions
@@ -50,7 +57,10 @@ function cellAt(i: number, images: Output, { roles, options, format }: Known): C
   const maskImage = size && roles.masks && rawImage(roles.masks.list.at(i))
   const mask = size && maskImage && maskOf(maskImage, size)
   const boxes =
-    raw && format && roles.boxes && boxesAt(i, roles, { format, extents: raw, classNames: options.classNames })
+    raw?.frames === 1 &&
+    format &&
+    roles.boxes &&
+    boxesAt(i, roles, { format, extents: raw, classNames: options.classNames })
   const caption = captionAt(i, roles, mask, options)
   return {
     image: raw && size && sampled(raw, size, taps),

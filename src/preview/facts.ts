@@ -21,7 +21,7 @@ export interface Facts {
 /** The class names of each reader, by its name. */
 export type Readers = Readonly<Record<string, { classes: readonly string[] }>>
 
-const isSource = (node: GraphNode) => node.op.startsWith('readers.') || node.op === 'externalSource'
+const isSource = ({ op }: GraphNode) => schemas[op]?.kind === 'source'
 
 /** The facts of each output, in the pipeline's order. */
 export function factsOf(graph: Graph, readers: Readers): Facts[] {
@@ -72,22 +72,15 @@ function classesOf(
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** Operators whose boxes are fractions of the picture, unless they are told its shape. */
-const fractions = new Set(['bbFlip', 'bBoxPaste', 'randomBBoxCrop'])
-
 /** How the boxes are written, as the last operator says that knows it. */
 function boxFacts(path: readonly GraphNode[]): Pick<Facts, 'ltrb' | 'ratio'> {
   const facts: Pick<Facts, 'ltrb' | 'ratio'> = {}
   for (const { op, args } of path) {
-    const known = schemas[op]?.args ?? {}
-    const value = (name: string, type: string) =>
-      known[name]?.type === type ? (args[name] ?? known[name]?.default) : undefined
-    const layout = args.bboxLayout ?? known.bboxLayout?.default
-    const corners = typeof layout === 'string' ? !/W/.test(layout) : value('ltrb', 'bool')
-    if (typeof corners === 'boolean') facts.ltrb ??= corners
-    const ratio = value('ratio', 'bool')
-    if (typeof ratio === 'boolean') facts.ratio ??= ratio
-    if (fractions.has(op) && !args.inputShape) facts.ratio ??= true
+    const { corners = [], fractions } = schemas[op]?.preview ?? {}
+    const given = (name: string) => args[name] ?? schemas[op]!.args[name]!.default
+    const layout = corners.map(given).find((value) => value !== undefined)
+    if (layout !== undefined) facts.ltrb ??= typeof layout === 'string' ? !/W/.test(layout) : layout === true
+    if (fractions) facts.ratio ??= fractions === true || given(fractions) === true
   }
   return facts
 }
@@ -98,7 +91,7 @@ const numbers = (value: Json | undefined, absent: number): number[] | undefined 
 }
 
 function normalisationOf(node: GraphNode | undefined): Pick<Facts, 'normalisation'> {
-  if (node?.op !== 'cropMirrorNormalize') return {}
+  if (!node || !schemas[node.op]?.preview?.normalizes) return {}
   const { args, argInputs } = node
   if (['mean', 'std', 'scale', 'shift'].some((name) => name in argInputs)) return {}
   const [mean, std] = [numbers(args.mean, 0), numbers(args.std, 1)]
@@ -108,23 +101,13 @@ function normalisationOf(node: GraphNode | undefined): Pick<Facts, 'normalisatio
   return isPlain ? {} : { normalisation: { mean, std, scale, shift } }
 }
 
-/** Operators that leave every pixel where it is. */
-const keeps =
-  /^(decoders\.image|brightness|contrast|brightnessContrast|colorTwist|colorSpaceConversion|hsv|hue|saturation|gaussianBlur|normalize|cast|transpose|copy|erase|math\..*)$/
-
 function placesOf(path: readonly GraphNode[]): NonNullable<Facts['places']> {
   let places: NonNullable<Facts['places']> = 'kept'
-  for (const node of path) {
-    if (isSource(node) || keeps.test(node.op) || isPlainNormalize(node)) continue
-    // A resize only changes the size of the whole.
-    if (node.op !== 'resize') return 'moved'
-    places = 'scaled'
+  for (const { op, args, argInputs } of path) {
+    const { kind, preview } = schemas[op] ?? {}
+    if (kind === 'source') continue
+    if (!preview?.places || preview.movedBy?.some((name) => args[name] || name in argInputs)) return 'moved'
+    if (preview.places === 'scaled') places = 'scaled'
   }
   return places
 }
-
-const isPlainNormalize = ({ op, args, argInputs }: GraphNode) =>
-  op === 'cropMirrorNormalize' &&
-  !args.mirror &&
-  !('mirror' in argInputs) &&
-  !Object.keys({ ...args, ...argInputs }).some((name) => name.startsWith('crop'))

@@ -1,4 +1,5 @@
-// Reads tensors that look like images at the size at which they are drawn, and shades them. It may run on the thread of a
+// Reads tensors that look like images, or like clips of them, at the size at which they are drawn, and shades them. A clip is drawn
+// as a strip: some of its frames side by side. It may run on the thread of a
 // pipeline's consumer, so it reads a few elements for each pixel of the result, however large the image is, in loops without
 // calls.
 import { halfToNumber, typedArrays } from '../data/elements.js'
@@ -43,11 +44,23 @@ export interface Size {
   height: number
 }
 
+/** Frames of a strip. */
+const maxFrames = 6
+const shownFrames = (frames: number) => Math.min(frames, maxFrames)
+
 /**
  * The size of the image within a square of `side` pixels. It is enlarged only where it is smaller than `least`: by a whole number,
- * so that its pixels stay squares.
+ * so that its pixels stay squares. Each frame of a strip lies in a square of half that side.
  */
-export function fitted({ width, height }: Size, side: number, least = 0): Size {
+export function fitted({ frames = 1, ...frame }: Size & { frames?: number }, side: number, least = 0): Size {
+  const size = frames > 1 ? fittedImage(frame, Math.ceil(side / 2), least / 2) : fittedImage(frame, side, least)
+  return { width: shownFrames(frames) * size.width, height: size.height }
+}
+
+/** The size at which each pixel of the image, or of the strip, is drawn. */
+export const fullSize = ({ frames, width, height }: RawImage): Size => ({ width: shownFrames(frames) * width, height })
+
+function fittedImage({ width, height }: Size, side: number, least: number): Size {
   const larger = Math.max(width, height)
   const scale = larger < least ? Math.max(1, Math.floor(Math.min(side, least) / larger)) : Math.min(1, side / larger)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -66,12 +79,17 @@ export interface Sampled extends Size {
  */
 export function sampled(image: RawImage, size: Size, most = 4): Sampled {
   const { dtype } = image
-  const taps = Math.max(1, Math.min(most, Math.ceil(Math.max(image.width / size.width, image.height / size.height))))
+  const shown = shownFrames(image.frames)
+  const width = size.width / shown
+  const taps = Math.max(1, Math.min(most, Math.ceil(Math.max(image.width / width, image.height / size.height))))
   // An element of 64 bits has two words.
   const halves = dtypeBytes[dtype] === 8 ? 2 : 1
   const places: Places = {
     rows: positions(image.height, size.height, { taps, next: halves * image.nextRow }),
-    columns: positions(image.width, size.width, { taps, next: halves * image.nextColumn }),
+    columns: eachFrame(
+      positions(image.width, width, { taps, next: halves * image.nextColumn }),
+      evenly(image.frames, shown).map((frame) => halves * image.nextFrame * frame),
+    ),
     planes: Math.min(image.channels, 3),
     nextPlane: halves * image.nextChannel,
     halves,
@@ -219,6 +237,21 @@ function averaged(read: Numbers, { width, height }: Size, taps: number): Float32
     }
   }
   return means
+}
+
+/** The numbers of `shown` frames, from the first to the last one. */
+const evenly = (frames: number, shown: number) =>
+  Array.from({ length: shown }, (_, i) => (i ? Math.round((i * (frames - 1)) / (shown - 1)) : 0))
+
+/** The offsets of a row of the strip: those of a frame's row, in one frame after the other. */
+function eachFrame(row: Float64Array, frames: readonly number[]): Float64Array {
+  const all = new Float64Array(row.length * frames.length)
+  for (const [i, frame] of frames.entries())
+    all.set(
+      row.map((at) => frame + at),
+      i * row.length,
+    )
+  return all
 }
 
 /** The offsets of the elements that are read for each pixel of the result along one axis, `taps` of them, evenly spread. */

@@ -1,8 +1,8 @@
 // Asks readers about data (native/dataset/set/data_format.h): which formats there are, which of them a file has, and
 // with which arguments data is read. No reader is named here.
 import type { Json } from '../graph/types.js'
-import { type Handle, native } from '../native.js'
-import { type IndexingOptions, onIndexingThread } from './indexing.js'
+import { type Handle, native, type SystemInfo } from '../native.js'
+import { onIndexingThread } from './indexing.js'
 import { namesStore, openStores } from './stores/stores.js'
 
 /** The format of the data that a reader reads. */
@@ -41,24 +41,21 @@ export interface DataReading {
   /** The arguments of the reader. */
   args: Record<string, Json>
   /** The reader's outputs: what they are called, and what they hold. */
-  outputs: readonly { name: string; holds: 'picture' | 'sound' | 'label' | 'bytes' | 'values' }[]
+  outputs: readonly { name: string; holds: 'picture' | 'clip' | 'sound' | 'label' | 'bytes' | 'values' }[]
 }
 
 let formats: readonly DataFormat[] | undefined
 
 /** The formats of all readers that have one. */
 export function dataFormats(): readonly DataFormat[] {
-  formats ??= JSON.parse(native().dataFormats()) as DataFormat[]
+  formats ??= (JSON.parse(native().info()) as SystemInfo).formats as DataFormat[]
   return formats
 }
 
 /** The format of each file, by its content; undefined where no reader recognises it. Throws for what cannot be read. */
-export async function formatsOf(
-  paths: readonly string[],
-  options: IndexingOptions,
-): Promise<(DataFormat | undefined)[]> {
+export async function formatsOf(paths: readonly string[]): Promise<(DataFormat | undefined)[]> {
   if (!paths.length) return []
-  const readers = await found<(string | null)[]>((listener) => native().formatsFind(paths, listener), paths, options)
+  const readers = await found<(string | null)[]>((listener) => native().formatsFind(paths, listener), paths)
   return readers.map((reader) => dataFormats().find((format) => format.reader === reader))
 }
 
@@ -69,27 +66,19 @@ export interface FolderNames {
 }
 
 /** The content of a folder of a store; a large one gives only the first names, unless `all` are asked for. Throws for a folder that is not there. */
-export function namesIn(folder: string, all: boolean, options: IndexingOptions): Promise<FolderNames> {
-  return found((listener) => native().folderList({ folder, all }, listener), [folder], options)
+export function namesIn(folder: string, all: boolean): Promise<FolderNames> {
+  return found((listener) => native().folderList({ folder, all }, listener), [folder])
 }
 
 /** The way in which the data is read, by a look at its first samples. Throws the reader's errors. */
-export function readingOf({ reader }: DataFormat, source: DataSource, options: IndexingOptions): Promise<DataReading> {
-  return found(
-    (listener) => native().readingFind({ reader, ...source }, listener),
-    [...source.paths, source.first],
-    options,
-  )
+export function readingOf({ reader }: DataFormat, source: DataSource): Promise<DataReading> {
+  return found((listener) => native().readingFind({ reader, ...source }, listener), [...source.paths, source.first])
 }
 
-async function found<T>(
-  start: (listener: Handle) => Handle,
-  paths: readonly string[],
-  options: IndexingOptions,
-): Promise<T> {
+async function found<T>(start: (listener: Handle) => Handle, paths: readonly string[]): Promise<T> {
   const release = namesStore(paths) ? openStores() : () => {}
   try {
-    return await onIndexingThread(start, (task) => JSON.parse(native().taskTake(task) as string) as T, options)
+    return await onIndexingThread(start, (task) => JSON.parse(native().taskTake(task) as string) as T)
   } finally {
     release()
   }

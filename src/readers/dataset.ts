@@ -5,6 +5,7 @@ import type { Json } from '../graph/types.js'
 import type { DatasetReport } from '../native/dataset.js'
 import { type Handle, native } from '../native.js'
 import { type IndexingOptions, onIndexingThread } from './indexing.js'
+import type { SourceArgs } from './reader-order.js'
 import { namesStore, openStores } from './stores/stores.js'
 
 export type ReaderArgs = Readonly<Record<string, Json>>
@@ -22,10 +23,12 @@ export class Dataset {
   readonly folder: string
   /** A text that differs where the samples have other names, places or values: see DatasetReport. */
   readonly fingerprint: string
+  /** Facts about each of the data sets that it was joined from; none otherwise. */
+  readonly sources: readonly DatasetReport[]
 
   /** Takes over a handle of this thread: close() closes it, or the collection of this object. */
   constructor(readonly handle: Handle) {
-    const { count, classes, ignored, folder, fingerprint, remote } = this.report(0, 0)
+    const { count, classes, ignored, folder, fingerprint, remote, sources = [] } = this.report(0, 0)
     // A list on disk may name objects of stores.
     if (remote) openStores()()
     this.count = count
@@ -33,6 +36,7 @@ export class Dataset {
     this.ignored = ignored
     this.folder = folder
     this.fingerprint = fingerprint
+    this.sources = sources
     forgotten.register(this, handle, this)
   }
 
@@ -48,22 +52,31 @@ export class Dataset {
   }
 }
 
-/** The arguments that a reader's index() takes, as a program whose only operator is the reader. */
+/** The readers whose data sets are built: one, or those of a mixture. */
+const readersOf = (op: string, args: ReaderArgs): SourceArgs[] =>
+  (args.sources as SourceArgs[] | undefined) ?? [{ op, callSite: '', args }]
+
+/** The arguments that index() of readers takes, as a program whose operators are the readers. */
 export function indexProgram(op: string, args: ReaderArgs): string {
+  const ops = readersOf(op, args).map(indexOp)
+  const program = { batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops }
+  return JSON.stringify({ ...program, joined: 'sources' in args })
+}
+
+function indexOp({ op, callSite, args }: SourceArgs) {
   const known = schemas[op]!.args
   const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
   const { cache, store: limits } = args
   const store = cache || limits ? JSON.stringify({ cache, store: limits }) : ''
-  const node = { op, id: 0, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
-  const program = { batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node] }
-  return JSON.stringify({ ...program, store, blocks: args.shuffleBlocks === true })
+  const node = { op, id: 0, callSite, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
+  return { ...node, store, blocks: args.shuffleBlocks === true }
 }
 
 /**
  * Builds the data set on this thread and blocks it meanwhile. Throws the reader's errors (a missing folder, for one).
  */
 export function indexSync(op: string, args: ReaderArgs): Dataset {
-  const release = storesFor(args)
+  const release = storesFor(op, args)
   try {
     const task = native().datasetBuild(indexProgram(op, args), 0, false)
     try {
@@ -76,15 +89,16 @@ export function indexSync(op: string, args: ReaderArgs): Dataset {
   }
 }
 
-const storesFor = (args: ReaderArgs): (() => void) => (namesStore(Object.values(args)) ? openStores() : () => {})
+const storesFor = (op: string, args: ReaderArgs): (() => void) =>
+  namesStore(readersOf(op, args).flatMap((reader) => Object.values(reader.args))) ? openStores() : () => {}
 
 /**
  * Builds the data set on a thread of its own. When the signal fires, the thread stops, and the promise rejects with the
  * signal's reason after the thread has ended. The process stays alive until then.
  */
 export async function index(op: string, args: ReaderArgs, options: IndexingOptions): Promise<Dataset> {
-  options.signal.throwIfAborted()
-  const release = storesFor(args)
+  options.signal?.throwIfAborted()
+  const release = storesFor(op, args)
   try {
     return await onIndexingThread(
       (listener) => native().datasetBuild(indexProgram(op, args), listener, options.onProgress !== undefined),

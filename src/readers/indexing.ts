@@ -18,7 +18,7 @@ export interface IndexProgress extends IndexState {
 
 export interface IndexingOptions {
   /** Ends the thread. The promise rejects with its reason after the thread has ended. */
-  signal: AbortSignal
+  signal?: AbortSignal | undefined
   /** Called some times a second, and at the end; not after the signal. */
   onProgress?: ((state: IndexState) => void) | undefined
 }
@@ -36,9 +36,9 @@ export function checkOnProgress<T>(given: T): T {
 export async function onIndexingThread<T>(
   start: (listener: Handle) => Handle,
   take: (task: Handle) => T,
-  { signal, onProgress }: IndexingOptions,
+  { signal, onProgress }: IndexingOptions = {},
 ): Promise<T> {
-  signal.throwIfAborted()
+  signal?.throwIfAborted()
   let built = () => {}
   let failed = (_: PipelineError) => {}
   const answer = new Promise<void>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function onIndexingThread<T>(
   let failure: unknown
   const cancel = () => native().stop(task!, false)
   const tell = () => {
-    if (!onProgress || signal.aborted || failure) return
+    if (!onProgress || signal?.aborted || failure) return
     try {
       onProgress(JSON.parse(native().report(task!)) as IndexState)
     } catch (cause) {
@@ -66,16 +66,16 @@ export async function onIndexingThread<T>(
   try {
     task = start(listener)
     timer = setInterval(tell, onProgress ? progressMs : 2 ** 30)
-    signal.addEventListener('abort', cancel)
+    signal?.addEventListener('abort', cancel)
     await answer
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (failure) throw failure
     const made = take(task)
     tell()
     if (failure) throw failure
     return made
   } finally {
-    signal.removeEventListener('abort', cancel)
+    signal?.removeEventListener('abort', cancel)
     clearInterval(timer)
     for (const handle of [task, listener]) if (handle !== undefined) native().close(handle)
   }

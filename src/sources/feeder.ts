@@ -12,7 +12,7 @@ import { type StageStats, Wait } from '../actors/stats.js'
 import { batchId, type Slot } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceOutput } from '../data/write-batch.js'
-import { unsupported } from '../errors/factories.js'
+import { unsupported, withCallSite } from '../errors/factories.js'
 import { sourceError } from '../errors/thrown.js'
 import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
@@ -28,6 +28,8 @@ const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
 
 /** The interval in which a source tries again to get memory that the budget did not grant. */
 const memoryPauseMs = 10
+/** To copy so many bytes takes longer than a turn of the event loop. */
+const longCopyBytes = 2 ** 20
 /** After this many attempts it asks the other stages again to give unused memory back. */
 const askAgain = 20
 
@@ -136,6 +138,8 @@ export class SourceFeeder {
       if (this.atEnd && this.words.epochs.generation === this.generation) await this.nextGeneration()
       while (!this.closed && !this.ended) {
         await this.turn()
+        // What is ready goes out before a copy takes long. Batches of one input are about equally large.
+        if (this.puller.isFed && !this.mayRefer && this.wanted >= longCopyBytes) await new Promise(setImmediate)
         // No await from here to the pull: pump() may have used the slot or the data during the wait.
         const slot = this.closed || !this.puller.available ? undefined : this.end.poll()
         if (!slot) continue
@@ -246,7 +250,8 @@ export class SourceFeeder {
   }
 
   /** Sends the failure after the good batches. Returns whether others follow. */
-  private fail(slot: Slot, error: PipelineError): boolean {
+  private fail(slot: Slot, unplaced: PipelineError): boolean {
+    const error = withCallSite(unplaced, this.stage.callSite ?? '') as PipelineError
     const ends = !this.fed || !isOfBatch(error)
     this.ended = ends
     this.pending = undefined

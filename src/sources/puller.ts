@@ -2,6 +2,7 @@
 // or data from feedInput(). Each source has one puller, which keeps the position in the epoch and applies onError to
 // user code.
 
+import { types } from 'node:util'
 import {
   allShared,
   type Expected,
@@ -11,13 +12,15 @@ import {
   rawBatch,
   rawSample,
 } from '../data/sample-data.js'
+import { Tensor } from '../data/tensor.js'
 import type { SampleInfo, Source } from '../data/types.js'
 import type { SourceSettings } from '../definition/sources.js'
-import { errorOf, invalidInput } from '../errors/factories.js'
+import { errorOf, invalidInput, unsupported } from '../errors/factories.js'
 import { sourceError, thrownText } from '../errors/thrown.js'
 import { isPipelineError, type PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
+import { native } from '../native.js'
 import { BadSamples } from './bad-samples.js'
 import { end, Items } from './items.js'
 import { checkDtypes } from './source-batch.js'
@@ -36,6 +39,8 @@ export class FedBatch {
   constructor(
     readonly columns: RawSample[][],
     readonly steady: boolean,
+    /** Batches that come after this one: what was fed has them all. */
+    readonly others: readonly FedBatch[] = [],
   ) {}
 
   /** One batch of all their samples, in order. They are of one kind. */
@@ -86,6 +91,7 @@ export class SourcePuller implements Puller {
   private lastFed: Item = end
   /** Number of batches fed in all. */
   fedCount = 0
+  private videos = 0
   private failedInRow = 0
   private closed = false
   /** The state of a checkpoint to continue from; cleared by the first pull. */
@@ -122,12 +128,42 @@ export class SourcePuller implements Puller {
 
   /** Checks and converts data from feedInput(). Throws INVALID_INPUT for wrong data; nothing is queued yet. */
   prepare(item: Item): FedBatch {
+    if (this.settings.videos) return this.prepareVideo(item, this.settings.videos)
     const columns = this.columnsOf(item)
     for (const samples of columns) checkDtypes(samples, samples[0]?.dtype, this.stage.name)
     const steady = this.staysPut(columns)
     // What is repeated is copied once, instead of for each batch.
     if (this.settings.noCopy && (steady || !this.settings.repeatLast)) return new FedBatch(columns, steady)
     return new FedBatch(columns.map(copied), true)
+  }
+
+  /**
+   * The batches of a video: each sample has its bytes, its number and that of a sequence.
+   * Throws INVALID_INPUT, and BAD_SAMPLE for bytes that are no video.
+   */
+  private prepareVideo(item: Item, { framesPerSequence, maxPixels }: NonNullable<SourceSettings['videos']>): FedBatch {
+    const e: Expected = { name: this.stage.name, op: 'experimental.inputs.video', dtype: 'uint8', ndim: 1 }
+    const whole = types.isUint8Array(item) || item instanceof Tensor
+    const given = whole ? [rawSample(item as never, e)] : rawBatch(item as never, e)
+    if (given.length !== 1) {
+      const message = `Expected one video but received ${given.length} (${e.name})`
+      throw invalidInput(message, { op: e.op, hint: 'Feed one video after the other' })
+    }
+    const steady = this.staysPut([given])
+    const [video] = steady ? given : copied(given)
+    const count = Math.ceil(framesOf(video!, maxPixels, e) / framesPerSequence)
+    const number = this.videos++
+    const batches = Array.from({ length: Math.ceil(count / this.batchSize) }, (_, b) => {
+      const first = b * this.batchSize
+      const places = Array.from({ length: Math.min(this.batchSize, count - first) }, (_, i) => first + i).map(
+        (sequence): RawSample => {
+          const data = new Uint8Array(Int32Array.of(number, sequence).buffer)
+          return { dtype: 'int32', layout: '', shape: [2], data }
+        },
+      )
+      return new FedBatch([places.map((_, i) => ({ ...video!, again: i > 0 })), places], true)
+    })
+    return new FedBatch(batches[0]!.columns, true, batches.slice(1))
   }
 
   /**
@@ -140,14 +176,20 @@ export class SourcePuller implements Puller {
 
   /** As prepare(), for one sample; with numOutputs, a list with its data for each output. */
   prepareSample(sample: unknown): FedBatch {
-    const { listed } = this.settings
+    const { listed, videos } = this.settings
+    if (videos) {
+      throw unsupported(`Input '${this.stage.name}' takes a video for several batches, which no request has`, {
+        op: 'experimental.inputs.video',
+        hint: 'Give requests to fn.decoders.video',
+      })
+    }
     return this.prepare(listed && Array.isArray(sample) ? sample.map((part) => [part]) : [sample])
   }
 
   /** Queues a batch of prepare(). */
   feed(batch: FedBatch): void {
-    this.fed.push(batch)
-    this.fedCount++
+    this.fed.push(batch, ...batch.others)
+    this.fedCount += 1 + batch.others.length
     this.lastFed = batch
   }
 
@@ -380,13 +422,23 @@ export class SourcePuller implements Puller {
       epoch: this.epoch,
       reason: thrownText(e),
       op: 'externalSource',
-      callSite: '',
+      callSite: this.stage.callSite ?? '',
       code: isPipelineError(e) ? e.code : 'USER_FUNCTION',
     })
   }
 
   private fault(message: string): PipelineError {
     return invalidInput(`${message} (${this.stage.name})`, { op: 'externalSource' })
+  }
+}
+
+/** Number of frames of a video. Throws BAD_SAMPLE for bytes that are none. */
+function framesOf({ data }: RawSample, maxPixels: number, { name, op }: Expected): number {
+  try {
+    return native().videoFrames(data, maxPixels)
+  } catch (error) {
+    if (!isPipelineError(error)) throw error
+    throw errorOf(error.code, `${error.message} (${name})`, { op, hint: error.hint })
   }
 }
 

@@ -52,7 +52,9 @@ interface Decision {
 
 const percent = (x: number) => `${Math.round(100 * x)} %`
 const plus = (gain: number) => `+${gain >= 0.1 ? 5 * Math.round(20 * gain) : Math.round(100 * gain)} %`
-const time = (seconds: number) => (seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(1e3 * seconds).toPrecision(2)} ms`)
+/** A number of so many digits, without an exponent. */
+const digits = (n: number, count: number) => String(Number(n.toPrecision(count)))
+const time = (seconds: number) => (seconds >= 1 ? `${seconds.toFixed(1)} s` : `${digits(1e3 * seconds, 2)} ms`)
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 
 /** For example "decoders.image takes 81 %". */
@@ -127,7 +129,7 @@ export const decisions: readonly Decision[] = [
     advice: 'faster storage, or fewer and larger reads',
     decide: (f) => {
       if (f.stage.kind !== 'reader') return undefined
-      const rate = `${time(f.batchSeconds)} per batch (${(f.stage.bytesPerSecond / 1e6).toPrecision(3)} MB/s)`
+      const rate = `${time(f.batchSeconds)} per batch (${digits(f.stage.bytesPerSecond / 1e6, 3)} MB/s)`
       const text = `the reader limits the run: ${f.stage.name} takes ${rate}; faster storage, or fewer and larger reads${upTo(f)}`
       return { gain: most(f), text }
     },

@@ -1,12 +1,11 @@
 // Tests actors that die without a message: the pipeline fails with ACTOR_DIED, gives everything back, and no call
 // waits for ever.
-import { readdirSync } from 'node:fs'
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import type { Supervisor } from '../../src/actors/supervisor.js'
-import { native, type SystemInfo } from '../../src/native.js'
 import { type AnyPipeline, failure, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
+import { handles, threads } from '../util/resources.js'
 
 const data = someFiles(30)
 const make = () =>
@@ -23,11 +22,9 @@ const actors = (pipe: AnyPipeline) =>
     }
   ).actors
 
-const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
-
 describe('a dead actor', () => {
   test.each(['reader', 'cpu'])('fails the next run and closes the pipeline: %s', async (kind) => {
-    const threads = readdirSync('/proc/self/task').length
+    const before = threads()
     const pipe = make()
     await pipe.run()
     const { worker, stage } = actors(pipe).find((a) => a.stage.kind === kind)!
@@ -40,7 +37,7 @@ describe('a dead actor', () => {
     expect(await failure(() => pipe.run())).toMatchObject({ code: 'PIPELINE_CLOSED' })
     await within(1000, 'close()', pipe.close())
     expect(handles()).toBe(0)
-    await expect.poll(() => readdirSync('/proc/self/task').length, { timeout: 3000 }).toBeLessThanOrEqual(threads + 2)
+    await expect.poll(() => threads(), { timeout: 3000 }).toBeLessThanOrEqual(before + 2)
   })
 
   test('is heard of after the batches that it has finished', async () => {

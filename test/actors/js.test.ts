@@ -114,6 +114,7 @@ async function start({ module = moduleUrl('samples'), export: name = 'default', 
       inputs: [{ mailboxes: [{ offset: there[replica]!, owner: 0, slots: inSlots }] }],
       output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0, owner: 0, most: 0, supplier: 0 },
       programs: [],
+      inFlight: 1,
       supply: new MessageChannel().port1,
       report: reports[replica]!,
     }

@@ -106,6 +106,22 @@ test('the policies of the papers have 25 sub-policies each', () => {
   expect(subPolicies.svhn[24]![1]).toEqual(['invert', 0.1, null])
 })
 
+test.each([true, false])('a factor of 1 changes nothing: monotonicMag %s', (monotonicMag) => {
+  const images = nd.batch([{ data: Uint8Array.from({ length: 60 }, (_, i) => 4 * i), shape: [4, 5, 3] }], {
+    layout: 'HWC',
+  })
+  const same = (made: nd.Batch) => expect(made.dataSync()).toEqual(images.dataSync())
+  // Bin 0 of the ranges from 0 to 0.9, and the middle one of those from 0.1 to 1.9.
+  const m = monotonicMag ? 0 : 15
+  const factors = ['brightness', 'contrast', 'color', 'sharpness']
+  const warps = ['translateX', 'translateY', 'shearX', 'shearY', 'rotate']
+  const others = [...warps, 'posterize', 'solarize', 'equalize', 'autoContrast', 'identity']
+  for (const name of factors) {
+    const excluded = [...others, ...factors.filter((other) => other !== name)]
+    same(nd.autoAug.randAugment(images, { n: 1, m, monotonicMag, excluded }))
+  }
+})
+
 const augmentations = [logging(0, { magnitudeRange: [0, 30], randomlyNegate: true }), logging(1)]
 
 test('a seed gives the same draws anywhere in the graph, and no seed those of the pipeline', async () => {

@@ -127,6 +127,7 @@ const cases: [GeometryOperator, Record<string, unknown>, number][] = [
   ['warpAffine', { matrix: [1, 0.3, -10, 0.1, 1.2, 4], fillValue: 0 }, 1.6],
   ['warpAffine', { matrix: [0.8, -0.2, 20, 0, 1, 6], inverseMap: false, fillValue: 0 }, 1.6],
   ['crop', { crop: [70, 61], cropPosX: 0.3, cropPosY: 1 }, 1e-4],
+  ['crop', { crop: [110, 61], cropPosX: 0.9, cropPosY: 0.2, padding: [30, 10, 5, 40] }, 1e-4],
   ['randomResizedCrop', { size: [64, 64], randomArea: [0.5, 0.9] }, 1.6],
 ]
 const forms: Form[] = [
@@ -144,6 +145,24 @@ test.each(cases)('%s %o moves boxes, points and masks', async (operator, args, t
   check(out as unknown as Outputs, forms[0]!, tolerance)
   const second = Object.fromEntries(Object.entries(out).map(([name, list]) => [name.replace('2', ''), list]))
   check(second as unknown as Outputs, forms[1]!, tolerance)
+})
+
+test('crop with padding is the crop of the operator, and masks are 0 beyond the image', async () => {
+  const [form] = forms as [Form]
+  const args = { crop: [100, 90], cropPosX: 0.7, cropPosY: 0.4, padding: [7, 20] }
+  const define = pipelineDef({ batchSize, seed: 4 }, () => {
+    const given = fields(form)
+    const moved = geometry.apply(given, 'crop', { ...args, fillValues: 9 })
+    return [moved.images, fn.crop(given.images, { ...args, fillValues: 9 }), moved.masks, fn.crop(given.masks, args)]
+  })
+  await using pipe = define()
+  const [images, want, masks, wantMasks] = (await pipe.run()) as unknown as TensorList[]
+  expect(images!.dataSync()).toEqual(want!.dataSync())
+  expect(masks!.dataSync()).toEqual(wantMasks!.dataSync())
+  const wrong = (more: object) =>
+    failure(() => pipelineDef({ batchSize }, () => geometry.apply(fields(form), 'crop', { crop: [9, 9], ...more }))())
+  expect((await wrong({ padding: [1, 2, 3] })).message).toContain('for padding but received [1, 2, 3]')
+  expect((await wrong({ fillValues: 9 })).message).toContain('but received "fillValues"')
 })
 
 test('flips by a value per sample', async () => {

@@ -6,6 +6,6 @@ import { test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('either process may be killed at any time, and nothing is left', { timeout: 400_000 }, () => {
+test('either process may be killed at any time, and nothing is left', { timeout: 800_000 }, () => {
   execFileSync('sh', ['tools/install/python.sh', '--test', '-m', 'long'], { cwd: root, stdio: 'inherit' })
 })

@@ -28,7 +28,10 @@ const has = (shell: string) => {
 
 /** Lines, and what all shells offer at their end. */
 const lines: [string, string[]][] = [
-  ['penstock ', ['new', 'run', 'convert', 'index', 'serve', 'ops', 'doctor', 'bench', 'completion', 'help']],
+  [
+    'penstock ',
+    ['new', 'run', 'convert', 'index', 'serve', 'ops', 'doctor', 'verify-processor', 'bench', 'completion', 'help'],
+  ],
   ['penstock r', ['run']],
   ['penstock-data r', ['run']],
   ['penstock new --template ', ['js', 'ts', 'torch']],

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { dataOf } from '../../src/cli/data.js'
 import { tar } from '../readers/tar.js'
 import { StoreServer } from '../util/store-server.js'
+import { hasVideo, videoBytes } from '../util/video.js'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
 const folder = emptyFolder()
@@ -86,6 +87,29 @@ describe('run --data', { timeout: 60_000 }, () => {
     })
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toMatchObject({ data: glob, dataSetSize: 6, images: 6 })
+  })
+
+  it.skipIf(!hasVideo)('makes clips of videos, and draws strips of them', async () => {
+    const videos = emptyFolder()
+    for (const [label, name] of [
+      ['a', 'h264_open.mp4'],
+      ['b', 'vp9.webm'],
+      ['b', 'h264_open.ts'],
+    ] as const) {
+      mkdirSync(join(videos, label), { recursive: true })
+      writeFileSync(join(videos, label, name), videoBytes(name))
+    }
+    const args = ['run', '--epochs', '1', '--size', '32', '--json', '--no-progress']
+    const { code, stdout, stderr } = await cli([...args, '--data', videos, '--out', 'strips.png'], { cwd })
+    expect([code, stderr]).toEqual([0, ''])
+    const report = JSON.parse(stdout) as { dataSetSize: number; images: number; reader: string }
+    expect(report.reader).toBe('experimental.readers.video')
+    expect(report.images).toBe(report.dataSetSize)
+    const sheet = readFileSync(join(cwd, 'strips.png'))
+    // A strip has six frames of 16 x 16, and the sheet a gap of 4 around each.
+    expect((sheet.readUInt32BE(16) - 4) % (6 * 16 + 4)).toBe(0)
+    const file = await cli([...args, '--data', join(videos, 'b', 'h264_open.ts')], { cwd })
+    expect([file.code, JSON.parse(file.stdout).images]).toEqual([0, 3])
   })
 
   it('reads what is on servers, and says what is not there', async () => {

@@ -63,7 +63,7 @@ function beyond(arg: OpInfo['args'][string]): Json[] {
   const one = list ? ((fitting(arg) as Json[])[0] ?? 1) : 1
   return [
     ...(values ? ['none of them'] : []),
-    ...(exclusiveMin === undefined ? [] : [list ? lengths!.slice(0, 1).map(() => exclusiveMin) : exclusiveMin]),
+    ...(exclusiveMin === undefined ? [] : [list ? [exclusiveMin] : exclusiveMin]),
     ...(lengths ? [list ? Array.from({ length: lengths.at(-1)! + 1 }, () => one) : 'HW', list ? [] : ''] : []),
     ...(notEmpty ? [[]] : []),
     ...(ascending ? [[2, 1], ...(ascending === 'strictly' ? [[1, 1]] : [])] : []),

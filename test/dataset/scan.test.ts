@@ -1,15 +1,15 @@
 // Data sets of large folders: index() builds each on a native thread of its own, which ends when its caller aborts it, and
 // the programs of a pipeline share it without a copy.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fn, pipelineDef } from 'penstock-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { native, type SystemInfo } from '../../src/native.js'
 import { index, indexSync } from '../../src/readers/dataset.js'
 import { scanned } from '../readers/helpers.js'
 import { failure, within } from '../util/collect.js'
+import { descriptors, handles, threads } from '../util/resources.js'
 
 const count = 30_000
 const root = mkdtempSync(join(tmpdir(), 'penstock-scan-'))
@@ -27,9 +27,9 @@ const pipeline = (args: object = { fileRoot: root }) =>
 const never = new AbortController().signal
 /** Threads and open handles and files of this process. */
 const held = () => ({
-  handles: (JSON.parse(native().info()) as SystemInfo).handles,
-  threads: readdirSync('/proc/self/task').length,
-  files: readdirSync('/proc/self/fd').length,
+  handles: handles(),
+  threads: threads(),
+  files: descriptors(),
 })
 
 describe('a large data set', { timeout: 60_000 }, () => {

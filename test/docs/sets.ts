@@ -13,6 +13,8 @@ import { photos, sounds } from '../readers/sets/sets.js'
 import { tar } from '../readers/tar.js'
 import { example, record } from '../readers/tfrecord.js'
 
+const videos = join(photos, '../videos')
+
 /** The photos in the folders of their classes, in the order of their names. */
 const set = readdirSync(photos, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -58,6 +60,7 @@ const files = (): (readonly [path: string, contents: string | Buffer])[] => [
   ['train_lmdb/data.mdb', database(({ jpeg, label }) => datum({ data: jpeg, label, encoded: true }))],
   ['train_caffe2/data.mdb', database(({ jpeg, label }) => withBox(jpeg, label))],
   ['train.json', JSON.stringify(annotations)],
+  ...['h264.mp4', 'vp9.webm'].map((name) => [`actions/walking/${name}`, readFileSync(join(videos, name))] as const),
   [
     'train/0.parquet',
     parquet(

@@ -106,7 +106,9 @@ describe('pages', () => {
         '```ts\nx < [0](1) && {{}}\n```',
       ].join('\n'),
     )
-    expect(sourcePage('examples/one.mjs', '// One.\n')).toBe('# one.mjs\n\n```mjs:line-numbers\n// One.\n```\n')
+    expect(sourcePage('examples/one.mjs', '// One.\n')).toBe(
+      '---\naside: false\n---\n\n# one.mjs\n\n```mjs:line-numbers\n// One.\n```\n',
+    )
   })
 })
 

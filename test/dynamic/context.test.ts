@@ -3,19 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { EvalContext, getNumThreads, withEvalMode } from '../../src/dynamic.js'
-import { handles, threads } from '../util/resources.js'
+import { handles, threads, threadsByName } from '../util/resources.js'
 import { blur, flip, images, numbers } from './calls.js'
 
-const queues = async () => {
-  const { readdirSync, readFileSync } = await import('node:fs')
-  return readdirSync('/proc/self/task').filter((task) => {
-    try {
-      return readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim() === 'penstock/queue'
-    } catch {
-      return false // it has just ended
-    }
-  }).length
-}
+const queues = () => threadsByName(/^penstock\/queue$/m).length
 const slow = () => blur(images(1, 700), { sigma: 40, dtype: 'float32' })
 
 describe('the current context', () => {
@@ -110,11 +101,11 @@ describe('a context', () => {
 
   it('opens its threads with its first call and gives them back when it is closed', async () => {
     flip(images(1, 4)).dataSync()
-    const before = { queues: await queues(), threads: threads(), handles: handles() }
+    const before = { queues: queues(), threads: threads(), handles: handles() }
     for (let i = 0; i < 5; i++) {
       using context = new EvalContext({ numThreads: 1 })
       const unused = handles()
-      expect(await queues()).toBe(before.queues)
+      expect(queues()).toBe(before.queues)
       context.run(() => slow())
       await null
       expect(handles()).toBeGreaterThan(unused)
@@ -172,7 +163,7 @@ describe('a context', () => {
   })
 
   it('gives its threads back when it is forgotten', async () => {
-    const before = await queues()
+    const before = queues()
     const forget = async () => {
       for (let i = 0; i < 3; i++) {
         const context = new EvalContext({ numThreads: 1 })
@@ -181,7 +172,7 @@ describe('a context', () => {
       }
     }
     await forget()
-    expect(await queues()).toBe(before + 3)
+    expect(queues()).toBe(before + 3)
     await expect
       .poll(async () => {
         global.gc!()

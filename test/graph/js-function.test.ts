@@ -114,6 +114,11 @@ const options: [string, Record<string, unknown>, string][] = [
     { module: () => {} },
     'Expected the path or URL of a file for module but received a function',
   ],
+  [
+    'a function under another name',
+    { function: () => {} },
+    'Expected the path or URL of a file for module but received a function',
+  ],
   ['another kind of URL', { module: 'https://example.org/f.mjs' }, 'Expected a file for module but received "https:'],
   ['a URL of another machine', { module: 'file://elsewhere/f.mjs' }, 'Expected a file for module but received "file:'],
   [

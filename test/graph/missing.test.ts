@@ -40,10 +40,6 @@ test.each([
   ['fn', 'opticalFlow', 'fn.jsFunction'],
   ['fn', 'optical_flow', 'fn.jsFunction'],
   ['fn', 'python_function', 'fn.jsFunction'],
-  ['fn', 'readers.video', 'fn.externalSource'],
-  ['fn', 'experimental.readers.video', 'fn.externalSource'],
-  ['nd', 'experimental.readers.video', 'data()'],
-  ['nd', 'readers.video', 'data()'],
 ] as const)('%s.%s: %s', (api, name, hint) => {
   expect(thrown(api, name)).toMatchObject({ code: 'UNSUPPORTED', hint: expect.stringContaining(hint) })
 })
@@ -75,7 +71,7 @@ test('names are told apart as of any object', async () => {
   }
   expect('resize' in fn).toBe(true)
   expect('opticalFlow' in fn).toBe(false)
-  expect('video' in fn.readers).toBe(false)
+  expect('video' in fn.experimental).toBe(false)
   expect(inspect(fn, { depth: 0 })).toContain('resize: [Function')
   expect(inspect(fn)).not.toContain('opticalFlow')
   const own = Object.keys(schemas).filter((name) => !schemas[name]!.internal)

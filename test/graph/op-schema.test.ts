@@ -189,6 +189,8 @@ describe('the outputs of a call', () => {
     ['an input that is not given', { when: 'labels' }, {}, 1, 0],
     ['a value that is the default', { when: { mode: ['a'] } }, {}, 1, 1],
     ['another value', { when: { mode: ['a'] } }, { mode: 'b' }, 1, 0],
+    ['one of several that may be given', { when: ['parts', 'kinds'] }, { kinds: ['int16'] }, 1, 1],
+    ['none of several that may be given', { when: ['parts', 'kinds'] }, {}, 1, 0],
     ['a number', { each: 'times' }, { times: 2 }, 1, 2],
     ['a number that is not given', { each: 'times' }, {}, 1, 0],
     ['a number that is refused', { each: 'times' }, { times: 1e9 }, 1, 0],

@@ -196,6 +196,12 @@ describe('errors of arguments', () => {
     ],
     ['NaN', () => fn.crop(image(), { cropW: NaN }), 'Expected a finite number for cropW but received NaN', undefined],
     [
+      'a number that is infinite as float32',
+      () => fn.random.beta({ alpha: 1e100 }),
+      'Expected a float32 number > 0 for alpha but received 1e+100',
+      undefined,
+    ],
+    [
       'range of an int',
       () => fn.readers.file({ fileRoot: 'a', numShards: 0 }),
       'Expected an integer >= 1 for numShards but received 0',

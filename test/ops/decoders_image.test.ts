@@ -46,8 +46,22 @@ describe('a bad file fails with a reason', () => {
 })
 
 const image = nd.tensor({ data: new Uint8Array(2 * 5 * 3), shape: [2, 5, 3], layout: 'HWC' })
+const form = new FormData()
+form.set('photo', new Blob(['bytes of a photo']), 'photo.jpg')
+const upload = new Uint8Array(await new Response(form).arrayBuffer())
 refusedTest([
-  ['more dimensions', () => nd.decoders.image(image), 'INVALID_INPUT', /received uint8, 3 dimensions/],
+  [
+    'the body of an upload in place of its file',
+    () => nd.decoders.image(upload),
+    'BAD_SAMPLE',
+    /body of a form \(multipart\/form-data\), of which a file is only a part: post the file alone/,
+  ],
+  [
+    'pixels in place of a file',
+    () => nd.decoders.image(image),
+    'BAD_SAMPLE',
+    /known format but received zeros \(30 bytes\)/,
+  ],
   [
     'no bytes',
     () => nd.decoders.image({ data: new Uint8Array(0), shape: [0] }),

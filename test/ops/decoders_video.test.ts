@@ -7,7 +7,7 @@ import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, it, test } from 'vitest'
 import { bundled } from '../formats/decode.js'
-import { hasVideo, videoBytes, videoGoldens } from '../util/video.js'
+import { hasVideo, shownBy, videoBytes, videoGoldens } from '../util/video.js'
 
 type Options = Parameters<typeof nd.decoders.video>[1]
 
@@ -44,6 +44,49 @@ describe.skipIf(!hasVideo)('pixels', () => {
     const { bytes, sums } = golden('h264_full.mp4')
     expect(decode(bytes, { colorRange: 'full' }).sums).toEqual(sums)
     expect(decode(bytes, { colorRange: 'limited' }).sums).not.toEqual(sums)
+  })
+})
+
+describe.skipIf(!hasVideo)('a video that is shown turned', () => {
+  const video = golden('h264_709.mp4')
+  const { width: w, height: h } = video
+  const stored = decode(video.bytes, { frames: [0, 7] }).data
+
+  /** Both frames, where the pixel at (x, y) is shown at (a x + c y, b x + d y), moved into the frame. */
+  function turned([a, b, c, d]: readonly number[]) {
+    const [width, height] = a === 0 ? [h, w] : [w, h]
+    const data = new Uint8Array(stored.length)
+    for (let i = 0; i < stored.length / 3; i++) {
+      const [x, y, frame] = [i % w, Math.floor(i / w) % h, Math.floor(i / (w * h))]
+      // A coordinate that counts backwards begins with the last one.
+      const column = a! * x + c! * y + (a! + c! < 0 ? width - 1 : 0)
+      const row = b! * x + d! * y + (b! + d! < 0 ? height - 1 : 0)
+      data.set(stored.subarray(3 * i, 3 * i + 3), 3 * ((frame * height + row) * width + column))
+    }
+    return { shape: [2, height, width, 3], data }
+  }
+
+  it.each([
+    [1, 0, 0, 1],
+    [-1, 0, 0, 1],
+    [-1, 0, 0, -1],
+    [1, 0, 0, -1],
+    [0, 1, 1, 0],
+    [0, 1, -1, 0],
+    [0, -1, -1, 0],
+    [0, -1, 1, 0],
+  ])('by the matrix %d %d %d %d', (...matrix) => {
+    const bytes = shownBy(video.bytes, matrix)
+    const found = decode(bytes, { frames: [0, 7] })
+    const expected = turned(matrix)
+    expect(found.shape).toEqual(expected.shape)
+    expect(Buffer.compare(found.data, expected.data)).toBe(0)
+    expect(Buffer.compare(decode(bytes, { frames: [0, 7], rotate: 'ignore' }).data, stored)).toBe(0)
+  })
+
+  it('by another angle counts as the nearest multiple of 90 degrees', () => {
+    const slanted = shownBy(video.bytes, [0.6, 0.8, -0.8, 0.6])
+    expect(Buffer.compare(decode(slanted, { frames: [0, 7] }).data, turned([0, 1, -1, 0]).data)).toBe(0)
   })
 })
 
@@ -125,6 +168,89 @@ function refusal(bytes: Uint8Array, options: Options = {}): { code: string; mess
   }
   throw new Error('nothing was refused')
 }
+
+describe.skipIf(!hasVideo)('frames by time', () => {
+  // 25 frames a second, from 0 on.
+  const video = golden('h264_open.mp4')
+  // Frames that are not evenly apart.
+  const uneven = golden('h264_vfr.mkv')
+  const times = uneven.frames.map(([time]) => time! - uneven.frames[0]![0]!)
+  const last = times.length - 1
+  const end = 2 * times[last]! - times[last - 1]!
+  // Its times are whole milliseconds, and so are those that are asked for.
+  const shownAt = (t: number) =>
+    t >= end ? -1 : times.findLastIndex((time) => Math.round(time * 1000) <= Math.round(t * 1000))
+  const nearest = (t: number) =>
+    t >= end
+      ? -1
+      : times.reduce((best, time, i) => (Math.abs(time - t) < Math.abs(times[best]! - t) - 1e-6 ? i : best), 0)
+
+  /** The numbers of the frames that a call gives. */
+  function numbersOf(bytes: Uint8Array, options: Options): number[] {
+    const made = nd.decoders.video(nd.tensor(bytes), { ...options, enableFrameNum: 'sequence' } as Options) as unknown
+    const [, numbers] = made as [nd.Tensor, nd.Tensor]
+    return Array.from(numbers.dataSync() as Int32Array)
+  }
+
+  it.each<[Options, number[]]>([
+    [{ times: [0, 0.04, 1.76, 0.4, 0.4] }, [0, 1, 44, 10, 10]],
+    [{ times: [0.039, 0.041, 0.079] }, [0, 1, 1]],
+    [{ times: [0.019, 0.021, 0.061], between: 'nearest' }, [0, 1, 2]],
+    [{ times: [1.79, 1.8, 99] }, [44, -1, -1]],
+    [{ times: [1.79, 1.8, 99], padMode: 'edge' }, [44, 44, 44]],
+    [{ fps: 5 }, [0, 5, 10, 15, 20, 25, 30, 35, 40]],
+    [{ fps: 25, startFrame: 40 }, [40, 41, 42, 43, 44]],
+    [{ fps: 50, sequenceLength: 5 }, [0, 0, 1, 1, 2]],
+    [{ fps: 10, sequenceLength: 4, between: 'nearest' }, [0, 2, 5, 7]],
+    [{ fps: 5, startFrame: 2, stride: 3, sequenceLength: 3 }, [10, 25, 40]],
+    [{ fps: 5, startFrame: 7, sequenceLength: 3 }, [35, 40, -1]],
+    [{ fps: 5, startFrame: 7, sequenceLength: 3, padMode: 'none' }, [35, 40]],
+    [{ fps: 0.1 }, [0]],
+    [{ uniformSample: true, sequenceLength: 5 }, [0, 11, 22, 33, 44]],
+    [{ uniformSample: true, sequenceLength: 3, startFrame: 40 }, [40, 42, 44]],
+    [{ uniformSample: true, sequenceLength: 3, fps: 5 }, [0, 20, 40]],
+  ])('%j', (options, numbers) => {
+    expect(numbersOf(video.bytes, options)).toEqual(numbers)
+    const [frames] = nd.decoders.video(nd.tensor(video.bytes), {
+      ...options,
+      enableTimestamps: true,
+    } as Options) as unknown as [nd.Tensor, nd.Tensor]
+    const black = crc32(new Uint8Array(video.width * video.height * 3))
+    const found = framesOf(frames.shape as number[], frames.dataSync() as Uint8Array)
+    expect(found.sums).toEqual(numbers.map((n) => (n < 0 ? black : video.sums[n])))
+  })
+
+  it('frames that are not evenly apart are those that are shown then, or the nearest', () => {
+    const asked = Array.from({ length: 150 }, (_, i) => Math.fround((i * end * 1.02) / 149))
+    expect(numbersOf(uneven.bytes, { times: asked })).toEqual(asked.map(shownAt))
+    expect(numbersOf(uneven.bytes, { times: asked, between: 'nearest' })).toEqual(asked.map(nearest))
+    // Every frame is found by its own time.
+    expect(numbersOf(uneven.bytes, { times })).toEqual(times.map((_, i) => i))
+  })
+
+  it('times are those of the file', () => {
+    const made = nd.decoders.video(nd.tensor(uneven.bytes), { frames: [last, 0, 99999], enableTimestamps: true })
+    const [, stamps] = made
+    expect(Array.from(stamps.dataSync() as Float64Array)).toEqual([times[last], 0, -1])
+  })
+
+  it.each<[Options, string, string]>([
+    [{ times: [1.8], padMode: 'none' }, 'BAD_SAMPLE', 'at 1.800 s, for times but received 1.8'],
+    [{ times: [-1] }, 'INVALID_ARGUMENT', 'times'],
+    [{ times: [1], frames: [1] }, 'INVALID_ARGUMENT', 'times'],
+    [{ times: [1], fps: 1 }, 'INVALID_ARGUMENT', 'times'],
+    [{ fps: 1, frames: [1] }, 'INVALID_ARGUMENT', 'fps'],
+    [{ uniformSample: true }, 'INVALID_ARGUMENT', 'sequenceLength'],
+  ])('%j is refused', (options, code, text) => {
+    const error = refusal(video.bytes, options)
+    expect([error.code, error.message]).toEqual([code, expect.stringContaining(text)])
+  })
+
+  it('a video without times has none to choose by', () => {
+    const error = refusal(videoBytes('mpeg4.avi'), { fps: 5 })
+    expect([error.code, error.message]).toEqual(['BAD_SAMPLE', expect.stringContaining('whose frames have times')])
+  })
+})
 
 describe.skipIf(!hasVideo)('what is refused', () => {
   const whole = videoBytes('h264.mp4')

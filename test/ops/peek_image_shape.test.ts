@@ -6,7 +6,12 @@ import { f32, refusedTest } from '../util/refused.js'
 goldenTest('peek_image_shape')
 
 refusedTest([
-  ['other elements', () => nd.peekImageShape(f32([1, 2])), 'INVALID_INPUT', /received float32, 1 dimensions/],
+  [
+    'other elements',
+    () => nd.peekImageShape(f32([1, 2])),
+    'INVALID_INPUT',
+    /bytes \(uint8\) for the input but received float32/,
+  ],
   [
     'no bytes',
     () => nd.peekImageShape({ data: new Uint8Array(0), shape: [0] }),

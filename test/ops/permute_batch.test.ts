@@ -214,3 +214,12 @@ refusedTest([
   ],
   ['no order', () => nd.permuteBatch(three, {} as never), 'INVALID_ARGUMENT', /a value for indices but received none/],
 ])
+
+// A list that changes from call to call stays a list of the batch, where other operators get a value: src/dynamic/operators/changing.ts.
+test('many different lists each order the batch', () => {
+  const batch = nd.batch([0, 1, 2, 3].map((x) => Int32Array.of(x)))
+  for (let i = 0; i < 12; i++) {
+    const indices = [i % 4, (i >> 2) % 4, (3 * i) % 4, (i + (i >> 1)) % 4]
+    expect([...(nd.permuteBatch(batch, { indices }).dataSync() as Int32Array)]).toEqual(indices)
+  }
+})

@@ -106,3 +106,13 @@ test('refuses other dtypes, layouts and values', async () => {
   await expect(onLine((x) => fn.posterize(x, { bits: 9 }))).rejects.toMatchObject(argument)
   await expect(onLine((x) => fn.sharpness(x, { factor: -1 }))).rejects.toMatchObject(argument)
 })
+
+test('autocontrast rounds to nearest where it is asked to', async () => {
+  const steps = { data: Uint8Array.of(10, 11, 12, 13, 14, 15, 16, 17), shape: [1, 8, 1], layout: 'HWC' }
+  const made = async (rounding: 'truncate' | 'nearest') =>
+    Array.from((await runOn([steps], (x) => fn.autocontrast(x!, { rounding }))).data as Uint8Array)
+  const stretched = Array.from({ length: 8 }, (_, i) => (i * 255) / 7)
+  expect(await made('nearest')).toEqual(stretched.map(Math.round))
+  // As in torchvision, single precision makes the brightest value 254.99998.
+  expect(await made('truncate')).toEqual([...stretched.slice(0, 7).map(Math.floor), 254])
+})

@@ -2,19 +2,21 @@
 // system, Node.js and the installed packages, and nothing else. There the first program of the documents runs, and a model of ONNX says
 // what is on the photos of a folder. On musl run those for musl, with a Node.js of musl.
 // @module-tag long
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { differences } from '../../tools/release/bytes.js'
-import { codeOf, installTimeout, name } from '../util/installed.js'
+import { tempFolder } from '../util/files.js'
+import { codeOf, installTimeout, name, version } from '../util/installed.js'
 import { expectLabels } from '../util/labels.js'
 import { nodes } from '../util/nodes.js'
 import { addToProject, hasModel, hasPeer } from '../util/peer-examples.js'
 import { installForMusl, installPublished, written, writtenForMusl } from '../util/published.js'
 
 const roots = fileURLToPath(new URL('../../build/roots', import.meta.url))
+const packages = fileURLToPath(new URL('../../packages', import.meta.url))
 const glibc = { 'debian-11': '2.31', 'debian-12': '2.36', 'ubuntu-22.04': '2.35' }
 const systems = Object.keys(glibc) as (keyof typeof glibc)[]
 const made = (system: string) => existsSync(join(roots, system))
@@ -154,6 +156,26 @@ describe.skipIf(!musl)('the packages that are published for musl', () => {
     const { stdout, stderr } = run('/app/test/bytes/cases.mjs')
     expect(stderr).toBe('')
     expect(differences(hashes, JSON.parse(stdout))).toEqual([])
+  })
+
+  const wheel = join(packages, `penstock-${version}-py3-none-musllinux_1_2_x86_64.whl`)
+  test.skipIf(!existsSync(wheel))('are in the wheel for musl, which runs there with the numbers of glibc', () => {
+    const site = tempFolder()
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary=:all:']
+    // As on a system with musl 1.2: pip takes no wheel of another C library.
+    const target = ['--platform', 'musllinux_1_2_x86_64', '--python-version', '3.11', '--target', site]
+    execFileSync(process.env.PENSTOCK_PYTHON ?? 'python3', [...pip, ...target, wheel], { stdio: 'pipe' })
+    // There is no Python for musl here: Node.js runs what Python would start.
+    const own = tempFolder()
+    cpSync(join(site, 'penstock/_npm/node_modules'), join(own, 'node_modules'), { recursive: true })
+    expect(readdirSync(join(own, 'node_modules/@img'))).toEqual(['sharp-libvips-linuxmusl-x64'])
+    cpSync(join(project, 'train.mjs'), join(own, 'train.mjs'))
+    cpSync(join(project, 'node_modules', name, 'data/photos'), join(own, 'photos'), { recursive: true })
+    const numbers = (text: string) => text.match(/^24 images, .*$/gm)
+    const { status, stdout, stderr } = runWith(own, 'musl', node, '/app/train.mjs', '/app/photos')
+    expect([status, stderr, numbers(stdout)?.length]).toEqual([0, '', 3])
+    const train = spawnSync(process.execPath, ['train.mjs'], { cwd: project, encoding: 'utf8' })
+    expect(numbers(stdout)).toEqual(numbers(train.stdout))
   })
 
   test('say what to install where the addon is missing', () => {

@@ -8,6 +8,7 @@ import { Canvas } from '../../src/preview/canvas.js'
 import {
   draw,
   fitted,
+  fullSize,
   type Normalisation,
   type RawImage,
   rawImage,
@@ -145,4 +146,34 @@ test.each([
   [{ width: 1000, height: 1 }, 100, 96, { width: 100, height: 1 }],
 ])('an image of %o in a square of %d, at least %d, is %o', (image, side, least, expected) => {
   expect(fitted(image, side, least)).toEqual(expected)
+})
+
+test.each(['FHWC', 'FCHW', 'FHW'])(
+  'a clip of layout %s is a strip of frames, from the first to the last one',
+  (layout) => {
+    const [frames, height, width] = [11, 4, 6]
+    const channels = layout === 'FHW' ? 1 : 3
+    const extents: Record<string, number> = { F: frames, C: channels, H: height, W: width }
+    const shape = [...layout].map((axis) => extents[axis]!)
+    const pixels = height * width
+    // The left half of frame f has 20 f in all channels, the right half 20 f + 5.
+    const value = (i: number) => {
+      const inFrame = i % (pixels * channels)
+      const column = layout === 'FHWC' ? Math.floor(inFrame / channels) % width : inFrame % width
+      return 20 * Math.floor(i / (pixels * channels)) + (column < width / 2 ? 0 : 5)
+    }
+    const image = rawImage(tensorOf('uint8', shape, layout, value))!
+    const size = fitted(image, 8)
+    expect(size).toEqual({ width: 6 * 4, height: 3 })
+    const row = Array.from({ length: 24 }, (_, x) => 20 * [0, 2, 4, 6, 8, 10][Math.floor(x / 4)]! + (x % 4 < 2 ? 0 : 5))
+    const grey = row.flatMap((shade) => [shade, shade, shade])
+    expect(drawn(image, size, { taps: 1 })).toEqual([...grey, ...grey, ...grey])
+    expect(fullSize(image)).toEqual({ width: 36, height: 4 })
+  },
+)
+
+test('a clip of few frames has them all', () => {
+  const image = rawImage(tensorOf('uint8', [2, 8, 8, 3], 'FHWC', (i) => (i < 192 ? 0 : 250)))!
+  expect(fitted(image, 16)).toEqual({ width: 16, height: 8 })
+  expect(drawn(image, { width: 2, height: 1 })).toEqual([0, 0, 0, 250, 250, 250])
 })

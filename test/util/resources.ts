@@ -14,7 +14,29 @@ export type Executor = keyof typeof executors
 export const executorNames = Object.keys(executors) as Executor[]
 
 export const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
-export const threads = () => readdirSync('/proc/self/task').length
+/** How many threads this process has. */
+export const threads = (): number => Number(/^Threads:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1])
+
+/**
+ * The numbers of this process's threads. Linux ends the list at a thread that ends while it is read, so that a list may lack
+ * threads that live: it is read until it is twice the same.
+ */
+function tasks(): string[] {
+  const list = () => readdirSync('/proc/self/task')
+  for (let [last, now] = [[''], list()]; ; [last, now] = [now, list()]) if (`${last}` === `${now}`) return now
+}
+
+/** The threads of this process whose name has the form, in order. */
+export const threadsByName = (form: RegExp): string[] =>
+  tasks().filter((thread) => {
+    try {
+      return form.test(readFileSync(`/proc/self/task/${thread}/comm`, 'utf8'))
+    } catch {
+      return false // It has ended.
+    }
+  })
+/** Threads of stages that wait for another pipeline. */
+export const idleThreads = (): string[] => threadsByName(/^penstock idle$/m)
 export const descriptors = () => readdirSync('/proc/self/fd').length
 /** Bytes of physical memory that this process uses. */
 export const resident = () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024

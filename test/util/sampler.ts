@@ -15,6 +15,7 @@ export interface SamplerOptions {
   numShards?: number
   stickToShard?: boolean
   padLastBatch?: boolean
+  elastic?: boolean
   randomShuffle?: boolean
   initialFill?: number
   shuffleAfterEpoch?: boolean
@@ -25,7 +26,24 @@ export interface SamplerOptions {
   seed?: number
   /** The first samples of the blocks, and the number of all samples. */
   edges?: () => Int32Array
+  /** A mixture of readers; `size` is then without meaning. */
+  mixture?: MixtureOrder
 }
+
+export interface MixtureOrder {
+  weights: readonly number[]
+  /** Where `weights` has several rows: the samples from which on they hold. */
+  weightsFrom?: readonly number[]
+  choice?: 'even' | 'random'
+  choiceSeed?: number
+  onEnd: 'repeat' | 'stop' | 'drop'
+  sources: readonly SourceOrder[]
+}
+
+export type SourceOrder = Pick<
+  SamplerOptions,
+  'size' | 'randomShuffle' | 'initialFill' | 'shuffleAfterEpoch' | 'shuffleBlocks' | 'blockWindow' | 'edges'
+>
 
 export interface SampleOrder {
   indices: Int32Array
@@ -36,18 +54,41 @@ export interface SampleOrder {
 
 const reader = 'readers.file'
 
+const mixtureArgs = ({ sources, ...order }: MixtureOrder) => ({
+  weightsFrom: [0],
+  choice: 'even',
+  ...order,
+  sizes: sources.map(({ size }) => size),
+  sources: sources.map(({ size: _, edges: __, ...args }) => ({ op: reader, callSite: '', args })),
+})
+
 export class Sampler implements ReaderPosition {
   /** The last place that was sought, and the samples that were given since. */
   private origin: ReaderPosition = { epoch: 0, position: 0 }
   private given = 0
+  private epochs = false
   private readonly order: ReaderOrder
   private readonly source: number
   private readonly batchSize: number
 
-  constructor({ edges, ...options }: SamplerOptions) {
-    const { batchSize, seed = 0, ...args } = options
-    this.order = new ReaderOrder(reader, args, batchSize, seed)
-    const given = { ...options, ...(edges && { edges: [...edges()] }) }
+  constructor({ edges, mixture, ...options }: SamplerOptions) {
+    const { batchSize, seed = 0, size, ...args } = options
+    const mixed = mixture && mixtureArgs(mixture)
+    this.order = new ReaderOrder(
+      mixed ? 'readers.mixture' : reader,
+      { ...args, ...(mixed ?? { size }) },
+      batchSize,
+      seed,
+    )
+    const sources = mixture?.sources.map(({ edges, ...order }) => ({ ...order, ...(edges && { edges: [...edges()] }) }))
+    const given = {
+      ...options,
+      ...(edges && { edges: [...edges()] }),
+      ...(mixture && {
+        size: this.order.meta.epochSize,
+        mixture: { weightsFrom: [0], choice: 'even', ...mixture, sources },
+      }),
+    }
     this.source = native().readerOpen(JSON.stringify(given), null)
     this.batchSize = batchSize
   }
@@ -75,8 +116,9 @@ export class Sampler implements ReaderPosition {
   draw(mode: BatchMode): { ids: Float64Array; count: number; endOfEpoch: boolean } {
     const ids = new Float64Array(4 * this.batchSize)
     const drawn = native().readerNext(this.source, ids, mode === 'epoch')
-    const count = Math.abs(drawn)
+    const count = drawn < 0 ? -1 - drawn : drawn
     this.given += count
+    this.epochs = mode === 'epoch'
     return { ids, count, endOfEpoch: drawn < 0 }
   }
 
@@ -112,6 +154,6 @@ export class Sampler implements ReaderPosition {
   }
 
   private get place(): ReaderPlace {
-    return this.order.at(this.origin, this.given)
+    return this.order.at(this.origin, this.given, this.epochs)
   }
 }

@@ -31,9 +31,16 @@ const layers: Readonly<Record<string, Layer>> = {
     role: 'the video plugin, over libavformat and libavcodec',
     knows: ['av_plugin (contract)', 'generated'],
   },
+  clips: {
+    role: 'videos as data sets: which clips they have, and how these are read',
+    knows: ['core', 'dataset', 'formats', 'av_plugin (contract)', 'generated'],
+  },
   ops: {
     role: 'operators',
-    knows: ['core', 'dataset', 'codecs', 'kernels', 'formats', 'gpu_plugin (contract)', 'generated', 'generated/ops'],
+    knows: [
+      ...['core', 'dataset', 'codecs', 'kernels', 'formats', 'clips', 'gpu_plugin (contract)'],
+      ...['generated', 'generated/ops'],
+    ],
   },
   gpu_host: {
     role: 'the CPU side of work on a GPU',

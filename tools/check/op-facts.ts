@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extentHints } from '../../src/graph/hints.js'
+import { givenFor } from '../../src/graph/schema.js'
 import { cap, snake } from '../schemas/names.js'
 import type { OpSchema } from '../schemas/op-json.js'
 
@@ -33,10 +34,10 @@ const readInNative = (name: string) =>
 
 /** Whether any code reads the argument. `src`: all TypeScript sources that implement operators, as one text. */
 function isRead(op: OpSchema, name: string, native: readonly string[], src: string): boolean {
-  if (op.outputs.some((port) => port.when === name)) return true
+  if (op.outputs.some((port) => port.when === name || givenFor(port)?.includes(name))) return true
   if (!op.args[name]!.ignored && extentHints.includes(name)) return true
   if (native.some((text) => readInNative(name).test(text))) return true
-  return op.kind !== 'op' && new RegExp(`\\b${name}\\b`).test(src)
+  return (op.kind !== 'op' || op.fed === true) && new RegExp(`\\b${name}\\b`).test(src)
 }
 
 /**
@@ -53,7 +54,8 @@ export function unreadArguments(root: string, schemas: readonly OpSchema[], src:
       if (!read && !arg.ignored)
         return [`${where}: no code reads ${name}; implement it, or say in "ignored" why it has no effect`]
       // The names of a source's arguments also occur in unrelated code.
-      if (read && arg.ignored && op.kind === 'op') return [`${where}: ${name} is "ignored", but the operator reads it`]
+      if (read && arg.ignored && op.kind === 'op' && !op.fed)
+        return [`${where}: ${name} is "ignored", but the operator reads it`]
       return []
     })
   })

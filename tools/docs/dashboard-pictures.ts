@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { program, start } from '../../test/browser/chromium.js'
 import { openPage } from '../../test/browser/page.js'
+import { save } from './webp.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { fn, pipelineDef, types } = (await import(join(root, 'dist/index.js'))) as typeof import('../../src/index.js')
@@ -28,9 +29,7 @@ const train = pipelineDef({ batchSize: 32, numThreads: 2, seed: 42, memoryBudget
 
 /** Writes a picture of the page, or of a part of it. */
 const shoot = async (page: Page, name: string, part?: string) => {
-  const path = join(root, `docs/images/dashboard-${name}.png`)
-  if (part) await page.locator(part).screenshot({ path })
-  else await page.screenshot({ path })
+  save(`dashboard-${name}`, await (part ? page.locator(part) : page).screenshot())
 }
 
 if (!program) process.exit(1)

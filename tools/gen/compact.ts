@@ -26,6 +26,7 @@ const listed: readonly [mark: string, name: string, file: string][] = [
   ['ServeOptions', 'ServeOptions', 'src/api/serve.ts'],
   ['ExternalSourceOptions', 'ExternalSourceOptions', 'src/api/external-source.ts'],
   ['JsFunctionOptions', 'JsFunctionOptions', 'src/api/js-function.ts'],
+  ['MixtureOptions', 'MixtureOptions', 'src/api/mixture.ts'],
   ['nd.Tensor', 'Tensor', 'src/dynamic/values/tensor.ts'],
   ['nd.Batch', 'Batch', 'src/dynamic/values/tensor.ts'],
   ['nd.Reader', 'Reader', 'src/dynamic/readers/readers.ts'],
@@ -35,6 +36,7 @@ const listed: readonly [mark: string, name: string, file: string][] = [
 const byHand: Readonly<Record<string, string>> = {
   externalSource: 'options: ExternalSourceOptions',
   jsFunction: 'inputs: node or list of nodes, options: JsFunctionOptions',
+  'readers.mixture': 'options: MixtureOptions',
 }
 
 function typeText(arg: ArgInfo): string {
@@ -114,7 +116,7 @@ function operatorLine(op: OpSchema, all: readonly Group[]): string {
   )
   const args = [...own.map(argText), ...used.map(({ name }) => `...${name}`), ...(op.random ? ['seed'] : [])]
   const options = args.length ? [`{ ${args.join(', ')} }`] : []
-  const call = byHand[op.name] ?? [...op.inputs.map(inputText), ...options].join(', ')
+  const call = byHand[op.name] ?? [...(op.fed ? [] : op.inputs.map(inputText)), ...options].join(', ')
   const outputs = op.outputs.map((port) => outputText(op, port))
   const result = outputs.length === 1 ? outputs[0] : `[${outputs.join(', ')}]`
   const devices = op.devices.join(', ')

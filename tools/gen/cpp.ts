@@ -204,7 +204,10 @@ export function cppFiles(schemas: OpSchema[]): Files {
   // Outputs under names have no struct that could be generated. external_source is written by hand, and a function of the user's in JavaScript has no place in C++.
   const list = schemas.filter(
     (op) =>
-      !op.internal && (op.kind === 'op' || op.reader) && !(op.outputs[0] && eachType(op, op.outputs[0]) === 'record'),
+      !op.internal &&
+      !op.fed &&
+      (op.kind === 'op' || op.reader) &&
+      !(op.outputs[0] && eachType(op, op.outputs[0]) === 'record'),
   )
   return {
     'native/generated/penstock/ops.h': [

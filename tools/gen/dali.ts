@@ -19,6 +19,23 @@ export function daliName(name: string): string {
   return words.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 }
 
+/** Titles whose capital letters do not follow from penstock's names. */
+const titles: Readonly<Record<string, string>> = {
+  'readers.coco': 'COCO',
+  'readers.mxNet': 'MXNet',
+  'readers.tfrecord': 'TFRecord',
+  mfcc: 'MFCC',
+  roiRandomCrop: 'ROIRandomCrop',
+  'reductions.rms': 'RMS',
+}
+
+/** DALI's own name of an operator's class: readers.file is readers.File there. */
+export function daliTitle(name: string): string {
+  const last = name.split('.').at(-1)!
+  const groups = daliName(name).split('.').slice(0, -1)
+  return [...groups, titles[name] ?? `${last[0]!.toUpperCase()}${last.slice(1)}`].join('.')
+}
+
 function operatorTable(operators: readonly DaliOperator[], own: ReadonlyMap<string, OpSchema>): string[] {
   const lines = operators.map(({ name, devices = [], instead }) => {
     const op = own.get(name)
@@ -72,7 +89,31 @@ function withCoverage(
   return between(text, 'coverage', [sentence])
 }
 
-export function daliFiles(schemas: readonly OpSchema[], pages: Readonly<Record<string, string>>): Files {
+/** The page that tells how many of DALI's own tests do not pass, and why. */
+export const suitePage = 'docs/reference/dali-suite.md'
+
+/** What a program of DALI meets, by the reasons of DALI's tests that do not pass; `inside`: those that no program meets. */
+function suiteTable(page: string, inside: ReadonlySet<string>): string[] {
+  const rows = [...page.matchAll(/^\| (\d+) \| (.*?) \| .*\.py: /gm)].map(([, cases, reason]) => ({
+    cases: cases!,
+    reason: reason!,
+  }))
+  if (!rows.length) throw new Error(`${suitePage} has no table of reasons`)
+  const met = rows.filter(({ reason }) => !inside.has(reason))
+  return [
+    '',
+    row('what differs', "cases of DALI's tests"),
+    row('---', '---'),
+    ...met.map(({ cases, reason }) => row(reason, cases)),
+    '',
+  ]
+}
+
+export function daliFiles(
+  schemas: readonly OpSchema[],
+  pages: Readonly<Record<string, string>>,
+  inside: ReadonlySet<string>,
+): Files {
   const shown = schemas.filter((op) => !op.internal)
   const own = new Map(shown.map((op) => [op.name, op]))
   const all = [...operators, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -80,5 +121,6 @@ export function daliFiles(schemas: readonly OpSchema[], pages: Readonly<Record<s
     coverageDocuments.map((path) => [path, withCoverage(path, pages[path]!, own, operators)]),
   )
   const text = between(files['docs/start/from-dali.md']!, 'operators', operatorTable(all, own))
-  return { ...files, 'docs/start/from-dali.md': between(text, 'ignored', ignoredTable(shown)) }
+  const withIgnored = between(text, 'ignored', ignoredTable(shown))
+  return { ...files, 'docs/start/from-dali.md': between(withIgnored, 'differs', suiteTable(pages[suitePage]!, inside)) }
 }

@@ -49,7 +49,8 @@ function ports(title: string, op: OpSchema, list: readonly PortSchema[]): string
     const type = eachType(op, port)
     if (type && type !== 'int') return ` (one per entry of ${port.each}${type === 'record' ? ', by its name' : ''})`
     const condition = outputCondition(op, port)
-    return condition && ` (${condition.slice(2)}${choiceOf(op, port)?.adds ? ': true' : ''})`
+    const choice = choiceOf(op, port)
+    return condition && ` (${condition.slice(2)}${choice?.adds && choice.value ? ': true' : ''})`
   }
   return [
     `## ${title}`,
@@ -69,11 +70,16 @@ const dataFolder = 'node_modules/penstock-data/data'
 
 /** The outputs that a call with these arguments and this many inputs returns, as names that are not those of its inputs. */
 function outputNames(op: OpSchema, inputs: readonly string[], args: Readonly<Record<string, unknown>>): string[] {
-  const chosen = op.outputs.flatMap((port) => choiceOf(op, port) ?? []).filter(({ arg }) => arg in args)
+  const chosen = op.outputs
+    .flatMap((port) => choiceOf(op, port) ?? [])
+    .filter((choice) => choice.args.some((arg) => arg in args))
   return outputsWith(op, op.inputs.slice(0, inputs.length), chosen)
     .filter((port) => eachType(op, port) !== 'int' || op.outputs.length === 1)
     .map(({ name }) => (inputs.includes(name) ? `${name}Out` : name))
 }
+
+/** The inputs that a call takes. */
+const inputsOf = (op: OpSchema) => (op.fed ? [] : op.inputs)
 
 /** The example as a program, which test/docs runs. */
 function program(op: OpSchema): string[] {
@@ -99,9 +105,12 @@ function program(op: OpSchema): string[] {
 
 /** A call of an operator without an example, after declarations of what it takes. test/docs compiles it. */
 function call(op: OpSchema): string[] {
-  const inputs = op.inputs.filter((port) => !port.optional || port.constant).map((port) => port.name)
+  const inputs = inputsOf(op)
+    .filter((port) => !port.optional || port.constant)
+    .map((port) => port.name)
   const required = Object.keys(op.args).filter((name) => op.args[name]!.required)
-  const options = required.length ? [`{ ${required.join(', ')} }`] : []
+  const names = [...(op.fed ? ["name: 'video'"] : []), ...required]
+  const options = names.length ? [`{ ${names.join(', ')} }`] : []
   const outputs = outputNames(op, inputs, {})
   const typeOf = (name: string) => op.args[name]!.type.replace(/^\w+/, (base) => exampleTypes[base] ?? 'never')
   const declared = [...inputs.map((name) => `${name}: DataNode`), ...required.map((name) => `${name}: ${typeOf(name)}`)]
@@ -167,7 +176,7 @@ function opPage(op: OpSchema): string {
     '',
     `Devices: ${devices}.`,
     '',
-    ...ports('Inputs', op, op.inputs),
+    ...ports('Inputs', op, inputsOf(op)),
     ...ports('Outputs', op, op.outputs),
     ...frameNote(op),
     ...(args.length

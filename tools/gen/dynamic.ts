@@ -109,7 +109,7 @@ function notHereYet(all: OpSchema[], own: Tree): string[] {
 }
 
 export function dynamicFiles(all: OpSchema[]): Files {
-  const schemas = all.filter((op) => op.kind === 'op' && !op.internal)
+  const schemas = all.filter((op) => op.kind === 'op' && !op.internal && !op.fed)
   const root = tree(schemas)
   const body = [
     ...schemas.flatMap(optionsText),

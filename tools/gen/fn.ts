@@ -82,6 +82,8 @@ const call = {
 const byHand: Readonly<Record<string, { name: string; file: string }>> = {
   externalSource: { name: 'ExternalSourceFn', file: 'external-source' },
   jsFunction: { name: 'JsFunctionFn', file: 'js-function' },
+  'experimental.inputs.video': { name: 'VideoInputFn', file: 'video-input' },
+  'readers.mixture': { name: 'MixtureFn', file: 'mixture' },
 }
 
 function members(node: Tree, indent: string): string[] {

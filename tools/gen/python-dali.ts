@@ -1,6 +1,6 @@
 // op.json > python/penstock/dali/_schemas.json: the operators as penstock.dali offers them, by DALI's names, a line each.
 import type { ArgSchema, OpSchema, PortSchema } from '../schemas/op-json.js'
-import { daliName } from './dali.js'
+import { daliName, daliTitle } from './dali.js'
 import type { Files } from './files.js'
 
 const path = 'python/penstock/dali/_schemas.json'
@@ -19,6 +19,7 @@ function schemaOf(op: OpSchema) {
   const { name, doc, kind, devices, inputs, outputs, args, random, onError, reader, internal } = op
   return some({
     op: name,
+    title: daliTitle(name),
     kind: kind === 'op' ? undefined : kind,
     reader,
     internal,

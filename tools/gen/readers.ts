@@ -8,7 +8,12 @@ import { comment, notice, optionsName, outputChoices, outputCondition, outputsWi
 
 const own = (op: OpSchema) => op.name.replace(/^(experimental\.)?readers\./, '')
 const experimental = (op: OpSchema) => op.name.startsWith('experimental.')
-const pascal = (op: OpSchema) => own(op).split('.').map(cap).join('')
+
+/** The names of the readers that exist both as experimental ones and as others. */
+const twice = new Set<string>()
+/** The name of a reader's function and, with a capital letter, of its class. */
+const local = (op: OpSchema) => (experimental(op) && twice.has(own(op)) ? `experimental${cap(own(op))}` : own(op))
+const pascal = (op: OpSchema) => local(op).split('.').map(cap).join('')
 
 /** The type of an item: an object, a list, or a tuple, which arguments may choose; those of most arguments come first. */
 function itemType(op: OpSchema): string {
@@ -20,7 +25,7 @@ function itemType(op: OpSchema): string {
       const tuple = `[${outputsWith(op, [], chosen)
         .map((port) => `${port.each ? '...' : ''}${port.name}: Of${port.each ? '[]' : ''}`)
         .join(', ')}]`
-      const asked = chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`).join(' & ')
+      const asked = chosen.map(({ type }) => type).join(' & ')
       return asked ? `O extends ${asked} ? ${tuple}` : tuple
     })
     .join(' : ')
@@ -47,7 +52,7 @@ const choosesOutputs = (op: OpSchema) => outputChoices(op).length > 1
 
 function readerText(op: OpSchema): string[] {
   const name = pascal(op)
-  const method = own(op)
+  const method = local(op)
   if (!/^[a-z]\w*$/.test(method))
     throw new Error(`${op.name}: a reader is named readers.<name> or experimental.readers.<name>`)
   const chosen = choosesOutputs(op)
@@ -76,14 +81,16 @@ function readerText(op: OpSchema): string[] {
   ]
 }
 
+const member = (op: OpSchema) => (local(op) === own(op) ? own(op) : `${own(op)}: ${local(op)}`)
+
 /** The namespace `experimental` with its readers and operators; it answers for what is not in it. */
 const experimentalText = (early: OpSchema[]) => [
   '',
   '/** Readers and operators that may change: nd.experimental.* */',
   "export const experimental: Ops['experimental'] & { readonly readers: {",
-  ...early.map((op) => `  readonly ${own(op)}: typeof ${own(op)}`),
+  ...early.map((op) => `  readonly ${own(op)}: typeof ${local(op)}`),
   '} } = answering(',
-  `  { ...ops.experimental, readers: answering({ ${early.map(own).join(', ')} }, 'nd', 'experimental.readers.') },`,
+  `  { ...ops.experimental, readers: answering({ ${early.map(member).join(', ')} }, 'nd', 'experimental.readers.') },`,
   "  'nd',",
   "  'experimental.',",
   ')',
@@ -92,6 +99,8 @@ const experimentalText = (early: OpSchema[]) => [
 export function readersFiles(schemas: OpSchema[]): Files {
   const readers = schemas.filter((op) => op.reader && !op.internal)
   const early = readers.filter(experimental)
+  const others = new Set(readers.filter((op) => !experimental(op)).map(own))
+  for (const op of early) if (others.has(own(op))) twice.add(own(op))
   return {
     'src/generated/readers.ts': [
       notice,

@@ -27,7 +27,9 @@ export function schemasFiles(schemas: OpSchema[]): Files {
       'namespace penstock::api {',
       '',
       'const char* const kSchemas[] = {',
-      ...schemas.map((op) => `    R"json(${JSON.stringify({ [op.name]: infoOf(op) })})json",`),
+      ...schemas.map(
+        (op) => `    R"json(${JSON.stringify({ [op.name]: { ...infoOf(op), preview: undefined } })})json",`,
+      ),
       '    nullptr,',
       '};',
       '',

@@ -1,5 +1,5 @@
 // Texts about operators that several generators use: types, sentences and overloads of the functions in fn and nd.
-import { valuesFor } from '../../src/graph/schema.js'
+import { givenFor, valuesFor } from '../../src/graph/schema.js'
 import type { ArgInfo } from '../../src/graph/schema-types.js'
 import { lengthsText } from '../../src/graph/values.js'
 import { typeRow } from '../schemas/arg-types.js'
@@ -98,14 +98,23 @@ export const signatureDoc = (op: OpSchema, inputs: readonly PortSchema[], output
     : []),
 ]
 
-/** A change of an argument that changes the outputs: from its default to this value, as a type; whether it adds an output. */
+/** A change of arguments that changes the outputs: of one from its default to a value, or any of several that is given. */
 interface Choice {
-  arg: string
-  value: string
+  args: readonly string[]
+  /** Of the value, as a type; undefined where any value counts. */
+  value?: string
+  /** The type of options with it. */
+  type: string
+  /** Whether it adds an output. */
   adds: boolean
 }
 
 export function choiceOf(op: OpSchema, port: PortSchema): Choice | undefined {
+  const any = givenFor(port)
+  if (any) {
+    const types = any.map((name) => `{ ${name}: ${tsType(op.args[name]!)} }`)
+    return { args: any, type: types.length > 1 ? `(${types.join(' | ')})` : types[0]!, adds: true }
+  }
   const found = valuesFor(op, port)
   if (!found) return undefined
   const { type, values = [], min = 0, max = min, default: usual = null } = op.args[found.arg]!
@@ -113,7 +122,8 @@ export function choiceOf(op: OpSchema, port: PortSchema): Choice | undefined {
   const all = type === 'bool' ? [true, false] : type === 'enum' ? values : numbers
   const adds = !found.values.includes(usual)
   const others = all.filter((value) => found.values.includes(value) === adds)
-  return { arg: found.arg, value: others.map(literal).join(' | '), adds }
+  const value = others.map(literal).join(' | ')
+  return { args: [found.arg], value, type: `{ ${found.arg}: ${value} }`, adds }
 }
 
 /** The outputs that a call has whatever its arguments and inputs are. */
@@ -123,15 +133,17 @@ export const fixedOutputs = (op: OpSchema) => op.outputs.filter((port) => !port.
 export function outputCondition(op: OpSchema, port: PortSchema, written = (name: string) => name): string {
   if (port.each) return op.args[port.each]!.type === 'int' ? `, ${written(port.each)} times` : ''
   const choice = choiceOf(op, port)
-  if (choice && !choice.adds) return `, unless ${written(choice.arg)} is ${choice.value}`
-  const with_ = choice?.arg ?? port.when
-  return typeof with_ === 'string' ? `, with ${written(with_)}` : ''
+  if (choice && !choice.adds) return `, unless ${written(choice.args[0]!)} is ${choice.value}`
+  if (choice) return `, with ${choice.args.map(written).join(' or ')}`
+  return typeof port.when === 'string' ? `, with ${written(port.when)}` : ''
 }
+
+const sameArgs = (a: Choice, b: Choice) => a.args.join() === b.args.join()
 
 /** All combinations of changes of arguments on which outputs depend, those of most arguments first. */
 export function outputChoices(op: OpSchema): Choice[][] {
   const all = op.outputs.flatMap((port) => choiceOf(op, port) ?? [])
-  const single = all.filter((choice, i) => all.findIndex(({ arg }) => arg === choice.arg) === i)
+  const single = all.filter((choice, i) => all.findIndex((other) => sameArgs(other, choice)) === i)
   let sets: Choice[][] = [[]]
   for (const choice of single) sets = [...sets.map((set) => [...set, choice]), ...sets]
   return sets.sort((a, b) => b.length - a.length)
@@ -141,13 +153,13 @@ export function outputChoices(op: OpSchema): Choice[][] {
 export const outputsWith = (op: OpSchema, inputs: readonly PortSchema[], chosen: readonly Choice[]): PortSchema[] =>
   op.outputs.filter((port) => {
     const choice = choiceOf(op, port)
-    if (choice) return chosen.some(({ arg }) => arg === choice.arg) === choice.adds
+    if (choice) return chosen.some((one) => sameArgs(one, choice)) === choice.adds
     return !port.when || inputs.some(({ name }) => name === port.when)
   })
 
 /** The type of options with these values. */
 const chosenType = (options: string, chosen: readonly Choice[]): string =>
-  [options, ...chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`)].join(' & ')
+  [options, ...chosen.map(({ type }) => type)].join(' & ')
 
 /** How calls look: the type of any input, of one input, and of the result for these types of inputs. */
 interface CallForm {

@@ -1,6 +1,6 @@
 // npm run package: writes the packages that are published into packages/: penstock-data (JavaScript, types, sources, documents,
 // without a native library), and those of libraries.ts, which npm installs where they fit (optionalDependencies).
-// `wheel-x64` and `wheel-arm64` are the Python package with both in it. `npm run package -- main linux-x64` writes these two only. Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
+// `wheel-x64`, `wheel-arm64`, `wheel-musl-x64` and `wheel-musl-arm64` are the Python package with both in it. `npm run package -- main linux-x64` writes these two only. Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -102,7 +102,7 @@ function make(fill: (folder: string) => void): void {
 }
 
 const wanted = process.argv.slice(2)
-const wheels = ['wheel-x64', 'wheel-arm64']
+const wheels = ['wheel-x64', 'wheel-arm64', 'wheel-musl-x64', 'wheel-musl-arm64']
 const known = ['main', ...wheels, ...libraries.map(({ id }) => id)]
 const unknown = wanted.filter((id) => !known.includes(id))
 if (unknown.length) throw new Error(`There is no ${unknown.join(', ')}: ${known.join(', ')}`)
@@ -115,5 +115,6 @@ mkdirSync(out, { recursive: true })
 if (!wanted.length || wanted.includes('main')) make(mainPackage)
 for (const library of chosen) make((folder) => libraryPackage(folder, library))
 for (const id of wheels) {
-  if (!wanted.length || wanted.includes(id)) run(root, 'sh', 'tools/package/wheel.sh', id.replace('wheel', 'linux'))
+  if (!wanted.length || wanted.includes(id))
+    run(root, 'sh', 'tools/package/wheel.sh', id.replace(/^wheel-(musl)?-?/, 'linux$1-'))
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # tools/package/prebuild-addon.sh TARGET [--tests]: builds build-prebuilt/TARGET/penstock.node, an addon that is published:
-# linux-x64 and linux-arm64 run with glibc 2.28 and later, linuxmusl-x64 and linuxmusl-arm64 with musl 1.2.2 and later, and none
+# linux-x64 and linux-arm64 run with glibc 2.28 and later, linuxmusl-x64 and linuxmusl-arm64 with musl 1.2.5 and later, and none
 # needs a C++ library. With --tests the native unit tests are built with the same objects, as penstock_tests beside it. Uses zig's
 # compiler, on Linux on x86-64 for all; nlohmann/json of this machine; and static libjpeg-turbo, libFLAC, libvorbis and
 # libogg: this machine's, Debian's for arm64, or for musl what musl-libraries.sh makes of Debian's sources. ccache is used where

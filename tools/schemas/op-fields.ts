@@ -46,6 +46,7 @@ const opFields: Readonly<Record<string, Kind>> = {
   random: flag,
   onError: flag,
   internal: flag,
+  fed: flag,
   view: flag,
   wholeBatch: (v) => (flag(v) && text(v) ? 'true, or the name of a bool argument' : undefined),
   frames: flag,
@@ -53,7 +54,12 @@ const opFields: Readonly<Record<string, Kind>> = {
   noParity: text,
   errors: record,
   rules: list,
+  preview: record,
   example: (v) => (isRecord(v) || !text(v) ? undefined : 'an object, or a text that says why there is none'),
+}
+const previewFields: Readonly<Record<string, Kind>> = {
+  ...{ places: oneOf('kept', 'scaled'), movedBy: texts, normalizes: flag, corners: texts },
+  fractions: (v) => (v === true || !text(v) ? undefined : 'true, or the name of a bool argument'),
 }
 const exampleFields: Readonly<Record<string, Kind>> = {
   ...{ photo: text, sound: text, given: texts, inputs: texts, args: record, shown: text },
@@ -71,12 +77,21 @@ const outputFields: Readonly<Record<string, Kind>> = {
   ...portFields,
   each: text,
   parsed: text,
-  when: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
+  when: (v) => (isRecord(v) || !text(v) || !texts(v) ? undefined : 'a text, a list of texts or an object'),
   dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
 }
 const argFields: Readonly<Record<string, Kind>> = {
   ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes, 'value'), doc: text, default: any, required: flag },
-  ...{ perSample: flag, values: texts, min: number, max: number, boolean: flag, ignored: text, deviceDefaults: record },
+  ...{
+    perSample: flag,
+    ofBatch: flag,
+    values: texts,
+    min: number,
+    max: number,
+    boolean: flag,
+    ignored: text,
+    deviceDefaults: record,
+  },
   exclusiveMin: number,
   lengths: (v) =>
     Array.isArray(v) && v.length && v.every((x) => Number.isInteger(x) && x >= 0) ? undefined : 'a list of lengths',
@@ -223,7 +238,12 @@ function checkWhen({ name, when }: PortSchema, { args, inputs }: OpSchema, known
       fault(`output ${name} comes with ${when}, which is no bool argument and no optional input`)
     return
   }
-  for (const [arg, values] of Object.entries(when ?? {})) {
+  if (Array.isArray(when)) {
+    const unknown = (when as readonly string[]).find((arg) => args[arg]?.default !== undefined || !args[arg])
+    if (unknown) fault(`output ${name} comes with ${unknown}, which is no argument without a default`)
+    return
+  }
+  for (const [arg, values] of Object.entries((when ?? {}) as Readonly<Record<string, readonly unknown[]>>)) {
     const { type, min, max } = args[arg] ?? {}
     const listed = type === 'enum' || (type === 'int' && min !== undefined && max !== undefined)
     const wrong = !listed || list(values) || values.some((value) => !fits(value, args[arg]!, known))
@@ -287,6 +307,19 @@ function checkExample({ example, internal, inputs, args: all }: OpSchema, known:
   checkExampleArgs(args, all, known, fault)
 }
 
+/** Checks `preview`, which says what pictures of the outputs show. */
+function checkPreview({ preview, args }: OpSchema, fault: Fault): void {
+  if (!preview) return
+  checkFields(preview, previewFields, 'preview', fault)
+  const { movedBy = [], corners = [], fractions, normalizes } = preview
+  const named = [...movedBy, ...corners, ...(typeof fractions === 'string' ? [fractions] : [])]
+  const wanted = [...named, ...(normalizes ? ['mean', 'std', 'scale', 'shift'] : [])]
+  const missing = wanted.find((name) => !args[name])
+  if (missing) fault(`preview names ${missing}, which is no argument`)
+  if (typeof fractions === 'string' && args[fractions]!.type !== 'bool')
+    fault(`preview names ${fractions}, which is no bool argument`)
+}
+
 /** Throws for the first fault of an operator: of `raw`, its fields as they are written, or of what they mean. */
 export function validate(raw: object, op: OpSchema, known: Known, fault: Fault): void {
   checkFields(raw, opFields, 'op.json', fault)
@@ -306,6 +339,7 @@ export function validate(raw: object, op: OpSchema, known: Known, fault: Fault):
   const stray = op.first?.find((name) => !op.args[name])
   if (stray) fault(`first names ${stray}, which is no argument`)
   checkExample(op, known, fault)
+  checkPreview(op, fault)
   for (const [code, when] of Object.entries(op.errors ?? {})) {
     if (!known.errorCodes.includes(code)) fault(`errors names ${code}, which is no code of native/abi.json`)
     if (text(when)) fault(`errors says nothing of when ${code} comes`)

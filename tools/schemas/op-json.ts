@@ -12,13 +12,25 @@ import type { OpSchema, PortSchema } from './op-schema.js'
 export type { ArgSchema, Example, OpSchema, PortSchema } from './op-schema.js'
 
 const argFields = [
-  ...['type', 'default', 'required', 'perSample', 'values', 'min', 'max', 'exclusiveMin', 'lengths', 'notEmpty'],
+  ...[
+    'type',
+    'default',
+    'required',
+    'perSample',
+    'ofBatch',
+    'values',
+    'min',
+    'max',
+    'exclusiveMin',
+    'lengths',
+    'notEmpty',
+  ],
   ...['ascending', 'distinct', 'boolean', 'ignored', 'deviceDefaults', 'fields', 'for'],
 ]
 const portFields = ['name', 'optional', 'many', 'constant', 'when', 'each', 'dtype', 'parsed', 'host', 'shrinks']
 const opFields = [
-  ...['kind', 'devices', 'inputs', 'outputs', 'random', 'onError', 'internal', 'view', 'frames', 'wholeBatch'],
-  ...['reader', 'rules'],
+  ...['kind', 'devices', 'inputs', 'outputs', 'random', 'onError', 'internal', 'fed', 'view', 'frames', 'wholeBatch'],
+  ...['reader', 'rules', 'preview'],
 ]
 
 /** Those of the fields that say something, in this order. */

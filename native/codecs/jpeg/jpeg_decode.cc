@@ -1,4 +1,5 @@
-// Cuts a window out of libjpeg's row stream. These properties of libjpeg need care to keep the bytes equal:
+// Cuts a window out of libjpeg's row stream, for files that JpegPixels does not take. These properties of libjpeg need
+// care to keep the bytes equal:
 // - Fancy upsampling reads one chroma sample to each side, and treats the first and last column as borders: the cropped
 //   columns reach one pixel past the window there.
 // - It also switches itself off for components of up to two columns, so crops stay wider than that.
@@ -113,19 +114,36 @@ bool JpegDecoder::run(const Job& job) {
 }
 
 // Its frame must own nothing that needs a destructor: errors jump over it.
-bool JpegDecoder::attempt(const Job& job, bool own_entropy) {
+bool JpegDecoder::attempt(const Job& job, bool own) {
   if (setjmp(errors_.escape)) {
     jpeg_abort_decompress(&info_);
     return false;
   }
+  open(job);
+  if (own && decode_alone(job)) {
+    jpeg_abort_decompress(&info_);
+    return true;
+  }
   start(job);
-  read_window(job, incomplete(), own_entropy);
+  read_window(job, incomplete(), own);
   check_end(job);
   jpeg_abort_decompress(&info_);
   return true;
 }
 
-void JpegDecoder::start(const Job& job) {
+// Decodes without libjpeg, unless it must decode.
+bool JpegDecoder::decode_alone(const Job& job) {
+  if (job.block != DCTSIZE || job.fast_idct) return false;
+  if (!pixels_.begin(&info_, {job.window, job.space, job.fancy, job.out}, huffman_)) return false;
+  const JpegPixels::End end = pixels_.decode(*errors_.deadline);
+  if (end == JpegPixels::End::done) return true;
+  errors_.late = end == JpegPixels::End::late;
+  errors_.unusual = end == JpegPixels::End::unusual;
+  stop(reinterpret_cast<j_common_ptr>(&info_));
+}
+
+// Reads the header.
+void JpegDecoder::open(const Job& job) {
   // The tables of the previous image must not serve one that lacks its own.
   for (auto& table : info_.quant_tbl_ptrs) table = nullptr;
   for (auto& table : info_.dc_huff_tbl_ptrs) table = nullptr;
@@ -139,12 +157,15 @@ void JpegDecoder::start(const Job& job) {
     errors_.base.msg_code = kChanged;
     errors_.base.error_exit(reinterpret_cast<j_common_ptr>(&info_));
   }
+  errors_.must_end = !job.ends;
+}
+
+void JpegDecoder::start(const Job& job) {
   info_.scale_num = static_cast<unsigned>(job.block);
   info_.scale_denom = DCTSIZE;
   info_.out_color_space = job.space;
   info_.do_fancy_upsampling = job.fancy;
   info_.dct_method = job.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
-  errors_.must_end = !job.ends;
   progress_.progress_monitor = watch_progress;
   const bool limited = errors_.deadline->limited();
   info_.progress = limited || jpeg_has_multiple_scans(&info_) ? &progress_ : nullptr;

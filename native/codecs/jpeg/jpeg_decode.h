@@ -1,9 +1,11 @@
-// Decodes a window of a JPEG with libjpeg-turbo: no more rows and columns than the window needs, yet with the same
-// bytes as the crop of the whole image. One decoder serves one thread, image after image.
+// Decodes a window of a JPEG: no more rows and columns than the window needs, yet with the same bytes as the crop of
+// the whole image that libjpeg-turbo decodes. Most files are decoded without it (JpegPixels), the others with it. One
+// decoder serves one thread, image after image.
 #pragma once
 #include "codecs/format.h"
 #include "codecs/jpeg/jpeg_huffman.h"
 #include "codecs/jpeg/jpeg_memory.h"
+#include "codecs/jpeg/jpeg_pixels.h"
 
 namespace penstock::codecs {
 
@@ -17,7 +19,9 @@ class JpegDecoder final : public WindowDecoder {
   // Throws BAD_SAMPLE, UNSUPPORTED or OUT_OF_MEMORY.
   int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch&) override;
 
-  JpegHuffman& huffman() { return huffman_; }  // its switch and counters, for tests
+  // For tests: its switch and counters; the vector instructions of what comes after it.
+  JpegHuffman& huffman() { return huffman_; }
+  JpegPixels& pixels() { return pixels_; }
 
  private:
   // A decoding job. It has plain values only, because it lives across setjmp.
@@ -37,7 +41,9 @@ class JpegDecoder final : public WindowDecoder {
   static Job job_of(Bytes, const Header&, const DecodeSpec&, Window);
   void finish(Job&, const DecodeSpec&, Window, void* out) const;
   bool run(const Job&);
-  bool attempt(const Job&, bool own_entropy);
+  bool attempt(const Job&, bool own);
+  void open(const Job&);
+  bool decode_alone(const Job&);
   void take_over(const Job&, JDIMENSION left);
   void start(const Job&);
   void read_window(const Job&, bool whole_rows, bool own_entropy);
@@ -52,6 +58,7 @@ class JpegDecoder final : public WindowDecoder {
   JpegErrors errors_;
   JpegMemory memory_;
   JpegHuffman huffman_;
+  JpegPixels pixels_;
 };
 
 }  // namespace penstock::codecs

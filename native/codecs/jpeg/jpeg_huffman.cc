@@ -12,6 +12,9 @@
 namespace penstock::codecs {
 namespace {
 
+// Bytes of the file that are read at once, and more than an MCU can have: ten blocks of 64 codes and values of 31 bits.
+constexpr ptrdiff_t kBuffer = 16384, kMostMcuBytes = 2560;
+
 constexpr int kBits = 10;
 constexpr int kSkipBits = 11;
 // The bits that are read between two refills, which provide at least 56: an entry and any code and value; two entries
@@ -19,33 +22,36 @@ constexpr int kSkipBits = 11;
 static_assert(kBits + 15 + 31 <= 56 && 2 * (kSkipBits + 15) <= 56);
 
 // Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, go to the last place, as libjpeg's do. An
-// end of block is a run of 64 with the value 0.
+// end of block goes on by 64 places and has the value 0.
 constexpr uint8_t kZigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
                                  41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
                                  30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
-struct Natural {
+struct Places {
   uint8_t at[192];
-  constexpr Natural() : at() {
-    for (int i = 0; i < 192; ++i) at[i] = i < 64 ? kZigzag[i] : 63;
+  constexpr explicit Places(int row) : at() {
+    for (int i = 0; i < 192; ++i) {
+      const int natural = i < 64 ? kZigzag[i] : 63;
+      at[i] = static_cast<uint8_t>(natural / 8 * row + natural % 8);
+    }
   }
 };
-constexpr Natural kNatural;
+constexpr Places kPlaces[] = {Places(8), Places(16), Places(32)};
 
-// An entry of the main table, one byte each: bits of code and value together, bits of the value, bits of the code, and
-// the number of places that it skips. 0 when the code is longer than kBits.
-constexpr uint32_t entry(int length, int size, int run) {
-  return static_cast<uint32_t>((length + size) | size << 8 | length << 16 | run << 24);
+// An entry of the main table, one byte each: bits of code and value together, 63 less the bits of the value, bits of
+// the code, and the number of places that it goes on. 0 when the code is longer than kBits.
+constexpr uint32_t entry(int length, int size, int places) {
+  return static_cast<uint32_t>((length + size) | (63 - size) << 8 | length << 16 | places << 24);
 }
 constexpr int total_of(uint32_t e) { return e & 255; }
-constexpr int size_of(uint32_t e) { return e >> 8 & 255; }
+constexpr int beside_size_of(uint32_t e) { return e >> 8 & 255; }
 constexpr int length_of(uint32_t e) { return e >> 16 & 255; }
-constexpr int run_of(uint32_t e) { return static_cast<int>(e >> 24); }
+constexpr uint32_t places_of(uint32_t e) { return e >> 24; }
 
 // An entry of the skip table: the number of bits in the low byte, the number of places, and whether the block ends
 // there. 0: use the main table.
 constexpr uint16_t kBlockEnd = 1 << 15;
 
-constexpr int kEndRun = 64;
+constexpr int kEndPlaces = 64;
 
 inline uint64_t load_big_endian(const uint8_t* p) {
   uint64_t v;
@@ -56,8 +62,13 @@ inline uint64_t load_big_endian(const uint8_t* p) {
   return v;
 }
 
-// Whether a byte of v is 0xFF. May be true wrongly, but never false wrongly.
-inline bool may_have_ff(uint64_t v) { return v & (~v - 0x0101010101010101ULL) & 0x8080808080808080ULL; }
+// The high bit of the first byte of v, in memory's order, that is 0xFF; bits of later bytes do not count. 0 for none.
+inline uint64_t ff_bytes(uint64_t v) {
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+  v = __builtin_bswap64(v);
+#endif
+  return v & (~v - 0x0101010101010101ULL) & 0x8080808080808080ULL;
+}
 
 }  // namespace
 
@@ -73,9 +84,23 @@ struct JpegHuffman::Table {
   bool used = false;
   bool can_skip = false;  // `skip` is filled at its first use, because whole images do not need it
 
+  // Whether libjpeg takes the table: no code is all ones, and sizes of DC coefficients have 4 bits.
+  static bool sound(const JHUFF_TBL& t, bool ac) {
+    int symbols = 0;
+    for (int length = 1, code = 0; length <= 16; ++length, code <<= 1) {
+      symbols += t.bits[length];
+      code += t.bits[length];
+      if (symbols > 256 || (t.bits[length] && code >= 1 << length)) return false;
+    }
+    for (int i = 0; !ac && i < symbols; ++i) {
+      if (t.huffval[i] > 15) return false;
+    }
+    return true;
+  }
+
   uint32_t entry_of(int symbol, int length) const {
     const int size = symbol & 15, run = ac ? symbol >> 4 : 0;
-    return entry(length, size, ac && size == 0 && run != 15 ? kEndRun : run);
+    return entry(length, size, ac && size == 0 && run != 15 ? kEndPlaces : run + 1);
   }
   // The entry of a code longer than kBits, or 0.
   __attribute__((noinline)) uint32_t long_entry(uint64_t acc) const {
@@ -120,8 +145,8 @@ void JpegHuffman::Table::build_skip() {
       const int window = (bits << used_bits & ((1 << kSkipBits) - 1)) >> (kSkipBits - kBits);
       const uint32_t e = main[window];
       if (e == 0 || length_of(e) > kSkipBits - used_bits) break;
-      end = run_of(e) == kEndRun;
-      const int next = places + (end ? 0 : run_of(e) + 1);
+      end = places_of(e) == kEndPlaces;
+      const int next = places + (end ? 0 : static_cast<int>(places_of(e)));
       if (next > 62) break;  // a block has no more places
       used_bits += total_of(e);
       places = next;
@@ -130,77 +155,53 @@ void JpegHuffman::Table::build_skip() {
   }
 }
 
-// A working copy of the bit reader, in registers while an MCU is decoded.
+// A working copy of the bit reader, in registers while MCUs are decoded. Of `count` the low 6 bits count.
 struct JpegHuffman::Bits {
   const uint8_t* at;
-  const uint8_t* end;
   uint64_t acc;
-  int count;
-  int padding;
+  uint32_t count;
 
-  // Refills to at least 56 bits. Must not be called when there are 64.
+  int valid() const { return static_cast<int>(count & 63); }
+
+  // Refills to at least 56 bits.
   __attribute__((always_inline)) void fill() {
-    if (__builtin_expect(end - at >= 8, 1)) {
-      const uint64_t next = load_big_endian(at);
-      if (__builtin_expect(!may_have_ff(next), 1)) {
-        acc |= next >> count;
-        at += (63 - count) >> 3;
-        count |= 56;
-        return;
-      }
-    }
-    // Works on a copy, so that the members of this object can stay in registers.
-    Bits slow = *this;
-    slow.fill_slowly();
-    *this = slow;
-  }
-
-  // Reads byte by byte: removes the stuffed zeros, and stops before a marker.
-  __attribute__((noinline)) void fill_slowly() {
-    while (count <= 56) {
-      uint64_t byte = 0;
-      if (padding || at >= end || (at[0] == 0xff && (at + 1 >= end || at[1] != 0))) {
-        padding += 8;
-      } else {
-        byte = at[0];
-        at += byte == 0xff ? 2 : 1;
-      }
-      acc |= byte << (56 - count);
-      count += 8;
-    }
+    const uint32_t had = count & 63;
+    acc |= load_big_endian(at) >> had;
+    at += (had ^ 63) >> 3;
+    count = had | 56;
   }
 
   // The count is masked, which is free because shifts use only its low 6 bits.
   __attribute__((always_inline)) void drop(uint32_t e) {
     acc <<= e & 63;
-    count -= static_cast<int>(e & 255);
+    count -= e;
   }
   // Removes the code and the value of an entry; returns the value. T.81, figure F.12, without a branch: a value whose
   // first bit is 0 is negative, and its magnitude is the complement of its bits.
   __attribute__((always_inline)) JCOEF take(uint32_t e) {
     const uint64_t v = acc << (e >> 16 & 63);
     const uint64_t minus = ~static_cast<uint64_t>(static_cast<int64_t>(v) >> 63);
-    const uint64_t amount = (v ^ minus) >> 1 >> (63 - size_of(e));
+    const uint64_t amount = (v ^ minus) >> 1 >> (beside_size_of(e) & 63);
     drop(e);
     return static_cast<JCOEF>((amount ^ minus) - minus);
   }
 
   // Stores the AC coefficients of a block. Returns false when a code is invalid.
-  __attribute__((always_inline)) bool store(const Table& ac, JCOEF* out) {
-    for (int k = 1;;) {
+  __attribute__((always_inline)) bool store(const Table& ac, JCOEF* out, const uint8_t* places) {
+    for (size_t k = 0;;) {
       fill();
       // Enough bits for an entry of the table (at most 25), and after it for any code and its value (31).
       uint32_t e = ac.main[acc >> (64 - kBits)];
       if (__builtin_expect(e != 0, 1)) {
-        k += run_of(e);
-        out[kNatural.at[k]] = take(e);
-        if (++k >= DCTSIZE2) return true;
+        k += places_of(e);
+        out[places[k]] = take(e);
+        if (k >= DCTSIZE2 - 1) return true;
         e = ac.main[acc >> (64 - kBits)];
       }
       if (__builtin_expect(e == 0, 0) && !(e = ac.long_entry(acc))) return false;
-      k += run_of(e);
-      out[kNatural.at[k]] = take(e);
-      if (++k >= DCTSIZE2) return true;
+      k += places_of(e);
+      out[places[k]] = take(e);
+      if (k >= DCTSIZE2 - 1) return true;
     }
   }
 
@@ -215,10 +216,10 @@ struct JpegHuffman::Bits {
         const int next = k + (s >> 8 & 63);
         // All symbols of the entry belong to this block only if none but the last one can have reached the block's end.
         if (__builtin_expect(s == 0 || next >= DCTSIZE2, 0)) {
-          if (count < 32) fill();
+          if (valid() < 32) fill();
           uint32_t e = ac.main[acc >> (64 - kBits)];
           if (e == 0 && !(e = ac.long_entry(acc))) return false;
-          k += run_of(e) + 1;
+          k += static_cast<int>(places_of(e));
           drop(e);
           break;
         }
@@ -229,6 +230,12 @@ struct JpegHuffman::Bits {
     return true;
   }
 };
+
+__attribute__((always_inline)) inline void JpegHuffman::keep(const Bits& in) {
+  at_ = in.at;
+  acc_ = in.acc;
+  count_ = in.valid();
+}
 
 JpegHuffman::JpegHuffman() : tables_(new Table[kTables]) {}
 JpegHuffman::~JpegHuffman() { delete[] tables_; }
@@ -253,47 +260,134 @@ JpegHuffman::Table* JpegHuffman::table_of(const JHUFF_TBL& source, bool ac) {
   return free;
 }
 
-bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last,
-                            void (*give_up)(j_decompress_ptr)) {
-  if (!kKnownLibrary || !enabled || info->progressive_mode || info->arith_code || info->data_precision != 8)
-    return false;
-  if (jpeg_has_multiple_scans(info)) return false;
+// Lays out the MCUs of a scan (T.81, A.2) and finds its tables.
+bool JpegHuffman::prepare(j_decompress_ptr info) {
+  if (!enabled || info->progressive_mode || info->arith_code || info->data_precision != 8) return false;
+  if (info->comps_in_scan != info->num_components) return false;
   // At most four pairs of tables are in use at once, so the cache cannot run out.
   static_assert(kTables >= 2 * NUM_HUFF_TBLS);
-  const int blocks = info->blocks_in_MCU;
   blocks_ = 0;
   all_needed_ = true;
-  for (int b = 0; b < blocks; ++b) {
-    const int c = info->MCU_membership[b];
+  for (int c = 0; c < info->comps_in_scan; ++c) {
     const jpeg_component_info& component = *info->cur_comp_info[c];
-    const JHUFF_TBL* dc = info->dc_huff_tbl_ptrs[component.dc_tbl_no];
-    const JHUFF_TBL* ac = info->ac_huff_tbl_ptrs[component.ac_tbl_no];
-    if (!dc || !ac) return false;
-    dc_[b] = ac_[b] = nullptr;
-    blocks_ = b + 1;
-    dc_[b] = table_of(*dc, false);
-    ac_[b] = table_of(*ac, true);
-    component_[b] = c;
+    const int blocks = info->comps_in_scan == 1 ? 1 : component.h_samp_factor * component.v_samp_factor;
+    if (blocks_ + blocks > D_MAX_BLOCKS_IN_MCU) return false;
+    const int dc_no = component.dc_tbl_no, ac_no = component.ac_tbl_no;
+    if (dc_no < 0 || dc_no >= NUM_HUFF_TBLS || ac_no < 0 || ac_no >= NUM_HUFF_TBLS) return false;
+    const JHUFF_TBL *dc = info->dc_huff_tbl_ptrs[dc_no], *ac = info->ac_huff_tbl_ptrs[ac_no];
+    if (!dc || !ac || !Table::sound(*dc, false) || !Table::sound(*ac, true)) return false;
+    for (const int end = blocks_ + blocks; blocks_ < end;) {
+      const int b = blocks_++;
+      dc_[b] = ac_[b] = nullptr;
+      dc_[b] = table_of(*dc, false);
+      ac_[b] = table_of(*ac, true);
+      component_[b] = c;
+    }
+  }
+  std::memset(last_dc_, 0, sizeof last_dc_);
+  can_skip_ = false;
+  column_ = 0;
+  const JDIMENSION pixels = DCTSIZE * (info->comps_in_scan == 1 ? 1 : info->max_h_samp_factor);
+  columns_ = (info->image_width + pixels - 1) / pixels;
+  restart_interval_ = restarts_left_ = info->restart_interval;
+  next_restart_ = 0;
+  source_ = info->src->next_input_byte;
+  source_end_ = source_ + info->src->bytes_in_buffer;
+  buffer_ = static_cast<uint8_t*>(
+      info->mem->alloc_large(reinterpret_cast<j_common_ptr>(info), JPOOL_IMAGE, kBuffer + 2 * kMostMcuBytes + 16));
+  begin_segment();
+  ++taken;
+  return true;
+}
+
+bool JpegHuffman::begin(j_decompress_ptr info) { return prepare(info); }
+
+bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last,
+                            void (*give_up)(j_decompress_ptr)) {
+  if (!kKnownLibrary || !prepare(info)) return false;
+  for (int b = 0; b < blocks_; ++b) {
+    const jpeg_component_info& component = *info->cur_comp_info[component_[b]];
     needed_[b] = component.component_needed;
     dc_only_[b] = component.DCT_scaled_size == 1;
     all_needed_ = all_needed_ && needed_[b] && !dc_only_[b];
   }
-  std::memset(last_dc_, 0, sizeof last_dc_);
   give_up_ = give_up;
-  can_skip_ = false;
   first_ = first;
   last_ = last;
-  column_ = 0;
-  columns_ = info->MCUs_per_row;
-  restart_interval_ = restarts_left_ = info->restart_interval;
-  next_restart_ = 0;
-  at_ = info->src->next_input_byte;
-  end_ = at_ + info->src->bytes_in_buffer;
-  acc_ = 0;
-  count_ = padding_ = 0;
   reinterpret_cast<JpegErrors*>(info->err)->huffman = this;
   EntropyMethods::of(info).decode_mcu = decode_mcu;
-  ++taken;
+  return true;
+}
+
+const uint8_t* JpegHuffman::places_of_rows(int row) { return kPlaces[row == 8 ? 0 : row == 16 ? 1 : 2].at; }
+
+bool JpegHuffman::decode(int mcus, const Target& target) {
+  const bool good = target.all_wanted ? decode_mcus<true>(mcus, target) : decode_mcus<false>(mcus, target);
+  given_up += !good;
+  return good;
+}
+
+bool JpegHuffman::skip(int mcus) {
+  static constexpr bool kNone[D_MAX_BLOCKS_IN_MCU] = {};
+  static constexpr uint16_t kNowhere[D_MAX_BLOCKS_IN_MCU] = {};
+  return decode(mcus, {nullptr, kNowhere, nullptr, kNone, false});
+}
+
+#if defined(__x86_64__)
+template <bool kAll>
+__attribute__((target("bmi,bmi2"))) bool JpegHuffman::decode_mcus_bmi2(int mcus, const Target& target) {
+  return decode_mcus_inline<kAll>(mcus, target);
+}
+#endif
+
+template <bool kAll>
+bool JpegHuffman::decode_mcus(int mcus, const Target& target) {
+#if defined(__x86_64__)
+  if (bmi2_) return decode_mcus_bmi2<kAll>(mcus, target);
+#endif
+  return decode_mcus_inline<kAll>(mcus, target);
+}
+
+template <bool kAll>
+__attribute__((always_inline)) inline bool JpegHuffman::decode_mcus_inline(int mcus, const Target& target) {
+  if (!kAll && !can_skip_) make_skip();
+  Bits in{at_, acc_, static_cast<uint32_t>(count_)};
+  const uint16_t* at = target.at;
+  const int blocks = blocks_;
+  for (; mcus > 0; --mcus) {
+    if (__builtin_expect(end_ - in.at < kMostMcuBytes && !whole_, 0)) {
+      keep(in);
+      refill();
+      in.at = at_;
+    }
+    if (restart_interval_) {
+      if (restarts_left_ == 0) {
+        keep(in);
+        if (!restart()) return false;
+        in = {at_, acc_, static_cast<uint32_t>(count_)};
+      }
+      --restarts_left_;
+    }
+    for (int b = 0; b < blocks; ++b) {
+      const Table& dc = *dc_[b];
+      in.fill();
+      uint32_t e = dc.main[in.acc >> (64 - kBits)];
+      if (__builtin_expect(e == 0, 0) && !(e = dc.long_entry(in.acc))) return false;
+      // Unsigned, because corrupt data may overflow; only the low 16 bits count.
+      unsigned& last = last_dc_[component_[b]];
+      last += static_cast<unsigned>(in.take(e));
+      if (kAll || target.wanted[b]) {
+        JCOEF* const out = target.to + at[b];
+        out[0] = static_cast<JCOEF>(last);
+        if (!in.store(*ac_[b], out, target.places)) return false;
+      } else if (!in.skip(*ac_[b])) {
+        return false;
+      }
+    }
+    if ((in.at - end_) * 8 > in.valid()) return false;
+    if (target.to) at += blocks;
+  }
+  keep(in);
   return true;
 }
 
@@ -303,6 +397,7 @@ boolean JpegHuffman::decode_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
     ++self.given_up;
     self.give_up_(info);
   };
+  if (self.end_ - self.at_ < kMostMcuBytes && !self.whole_) self.refill();
   if (self.restart_interval_) {
     if (self.restarts_left_ == 0 && !self.restart()) give_up();
     --self.restarts_left_;
@@ -326,7 +421,7 @@ void JpegHuffman::make_skip() {
 // all blocks are stored; otherwise those that are needed, or none when `blocks` is null.
 template <bool kWhole>
 bool JpegHuffman::mcu(JBLOCKROW* blocks) {
-  Bits in{at_, end_, acc_, count_, padding_};
+  Bits in{at_, acc_, static_cast<uint32_t>(count_)};
   for (int b = 0; b < blocks_; ++b) {
     const Table& dc = *dc_[b];
     in.fill();
@@ -340,31 +435,74 @@ bool JpegHuffman::mcu(JBLOCKROW* blocks) {
       out[0] = static_cast<JCOEF>(last);
       if (!kWhole && dc_only_[b]) {
         if (!in.skip(*ac_[b])) return false;
-      } else if (!in.store(*ac_[b], out)) {
+      } else if (!in.store(*ac_[b], out, kPlaces[0].at)) {
         return false;
       }
     } else if (!in.skip(*ac_[b])) {
       return false;
     }
   }
-  at_ = in.at;
-  acc_ = in.acc;
-  count_ = in.count;
-  padding_ = in.padding;
-  return in.count >= in.padding;
+  keep(in);
+  return (at_ - end_) * 8 <= count_;
+}
+
+// The bits of a scan, up to a restart marker.
+void JpegHuffman::begin_segment() {
+  at_ = end_ = buffer_;
+  acc_ = 0;
+  count_ = 0;
+  whole_ = false;
+  refill();
+}
+
+// Copies more of the file behind the bytes that are not read yet, without the zeros that are stuffed behind 0xFF. Where
+// the segment ends, zeros follow, as many as an MCU may read.
+void JpegHuffman::refill() {
+  const size_t left = static_cast<size_t>(end_ - at_);
+  std::memmove(buffer_, at_, left);
+  at_ = buffer_;
+  uint8_t* to = buffer_ + left;
+  const uint8_t* const from_end = source_ + std::min<ptrdiff_t>(kBuffer, source_end_ - source_);
+  const uint8_t* from = source_;
+  while (from < from_end) {
+    // Most bytes come eight at a time.
+    ptrdiff_t plain = 0;
+    if (source_end_ - from >= 8) {
+      uint64_t v;
+      std::memcpy(&v, from, 8);
+      std::memcpy(to, &v, 8);
+      const uint64_t found = ff_bytes(v);
+      plain = found ? __builtin_ctzll(found) / 8 : 8;
+    } else if (*from != 0xff) {
+      *to = *from;
+      plain = 1;
+    }
+    from += plain;
+    to += plain;
+    if (plain == 8 || from == source_end_ || *from != 0xff) continue;
+    if (source_end_ - from == 1 || from[1]) {
+      whole_ = true;
+      break;
+    }
+    *to++ = 0xff;
+    from += 2;
+  }
+  source_ = from;
+  end_ = to;
+  whole_ = whole_ || source_ >= source_end_;
+  if (whole_) std::memset(to, 0, kMostMcuBytes);
 }
 
 // Reads past the restart marker that must come now.
 bool JpegHuffman::restart() {
   // The rest of the last byte is padding; a whole byte would mean that something was not decoded.
-  if (count_ - padding_ >= 8) return false;
-  if (end_ - at_ < 2 || at_[0] != 0xff || at_[1] != 0xd0 + next_restart_) return false;
-  at_ += 2;
+  if ((end_ - at_) * 8 + count_ >= 8) return false;
+  if (source_end_ - source_ < 2 || source_[0] != 0xff || source_[1] != 0xd0 + next_restart_) return false;
+  source_ += 2;
   next_restart_ = (next_restart_ + 1) & 7;
-  acc_ = 0;
-  count_ = padding_ = 0;
   std::memset(last_dc_, 0, sizeof last_dc_);
   restarts_left_ = restart_interval_;
+  begin_segment();
   return true;
 }
 

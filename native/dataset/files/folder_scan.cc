@@ -188,4 +188,18 @@ FoundFolder find_samples(const std::string& root, const FolderRules& rules, int 
   return FolderScan(root, rules, label_column, builder).all();
 }
 
+std::vector<IgnoredFiles> left_out(FoundFolder found, const char* ending, const char* endings) {
+  std::vector<IgnoredFiles> ignored;
+  const auto note = [&](IgnoredFiles& left, const char* one, const char* more) {
+    if (!left.count) return;
+    left.why = left.count == 1 ? one : more;
+    ignored.push_back(std::move(left));
+  };
+  note(found.beside, "lies beside the class folders", "lie beside the class folders");
+  note(found.links, "is a link to nothing or to a folder above", "are links to nothing or to a folder above");
+  note(found.endings, ending, endings);
+  note(found.mac, "is what macOS keeps beside a file", "are what macOS keeps beside files");
+  return ignored;
+}
+
 }  // namespace penstock

@@ -31,4 +31,7 @@ struct FoundFolder {
 // unless label_column is -1.
 FoundFolder find_samples(const std::string& root, const FolderRules& rules, int label_column, DatasetBuilder& builder);
 
+// What is left out, in words; `ending` and `endings` go on after one file and several files whose names do not match.
+std::vector<IgnoredFiles> left_out(FoundFolder found, const char* ending, const char* endings);
+
 }  // namespace penstock

@@ -69,6 +69,11 @@ void BlockOrder::seek(int64_t position) {
   enter(low);
 }
 
+void BlockOrder::skip_to(int64_t position) {
+  if (position < position_ || position >= end_) return seek(position);
+  position_ = position;
+}
+
 ComingBlock BlockOrder::piece(int64_t k) const {
   const int64_t begin = pieces_.from[static_cast<size_t>(k)], enter = enters(k);
   return {begin, begin + size(k), start_of(enter), start_of(enter + turns(k))};

@@ -36,6 +36,8 @@ class BlockOrder {
   BlockOrder(Pieces pieces, int64_t window, int64_t seed, int64_t epoch, int64_t begin);
 
   void seek(int64_t position);
+  // As seek(), and quicker for a position that is a little further on.
+  void skip_to(int64_t position);
   int64_t next();
 
   // The number of pieces, and one of them. Its positions grow with `k`.

@@ -85,6 +85,13 @@ void EpochOrder::seek(int64_t position) {
   }
 }
 
+void EpochOrder::skip_to(int64_t position) {
+  // seek() repeats some `fill * log(fill)` draws.
+  const auto fill = static_cast<int64_t>(slots_.size());
+  if (!draws_ || position < position_ || position - position_ > 8 * fill) return seek(position);
+  while (position_ < position) take();
+}
+
 int64_t EpochOrder::next() { return value(draws_ ? take() : position_++); }
 
 // Rebuilds the buffer as it is at `position`. Each slot holds the sample that its last draw put there, so the draws are

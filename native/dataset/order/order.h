@@ -49,6 +49,8 @@ class EpochOrder {
   void shuffle(int64_t size, int64_t fill, int64_t seed, std::array<uint32_t, 3> stream);
 
   void seek(int64_t position);
+  // As seek(), and quicker for a position that is a little further on.
+  void skip_to(int64_t position);
   int64_t next();
 
  private:

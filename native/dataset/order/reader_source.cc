@@ -20,10 +20,19 @@ constexpr double kMaxSamples = 1 << 15, kMaxIdleSamples = 1024;
 // Batches that are asked for together, at least; and the bytes and samples of which more gain nothing.
 constexpr double kMinTogether = 4, kBytesTogether = 1 << 21, kSamplesTogether = 1 << 14;
 
+std::shared_ptr<const std::vector<int32_t>> edges_of(const Dataset& data, const SamplerOptions& options) {
+  return std::make_shared<std::vector<int32_t>>(data.edges(options.block_bytes));
+}
+
 SamplerOptions with_edges(SamplerOptions options, const std::shared_ptr<const Dataset>& data) {
-  if (data && options.shuffle_blocks) {
-    options.edges = std::make_shared<std::vector<int32_t>>(data->edges(options.block_bytes));
+  if (data && options.shuffle_blocks) options.edges = edges_of(*data, options);
+  if (!data || !options.mixture) return options;
+  auto mixture = std::make_shared<MixtureOptions>(*options.mixture);
+  for (size_t i = 0; i < mixture->sources.size(); ++i) {
+    SamplerOptions& source = mixture->sources[i];
+    if (source.shuffle_blocks) source.edges = edges_of(*data->sources().at(i), source);
   }
+  options.mixture = std::move(mixture);
   return options;
 }
 
@@ -34,8 +43,13 @@ ReaderSource::ReaderSource(SamplerOptions options, Data data)
   if (!data_) return;
   // Blocks are read where neighbours lie beside each other in files.
   blocks_ = sampler_.options().shuffle_blocks && data_->in_containers();
-  if (blocks_ || data.disks || data_->remote()) {
-    ahead_.emplace(data_, data.reads, blocks_ || data.disks, std::move(data.ring));
+  const auto sets = data_->sources().empty() ? std::vector{data_} : data_->sources();
+  for (size_t i = 0; i < sets.size(); ++i) {
+    ahead_.emplace_back();
+    if (!blocks_ && !data.disks && !sets[i]->remote()) continue;
+    const SampleReads* reads = i < data.reads.size() ? data.reads[i] : nullptr;
+    ahead_.back() = std::make_unique<ReadAhead>(sets[i], reads, blocks_ || data.disks, data.ring);
+    reads_ahead_ = true;
   }
 }
 
@@ -57,11 +71,11 @@ void ReaderSource::draw() {
 std::optional<ReaderSource::Batch> ReaderSource::next(BatchMode mode) {
   mode_ = mode;
   // The blocks are those from the sampler's place on, which drawing changes.
-  if (blocks_ && !coming_) coming_.emplace(sampler_);
-  if ((blocks_ || !ahead_) && drawn_.empty()) draw();
-  if (ahead_) {
-    ask(blocks_ ? drawn_.front().samples.back().ordinal : 0);
-    if (!ahead_->ready(drawn_.front().samples.back().ordinal)) return std::nullopt;
+  if (blocks_ && !coming_) coming_.emplace(sampler_, mode);
+  if ((blocks_ || !reads_ahead_) && drawn_.empty()) draw();
+  if (reads_ahead_) {
+    ask(blocks_ ? last_of_front() : 0);
+    if (!is_ready()) return std::nullopt;
   }
   Batch batch = std::move(drawn_.front());
   drawn_.pop_front();
@@ -69,15 +83,58 @@ std::optional<ReaderSource::Batch> ReaderSource::next(BatchMode mode) {
   return batch;
 }
 
+// All are asked, because each rings for what it waits for.
+bool ReaderSource::is_ready() {
+  bool ready = true;
+  for (const auto& ahead : ahead_) {
+    if (ahead && !ahead->ready(last_of_front())) ready = false;
+  }
+  return ready;
+}
+
+void ReaderSource::read(const std::vector<ComingSample>& samples) {
+  if (ahead_.size() == 1) return ahead_.front()->plan(samples);
+  std::vector<std::vector<ComingSample>> shares(ahead_.size());
+  for (const ComingSample& s : samples) {
+    const Dataset::Member of = data_->member(s.index);
+    shares[of.source].push_back({of.index, s.ordinal});
+  }
+  for (size_t i = 0; i < shares.size(); ++i) {
+    if (ahead_[i] && !shares[i].empty()) ahead_[i]->plan(shares[i]);
+  }
+}
+
+int64_t ReaderSource::planned() const {
+  int64_t sum = 0;
+  for (const auto& ahead : ahead_) sum += ahead ? ahead->planned() : 0;
+  return sum;
+}
+
+int64_t ReaderSource::reads() const {
+  int64_t sum = 0;
+  for (const auto& ahead : ahead_) sum += ahead ? ahead->reads() : 0;
+  return sum;
+}
+
+// The end of an epoch may be a batch without samples.
+int64_t ReaderSource::last_of_front() const {
+  const std::vector<Sample>& samples = drawn_.front().samples;
+  return samples.empty() ? 0 : samples.back().ordinal;
+}
+
 void ReaderSource::done(int64_t ordinal) {
-  if (!ahead_) return;
-  ahead_->done(ordinal);
+  if (!reads_ahead_) return;
+  for (const auto& ahead : ahead_) {
+    if (ahead) ahead->done(ordinal);
+  }
   while (!held_.empty() && held_.front() <= ordinal) held_.pop_front();
   ask(0);
 }
 
 void ReaderSource::seek(ReaderPosition to) {
-  if (ahead_) ahead_->done(INT64_MAX);
+  for (const auto& ahead : ahead_) {
+    if (ahead) ahead->done(INT64_MAX);
+  }
   drawn_.clear();
   held_.clear();
   coming_.reset();
@@ -102,7 +159,7 @@ void ReaderSource::plan_blocks(int64_t up_to) {
   while (coming_->due().first < up_to || held_.size() < most) {
     ComingBlock block = coming_->due();
     ++block.first;  // the first sample has the ordinal 1
-    ahead_->plan(block);
+    ahead_.front()->plan(block);
     held_.push_back(block.last);
     coming_->next();
   }
@@ -113,8 +170,8 @@ void ReaderSource::plan_batches() {
   if (per_batch_.samples == 0) plan(1);
   const auto below = [this](double share) {
     const double most = per_batch_.bytes > 0 ? kMaxSamples : kMaxIdleSamples;
-    const auto bytes = static_cast<double>(ahead_->planned()), reads = static_cast<double>(ahead_->reads());
-    return bytes < kMaxBytes * share && reads < kMaxReads * share && static_cast<double>(waiting_) < most * share;
+    const auto bytes = static_cast<double>(planned()), count = static_cast<double>(reads());
+    return bytes < kMaxBytes * share && count < kMaxReads * share && static_cast<double>(waiting_) < most * share;
   };
   // It waits until several batches can be asked for, because what is asked for together can be read together.
   if (!drawn_.empty() && !below(0.5)) return;
@@ -124,22 +181,22 @@ void ReaderSource::plan_batches() {
 // How many batches are asked for next: with neighbours among their samples as many as make a large read.
 int64_t ReaderSource::together() const {
   if (per_batch_.bytes <= 0) return static_cast<int64_t>(kMinTogether);
-  const double room = (kMaxReads - static_cast<double>(ahead_->reads())) / std::max(per_batch_.reads, 1e-9);
+  const double room = (kMaxReads - static_cast<double>(reads())) / std::max(per_batch_.reads, 1e-9);
   const double most = std::min({kBytesTogether / per_batch_.bytes, kSamplesTogether / per_batch_.samples, room});
   return static_cast<int64_t>(std::max(kMinTogether, std::floor(most)));
 }
 
 // Draws so many batches, and asks for their samples.
 void ReaderSource::plan(int64_t batches) {
-  const int64_t bytes = ahead_->planned(), reads = ahead_->reads();
+  const int64_t bytes = planned(), reads_before = reads();
   std::vector<ComingSample> samples;
   for (int64_t i = 0; i < batches; ++i) {
     draw();
     for (const Sample& s : drawn_.back().samples) samples.push_back({s.index, s.ordinal});
   }
-  ahead_->plan(samples);
+  read(samples);
   const auto share = [batches](int64_t all) { return static_cast<double>(all) / static_cast<double>(batches); };
-  per_batch_ = {std::max(0.0, share(ahead_->planned() - bytes)), share(ahead_->reads() - reads),
+  per_batch_ = {std::max(0.0, share(planned() - bytes)), share(reads() - reads_before),
                 share(static_cast<int64_t>(samples.size()))};
 }
 

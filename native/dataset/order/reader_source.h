@@ -29,9 +29,9 @@ class ReaderSource : public Object {
   // The data that the samples are read from; without it samples are numbers alone.
   struct Data {
     std::shared_ptr<const Dataset> set;
-    const SampleReads* reads = nullptr;  // as for ReadAhead
-    bool disks = false;                  // files on disks are read ahead too
-    std::function<void()> ring;          // called, on any thread, when bytes have come that next() did not have
+    std::vector<const SampleReads*> reads;  // as for ReadAhead, for each of the data sets that it was joined from
+    bool disks = false;                     // files on disks are read ahead too
+    std::function<void()> ring;             // called, on any thread, when bytes have come that next() did not have
   };
   ReaderSource(SamplerOptions options, Data data);
 
@@ -42,19 +42,27 @@ class ReaderSource : public Object {
   // Goes on elsewhere: what was drawn and read ahead is dropped.
   void seek(ReaderPosition to);
   // Whether there are bytes to read ahead.
-  bool reads_ahead() const { return ahead_.has_value(); }
+  bool reads_ahead() const { return reads_ahead_; }
 
  private:
   void draw();
+  int64_t last_of_front() const;
   void ask(int64_t up_to);
   void plan_blocks(int64_t up_to);
   void plan_batches();
   void plan(int64_t batches);
   int64_t together() const;
+  bool is_ready();
+  void read(const std::vector<ComingSample>& samples);
+  int64_t planned() const;
+  int64_t reads() const;
 
   Sampler sampler_;
   std::shared_ptr<const Dataset> data_;
-  std::optional<ReadAhead> ahead_;
+  // One, or one for each of the data sets that it was joined from; null where nothing is read ahead. They share the
+  // limits.
+  std::vector<std::unique_ptr<ReadAhead>> ahead_;
+  bool reads_ahead_ = false;
   bool blocks_ = false;  // whole blocks are read ahead, not samples
   BatchMode mode_ = BatchMode::continuous;
   int64_t given_ = 0;

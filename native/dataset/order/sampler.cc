@@ -2,7 +2,9 @@
 #include "dataset/order/sampler.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <climits>
+#include <cstdio>
 #include <utility>
 
 #include "core/error.h"
@@ -52,12 +54,75 @@ bool flag(const Json& args, const char* name) {
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// The order of all shards of elastic readers.
+SamplerOptions for_all_shards(SamplerOptions all) {
+  all.num_shards = 1;
+  all.shard_id = 0;
+  all.stick_to_shard = true;
+  all.elastic = all.pad_last_batch = false;
+  // All shards have this one, unlike `seed`.
+  all.seed = all.shuffle_after_epoch_seed;
+  return all;
+}
+
+Mixture choice_of(const MixtureOptions& m) {
+  std::vector<int64_t> sizes;
+  for (const SamplerOptions& source : m.sources) sizes.push_back(source.size);
+  return {m.weights, std::move(sizes), m.end};
+}
+
+MixtureEnd end_of(const std::string& name) {
+  if (name == "stop") return MixtureEnd::stop;
+  return name == "drop" ? MixtureEnd::drop : MixtureEnd::repeat;
+}
+
+// The weights of all stretches stand one after the other.
+MixtureWeights weights_of(const Json& args, size_t sources) {
+  const auto weights = args.at("weights").get<std::vector<double>>();
+  const auto from = args.at("weightsFrom").get<std::vector<int64_t>>();
+  if (!sources || from.empty() || weights.size() != from.size() * sources) {
+    throw Error(ErrorCode::INTERNAL, "a mixture has other weights than sources");
+  }
+  MixtureWeights out;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const auto begin = weights.begin() + static_cast<ptrdiff_t>(i * sources);
+    out.stretches.push_back({from[i], {begin, begin + static_cast<ptrdiff_t>(sources)}});
+  }
+  if (args.at("choice") == "random") out.draws = args.value("choiceSeed", kFixedSeed);
+  return out;
+}
+
+// Reads what src/readers/reader-order.ts writes of a mixture, and the size of its epochs where it is not known yet.
+std::shared_ptr<const MixtureOptions> mixture_of(const Json& args, int64_t& size) {
+  auto mixture = std::make_shared<MixtureOptions>();
+  mixture->weights = weights_of(args, args.at("sources").size());
+  mixture->end = end_of(args.at("onEnd").get<std::string>());
+  for (Json source : args.at("sources")) {
+    source["batchSize"] = 1;
+    mixture->sources.push_back(SamplerOptions::of(source));
+  }
+  int64_t all = 0;
+  for (const SamplerOptions& source : mixture->sources) all += source.size;
+  if (all > INT_MAX) {
+    throw Error(ErrorCode::INVALID_ARGUMENT,
+                "Expected at most 2147483647 samples in all sources but received " + std::to_string(all),
+                "Make two mixtures of them");
+  }
+  if (!size) size = choice_of(*mixture).size();
+  return mixture;
+}
+
 }  // namespace
 
 SamplerOptions SamplerOptions::of(const Json& args) {
   const Range positive{1, INT_MAX}, any{INT64_MIN, INT64_MAX};
   SamplerOptions o;
-  o.size = integer(args, "size", 0, positive);
+  if (args.contains("mixture")) {
+    o.size = integer(args, "size", 0, {0, INT_MAX});
+    o.mixture = mixture_of(args["mixture"], o.size);
+  } else {
+    o.size = integer(args, "size", 0, positive);
+  }
   o.batch_size = integer(args, "batchSize", 0, positive);
   o.num_shards = integer(
       args, "numShards", 1, {1, o.size},
@@ -67,6 +132,7 @@ SamplerOptions SamplerOptions::of(const Json& args) {
   o.shuffle_after_epoch = flag(args, "shuffleAfterEpoch");
   o.stick_to_shard = flag(args, "stickToShard");
   o.pad_last_batch = flag(args, "padLastBatch");
+  o.elastic = flag(args, "elastic") || o.mixture;
   o.shuffle_blocks = flag(args, "shuffleBlocks");
   // An option of a shuffle is checked only if that shuffle is on.
   if (o.random_shuffle) o.initial_fill = integer(args, "initialFill", 1024, positive);
@@ -83,6 +149,16 @@ SamplerOptions SamplerOptions::of(const Json& args) {
 }
 
 Sampler::Sampler(SamplerOptions options) : options_(std::move(options)) {
+  if (options_.mixture) {
+    mixture_.emplace(choice_of(*options_.mixture));
+    int64_t first = 0;
+    for (const SamplerOptions& source : options_.mixture->sources) {
+      sources_.push_back({std::make_unique<Sampler>(for_all_shards(source)), first});
+      first += source.size;
+    }
+  } else if (options_.elastic) {
+    whole_ = std::make_unique<Sampler>(for_all_shards(options_));
+  }
   if (options_.random_shuffle) read_order_.emplace(options_.size, kFixedSeed, 0, kStreamRead);
   begin(0);
 }
@@ -98,6 +174,7 @@ Sampler::Extent Sampler::extent(int64_t epoch) const {
 }
 
 int64_t Sampler::length_of(int64_t epoch) const {
+  if (options_.elastic) return dealt(0);
   const Extent e = extent(epoch);
   return e.length + e.padding;
 }
@@ -105,6 +182,7 @@ int64_t Sampler::length_of(int64_t epoch) const {
 void Sampler::begin(int64_t epoch) {
   at_ = {epoch, 0};
   extent_ = extent(epoch);
+  left_ = kUnknown;
   order_.reset();
   blocks_.reset();
 }
@@ -130,6 +208,7 @@ void Sampler::arrive() {
 
 // A shard that keeps to its samples permutes its own blocks; others share the blocks of all.
 BlockOrder Sampler::block_order(int64_t epoch) const {
+  if (whole_) return whole_->block_order(epoch);
   const SamplerOptions& o = options_;
   if (!o.edges || o.edges->empty() || o.edges->front() != 0 || o.edges->back() != o.size) {
     throw Error(ErrorCode::INTERNAL, "the blocks are not those of the data set");
@@ -145,6 +224,10 @@ SampleOrder Sampler::next(BatchMode mode) {
   SampleOrder out;
   const auto full = static_cast<size_t>(options_.batch_size);
   for (auto* list : {&out.indices, &out.epochs}) list->reserve(std::min<size_t>(full, 4096));
+  if (options_.elastic) {
+    deal(mode, out);
+    return out;
+  }
   while (out.indices.size() < full && !(mode == BatchMode::epoch && out.end_of_epoch)) {
     if (!order_ && !blocks_) arrive();
     if (at_.position < extent_.length) {
@@ -162,16 +245,83 @@ SampleOrder Sampler::next(BatchMode mode) {
   return out;
 }
 
+// The sample at any position of an epoch; quick where it is a little behind the one before.
+int64_t Sampler::at(int64_t epoch, int64_t position) {
+  if (epoch != at_.epoch || (!order_ && !blocks_)) {
+    begin(epoch);
+    arrive();
+  }
+  blocks_ ? blocks_->skip_to(position) : order_->skip_to(position);
+  return draw();
+}
+
+Sampler::Named Sampler::of_all(int64_t epoch, int64_t position) {
+  if (!mixture_) return {whole_->at(epoch, position), epoch};
+  const Mixture::Sample chosen = mixture_->at(epoch, position);
+  const Source& source = sources_[static_cast<size_t>(chosen.source)];
+  return {source.first + source.order->at(chosen.epoch, chosen.position), chosen.epoch};
+}
+
+int64_t Sampler::dealt(int64_t position) const {
+  const SamplerOptions& o = options_;
+  const int64_t rest = o.size - position;
+  if (o.pad_last_batch) return ceil_div(ceil_div(rest, o.num_shards), o.batch_size) * o.batch_size;
+  return rest > o.shard_id ? ceil_div(rest - o.shard_id, o.num_shards) : 0;
+}
+
+void Sampler::deal(BatchMode mode, SampleOrder& out) {
+  const SamplerOptions& o = options_;
+  const bool together = ends_together(mode);
+  const auto give = [&](int64_t epoch, int64_t position) {
+    const Named sample = of_all(epoch, position);
+    out.indices.push_back(static_cast<int32_t>(sample.index));
+    out.epochs.push_back(static_cast<int32_t>(sample.epoch));
+  };
+  while (out.indices.size() < static_cast<size_t>(o.batch_size) && !(mode == BatchMode::epoch && out.end_of_epoch)) {
+    const int64_t own = at_.position + o.shard_id;
+    if (!together) {
+      own < o.size ? give(at_.epoch, own) : give(at_.epoch + 1, own - o.size);
+      at_.position += o.num_shards;
+      if (at_.position >= o.size) at_ = {at_.epoch + 1, at_.position - o.size};
+      continue;
+    }
+    if (left_ == kUnknown) left_ = dealt(at_.position);
+    if (left_ > 0) {
+      // Padding repeats the last sample of the epoch, whichever shard has given it.
+      give(at_.epoch, std::min(own, o.size - 1));
+      if (own >= o.size) ++out.padded;
+      at_.position += o.num_shards;
+      --left_;
+    }
+    if (left_ > 0) continue;
+    out.end_of_epoch = true;
+    begin(at_.epoch + 1);
+  }
+}
+
 void Sampler::seek(ReaderPosition to) {
+  const int64_t length = options_.elastic ? options_.size : length_of(to.epoch);
   checked("epoch", to.epoch, {0, INT_MAX});
-  checked("position", to.position, {0, length_of(to.epoch)});
-  const bool end = to.position == length_of(to.epoch);
+  checked("position", to.position, {0, length});
+  const bool end = to.position == length;
   begin(end ? to.epoch + 1 : to.epoch);
   if (!end) at_.position = to.position;
 }
 
-ReaderPosition Sampler::after(ReaderPosition from, int64_t count) const {
+ReaderPosition Sampler::after(ReaderPosition from, int64_t count, BatchMode mode) const {
   const SamplerOptions& o = options_;
+  if (o.elastic && !ends_together(mode)) {
+    const int64_t given = from.position + count * o.num_shards;
+    return {from.epoch + given / o.size, given % o.size};
+  }
+  if (o.elastic) {
+    const int64_t rest = dealt(from.position), all = dealt(0);
+    if (!count && from.position < o.size) return from;
+    if (count >= rest) from = {from.epoch + 1 + (count - rest) / all, 0}, count = (count - rest) % all;
+    const int64_t given = from.position + count * o.num_shards;
+    // Nothing but padding is left.
+    return given < o.size ? ReaderPosition{from.epoch, given} : ReaderPosition{from.epoch + 1, 0};
+  }
   // Epochs are equally long, or the reader goes through all shards in turn.
   const bool equal = o.stick_to_shard || o.pad_last_batch;
   const int64_t cycle = equal ? length_of(from.epoch) : o.size, cycles = (from.position + count) / cycle;
@@ -180,41 +330,88 @@ ReaderPosition Sampler::after(ReaderPosition from, int64_t count) const {
   return to;
 }
 
+// A checkpoint of many sources is small, so it has a number that follows from their orders.
+std::string Sampler::mixture_text() const {
+  const auto& [stretches, draws] = options_.mixture->weights;
+  std::string orders = draws ? "draws " + std::to_string(*draws) + ' ' : "";
+  for (const MixtureWeights::Stretch& stretch : stretches) {
+    // Later weights have no say in what was given, so they may be others when a checkpoint goes on.
+    if (stretch.from && stretch.from >= at_.epoch * options_.size + at_.position) break;
+    if (stretch.from) orders += "from " + std::to_string(stretch.from) + ' ';
+    for (const int64_t share : mixture_shares(stretch.weights)) orders += std::to_string(share) + ' ';
+  }
+  for (const Source& source : sources_) orders += source.order->order_text() + ';';
+  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (const char c : orders) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+  constexpr const char* kEnds[] = {"repeat", "stop", "drop"};
+  return "a mixture of " + std::to_string(sources_.size()) + ", " + kEnds[static_cast<int>(options_.mixture->end)] +
+         ", order " + digits + ", ";
+}
+
 std::string Sampler::order_text() const {
   const SamplerOptions& o = options_;
   const auto number = [](int64_t value) { return std::to_string(value); };
-  std::string out = number(o.size) + " samples, shard " + number(o.shard_id) + "/" + number(o.num_shards);
-  if (o.stick_to_shard) out += " stick";
-  if (o.pad_last_batch) out += ", pad " + number(o.batch_size);
-  if (o.random_shuffle) out += ", buffer " + number(o.initial_fill) + " seed " + number(o.seed);
+  std::string out = (mixture_ ? mixture_text() : "") + number(o.size) + " samples";
+  out += o.elastic ? ", elastic" : ", shard " + number(o.shard_id) + "/" + number(o.num_shards);
+  if (o.stick_to_shard && !o.elastic) out += " stick";
+  // A batch of another size ends at a position too.
+  if (o.pad_last_batch) out += o.elastic ? ", pad" : ", pad " + number(o.batch_size);
+  if (o.random_shuffle) {
+    out += ", buffer " + number(o.initial_fill) + " seed " + number(o.elastic ? o.shuffle_after_epoch_seed : o.seed);
+  }
   if (o.shuffle_after_epoch) out += ", shuffle seed " + number(o.shuffle_after_epoch_seed);
   if (!o.shuffle_blocks) return out;
   return out + ", blocks of " + number(o.block_bytes) + ", " + number(o.block_window) + " mixed, seed " +
          number(o.shuffle_after_epoch_seed);
 }
 
-ComingBlocks::ComingBlocks(const Sampler& from) : from_(&from), begin_(-from.position().position) {
-  enter(from.position().epoch);
+ComingBlocks::ComingBlocks(const Sampler& from, BatchMode mode)
+    : from_(&from), together_(mode == BatchMode::epoch || from.options().pad_last_batch) {
+  const ReaderPosition at = from.position();
+  begin_ = from.options().elastic ? 0 : -at.position;
+  dealt_ = at.position;
+  enter(at.epoch);
   next();
 }
 
 void ComingBlocks::enter(int64_t epoch) {
+  const SamplerOptions& o = from_->options();
+  if (order_) {
+    dealt_ = together_ ? 0 : dealt_ + length_ * o.num_shards - end_;
+    begin_ += length_;
+  }
   epoch_ = epoch;
   piece_ = 0;
-  begin_ += length_;
-  length_ = from_->length_of(epoch);
   order_.emplace(from_->block_order(epoch));
   end_ = order_->piece(order_->count() - 1).last;
+  length_ = !o.elastic ? from_->length_of(epoch) : together_ ? from_->dealt(dealt_) : own(end_);
+}
+
+// How many of an epoch's samples before a position this shard gives.
+int64_t ComingBlocks::own(int64_t position) const {
+  const SamplerOptions& o = from_->options();
+  const int64_t dealt = position - dealt_ - o.shard_id;
+  return dealt > 0 ? ceil_div(dealt, o.num_shards) : 0;
 }
 
 void ComingBlocks::next() {
+  const bool elastic = from_->options().elastic;
+  bool none;
   do {
     if (piece_ == order_->count()) enter(epoch_ + 1);
     due_ = order_->piece(piece_++);
-    due_.first = std::max<int64_t>(0, begin_ + due_.first);
+    const bool ends = due_.last == end_;
+    if (elastic) {
+      due_.first = own(due_.first);
+      due_.last = own(due_.last);
+    }
     // Padding repeats the last sample, which may be of any block of the last window.
-    due_.last = begin_ + (due_.last == end_ ? length_ : due_.last);
-  } while (due_.last <= 0);
+    none = elastic && due_.first == due_.last && !(ends && due_.last < length_);
+    due_.first = std::max<int64_t>(0, begin_ + due_.first);
+    due_.last = begin_ + (ends ? length_ : due_.last);
+  } while (none || due_.last <= 0);
 }
 
 }  // namespace penstock

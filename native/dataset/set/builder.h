@@ -74,6 +74,9 @@ class DatasetBuilder {
 
   int64_t count() const { return made_->count_; }
 
+  // A builder for a data set that index() needs meanwhile, which is given up with this one.
+  DatasetBuilder beside() const { return DatasetBuilder(cancelled_, store_, progress_); }
+
   // What is told of how far index() is. Skim, FileStream and each_entry() tell of the files that they read.
   IndexProgress& progress() const { return *progress_; }
 
@@ -84,6 +87,10 @@ class DatasetBuilder {
   void set_ignored(std::string folder, std::vector<IgnoredFiles> ignored) {
     made_->folder_ = std::move(folder);
     made_->ignored_ = std::move(ignored);
+  }
+  void add_ignored(IgnoredFiles ignored, const std::string& folder) {
+    if (made_->folder_.empty()) made_->folder_ = folder;
+    made_->ignored_.push_back(std::move(ignored));
   }
 
   // Returns the data set; the builder must not be used afterwards. Throws INTERNAL when a column has too many or too

@@ -57,12 +57,12 @@ void ReaderArgs::set(const char* name, const std::vector<int>& values) { (*json_
 void ReaderArgs::set(const char* name, const std::vector<std::string>& values) { (*json_)[name] = values; }
 Json& ReaderArgs::operator[](const char* name) { return (*json_)[name]; }
 
-DataReading reading_of_files(const DataSource& source) {
+DataReading reading_of_files(const DataSource& source, const char* list) {
   DataReading reading;
   if (source.folder) {
     reading.args.set("fileRoot", source.paths[0]);
   } else {
-    reading.args.set("files", source.paths);
+    reading.args.set(list, source.paths);
   }
   return reading;
 }
@@ -89,7 +89,7 @@ PartSource::PartSource(const RecordSource& whole, int64_t begin, int64_t size)
   throw RecordFault(begin, "it is cut off");
 }
 
-std::string data_formats() {
+Json data_formats() {
   Json all = Json::array();
   for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
     const DataFormat* format = (*op)->format;
@@ -104,7 +104,7 @@ std::string data_formats() {
                    {"describes", format->describes},
                    {"indexed", format->write_index != nullptr}});
   }
-  return json_text(all);
+  return all;
 }
 
 std::shared_ptr<FoundData> recognise_files(const std::vector<std::string>& paths, const std::atomic<bool>& cancelled,

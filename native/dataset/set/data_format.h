@@ -62,10 +62,11 @@ struct DataSource {
 // What the values of an output are.
 namespace holds {
 inline constexpr const char *picture = "picture",  // the bytes of an image file
-    *sound = "sound",                              // the bytes of a sound file
-        *label = "label",                          // numbers that say what a picture or a sound shows
-            *bytes = "bytes",                      // a text, or any other bytes
-                *values = "values";                // numbers
+    *clip = "clip",                                // frames of a video
+        *sound = "sound",                          // the bytes of a sound file
+            *label = "label",                      // numbers that say what a picture or a sound shows
+                *bytes = "bytes",                  // a text, or any other bytes
+                    *values = "values";            // numbers
 }  // namespace holds
 
 // The arguments of a reader by name, which become JSON. The formats do not include nlohmann's large header for them.
@@ -95,8 +96,8 @@ struct DataReading {
   std::vector<Output> outputs;  // in their order; of a reader with named outputs, by their names
 };
 
-// The start of the reading of a reader that takes a folder or a list of files.
-DataReading reading_of_files(const DataSource&);
+// The start of the reading of a reader that takes a folder, or a list of files by its argument `list`.
+DataReading reading_of_files(const DataSource&, const char* list = "files");
 
 struct DataFormat {
   enum class Unit : uint8_t {
@@ -130,8 +131,8 @@ struct FoundData : Object {
   std::string json;
 };
 
-// JSON: all formats, for DataFormat of src/readers/data-format.ts.
-std::string data_formats();
+// All formats, for DataFormat of src/readers/data-format.ts.
+nlohmann::json data_formats();
 
 // The reader of each file, by its content: its name, or null where none recognises the file.
 std::shared_ptr<FoundData> recognise_files(const std::vector<std::string>& paths, const std::atomic<bool>& cancelled,

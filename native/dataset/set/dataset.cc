@@ -54,7 +54,34 @@ void append_printable(std::string_view text, std::string& to) {
   }
 }
 
+std::shared_ptr<Dataset> Dataset::join(std::vector<std::shared_ptr<const Dataset>> sources) {
+  auto joined = std::make_shared<Dataset>();
+  Fingerprint sum;
+  for (const auto& source : sources) {
+    joined->firsts_.push_back(joined->count_);
+    joined->count_ += source->count_;
+    sum.add(reinterpret_cast<const uint8_t*>(&source->fingerprint_), sizeof source->fingerprint_);
+  }
+  // Labels have names where they have the same ones in all sources.
+  const auto same = [&](const auto& source) { return source->classes_ == sources.front()->classes_; };
+  if (std::all_of(sources.begin(), sources.end(), same)) joined->classes_ = sources.front()->classes_;
+  joined->fingerprint_ = sum.value();
+  joined->sources_ = std::move(sources);
+  return joined;
+}
+
+Dataset::Member Dataset::member(int64_t sample) const {
+  if (sources_.empty()) return {0, sample};
+  const auto after = std::upper_bound(firsts_.begin(), firsts_.end(), sample);
+  const auto source = static_cast<int>(after - firsts_.begin()) - 1;
+  return {source, sample - firsts_[source]};
+}
+
 Dataset::Extent Dataset::extent(int64_t sample, int part) const {
+  if (!sources_.empty()) {
+    const Member of = member(sample);
+    return sources_[of.source]->extent(of.index, part);
+  }
   if (whole_) return {sample, 0, -1};
   return extents_.at(sample, part);
 }
@@ -110,6 +137,10 @@ std::string Dataset::path(int64_t file) const {
 }
 
 void Dataset::append_source(int64_t sample, const Extent& first, std::string& to) const {
+  if (!sources_.empty()) {
+    const Member of = member(sample);
+    return sources_[of.source]->append_source(of.index, first, to);
+  }
   Extent e = first;
   for (int part = 1; e.missing() && part < parts(); ++part) e = extent(sample, part);
   const std::string text = named_by_ < 0 ? std::string() : this->text(named_by_, sample);
@@ -171,37 +202,49 @@ void Dataset::take_fingerprint() {
 int64_t Dataset::bytes() const {
   size_t sum = 0;
   each_buffer([&](const GrowingBuffer& b) { sum += b.size(); });
+  for (const auto& source : sources_) sum += static_cast<size_t>(source->bytes());
   return static_cast<int64_t>(sum);
 }
 
+void Dataset::append_report(int64_t sample, Json& to) const {
+  if (!sources_.empty()) {
+    const Member of = member(sample);
+    return sources_[of.source]->append_report(of.index, to);
+  }
+  std::string source;
+  append_source(sample, source);
+  Json out = {{"source", source}};
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    const int column = static_cast<int>(c);
+    Json& value = out[columns_[c].name];
+    switch (columns_[c].type) {
+      case ColumnType::int32: value = number<int32_t>(column, sample); break;
+      case ColumnType::int64: value = number<int64_t>(column, sample); break;
+      case ColumnType::float32: value = number<float>(column, sample); break;
+      case ColumnType::float64: value = number<double>(column, sample); break;
+      case ColumnType::text: value = text(column, sample); break;
+    }
+  }
+  to.push_back(std::move(out));
+}
+
 std::string Dataset::report(int64_t from, int64_t count) const {
-  Json ignored = Json::array(), samples = Json::array();
+  Json ignored = Json::array(), samples = Json::array(), sources = Json::array();
   for (const IgnoredFiles& i : ignored_) {
     ignored.push_back({{"why", i.why}, {"count", i.count}, {"example", i.example}});
   }
   const int64_t end = std::min(count_, from + count);
-  for (int64_t i = std::max<int64_t>(0, from); i < end; ++i) {
-    std::string source;
-    append_source(i, source);
-    Json sample = {{"source", source}};
-    for (size_t c = 0; c < columns_.size(); ++c) {
-      const int column = static_cast<int>(c);
-      Json& value = sample[columns_[c].name];
-      switch (columns_[c].type) {
-        case ColumnType::int32: value = number<int32_t>(column, i); break;
-        case ColumnType::int64: value = number<int64_t>(column, i); break;
-        case ColumnType::float32: value = number<float>(column, i); break;
-        case ColumnType::float64: value = number<double>(column, i); break;
-        case ColumnType::text: value = text(column, i); break;
-      }
-    }
-    samples.push_back(std::move(sample));
+  for (int64_t i = std::max<int64_t>(0, from); i < end; ++i) append_report(i, samples);
+  bool remote = remote_ != nullptr;
+  for (const auto& source : sources_) {
+    sources.push_back(parse_json(source->report(0, 0)));
+    remote = remote || source->remote();
   }
   char print[17];
   std::snprintf(print, sizeof print, "%016" PRIx64, fingerprint());
-  const Json report = {
-      {"count", count_},   {"bytes", bytes()},   {"classes", classes_},          {"fingerprint", print},
-      {"folder", folder_}, {"ignored", ignored}, {"remote", remote_ != nullptr}, {"samples", samples}};
+  Json report = {{"count", count_},   {"bytes", bytes()},   {"classes", classes_}, {"fingerprint", print},
+                 {"folder", folder_}, {"ignored", ignored}, {"remote", remote},    {"samples", samples}};
+  if (!sources.empty()) report["sources"] = std::move(sources);
   // Names are bytes, not always UTF-8.
   return json_text(report);
 }

@@ -12,6 +12,8 @@
 //   blobs    bytes that index() lays out itself
 #pragma once
 #include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -105,12 +107,25 @@ class Dataset : public Object {
   const std::vector<IgnoredFiles>& ignored() const { return ignored_; }
   // What reads the files that lie in object stores; null where there are none.
   RemoteFiles* remote() const { return remote_.get(); }
+  // A data set that has the samples of others, one after the other: extents, columns and blobs are theirs alone. There
+  // is at least one.
+  static std::shared_ptr<Dataset> join(std::vector<std::shared_ptr<const Dataset>> sources);
+  // What it was joined from; none otherwise.
+  const std::vector<std::shared_ptr<const Dataset>>& sources() const { return sources_; }
+  // Which source has a sample, and its number there.
+  struct Member {
+    int source = 0;
+    int64_t index = 0;
+  };
+  Member member(int64_t sample) const;
+
   // DatasetReport of src/native/dataset.ts as JSON, with samples [from, from + count).
   std::string report(int64_t from, int64_t count) const;
 
  private:
   friend class DatasetBuilder;
   void take_fingerprint();
+  void append_report(int64_t sample, nlohmann::json& to) const;
   // Calls visit(sample, bytes) for all samples, with the bytes that each takes in the files.
   template <class Visit>
   void each_size(const Visit& visit) const;
@@ -143,6 +158,8 @@ class Dataset : public Object {
   std::string folder_;
   std::vector<IgnoredFiles> ignored_;
   std::unique_ptr<RemoteFiles> remote_;
+  std::vector<std::shared_ptr<const Dataset>> sources_;
+  std::vector<int64_t> firsts_;  // the number of each source's first sample
 };
 
 }  // namespace penstock

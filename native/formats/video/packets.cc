@@ -135,7 +135,7 @@ PacketFacts PacketLook::h264(const av::Packet& p) const {
     const int type = u.data[0] & 31;
     if (type == 5) facts.start = true;
     if (type == 6) facts.start = recovers_at_once(u.data + 1, u.size - 1) || facts.start;
-    return type >= 1 && type <= 5;
+    return facts.found = type >= 1 && type <= 5;
   });
   return facts;
 }
@@ -145,6 +145,7 @@ PacketFacts PacketLook::hevc(const av::Packet& p) const {
   each_unit(p, [&facts](Unit u) {
     const int type = u.data[0] >> 1 & 63;
     if (type >= 32) return false;
+    facts.found = true;
     facts.start = type >= 16 && type <= 21;
     facts.leading = type == 8 || type == 9;
     return true;
@@ -156,6 +157,7 @@ PacketFacts PacketLook::operator()(const av::Packet& p) const {
   if (codec_ == av::Codec::h264) return h264(p);
   if (codec_ == av::Codec::hevc) return hevc(p);
   PacketFacts facts;
+  facts.found = true;
   facts.start = p.key;
   if (codec_ == av::Codec::vp8) facts.hidden = !(p.data[0] >> 4 & 1);
   if (codec_ == av::Codec::vp9) facts.hidden = !vp9_packet_shows(p.data, static_cast<size_t>(p.size));

@@ -31,16 +31,34 @@ av::Source MemorySource::source() {
           }};
 }
 
-VideoFile::VideoFile(const av::Source& source, int64_t max_pixels)
-    : table_(plugin()), source_(source), max_pixels_(max_pixels) {
+av::Source ReadSource::source() {
+  return {this, size_,
+          [](void* user, int64_t offset, void* to, int64_t count) {
+            auto& s = *static_cast<ReadSource*>(user);
+            const int64_t n = std::min(count, s.size_ - offset);
+            if (n <= 0) return int64_t{0};
+            try {
+              s.read_(offset, static_cast<uint8_t*>(to), n);
+              return n;
+            } catch (...) {
+              s.failure_ = std::current_exception();
+              return int64_t{-1};
+            }
+          },
+          far_};
+}
+
+VideoFile::VideoFile(const av::Source& source, int64_t max_pixels, std::shared_ptr<const VideoIndex> index)
+    : table_(plugin()), source_(source), max_pixels_(max_pixels), index_(std::move(index)) {
   open();
+  if (index_) return;
   try {
-    index_ = index_video(video_);
+    index_ = std::make_shared<VideoIndex>(index_video(video_, source_));
   } catch (...) {
     close();
     throw;
   }
-  held_ = static_cast<int32_t>(index_.packets.size());
+  held_ = static_cast<int32_t>(index_->packets.size());
 }
 
 VideoFile::~VideoFile() { close(); }
@@ -56,13 +74,8 @@ void VideoFile::close() {
   video_ = nullptr;
 }
 
-double VideoFile::seconds(int64_t frame) const {
-  if (!index_.timed) return std::nan("");
-  return seconds_of(info(), packet(index_.frames[static_cast<size_t>(frame)]).pts);
-}
-
 void VideoFile::refuse(int32_t number, const char* why) const {
-  const double t = seconds(number);
+  const double t = index_->seconds(number);
   const auto count = static_cast<long long>(frames());
   if (std::isnan(t)) fail(ErrorCode::BAD_SAMPLE, "Frame %d of %lld %s", number, count, why);
   fail(ErrorCode::BAD_SAMPLE, "Frame %d of %lld, at %.3f s, %s", number, count, t, why);
@@ -94,7 +107,7 @@ bool VideoFile::seek(int32_t to) {
 // Makes a packet the one that was read last.
 void VideoFile::hold(int32_t to) {
   if (held_ == to) return;
-  if (seeks_ && index_.timed && (to < held_ || to - held_ > kNear)) {
+  if (seeks_ && index_->timed && (to < held_ || to - held_ > kNear)) {
     seeks_ = seek(to);
     if (!seeks_) open();
   } else if (to < held_) {
@@ -110,7 +123,7 @@ void VideoFile::hold(int32_t to) {
 
 void VideoFile::begin(int32_t from) {
   hold(from);
-  must(table_.decode_begin(video_, index_.reorder));
+  must(table_.decode_begin(video_, index_->reorder));
   began_ = from;
   fed_ = from - 1;
   ended_ = false;
@@ -120,7 +133,7 @@ void VideoFile::begin(int32_t from) {
 
 // Gives the decoder the next packet, or tells it that there is none.
 void VideoFile::feed() {
-  if (fed_ + 1 == static_cast<int32_t>(index_.packets.size())) {
+  if (fed_ + 1 == static_cast<int32_t>(index_->packets.size())) {
     must(table_.decode_end(video_));
     ended_ = true;
     return;
@@ -150,9 +163,9 @@ bool VideoFile::next_picture(av::Picture& p) {
 // Whether a frame or one that it may refer to was not decoded whole. Frames before the start that it needs are none of
 // them, and are always broken when decoding begins there.
 bool VideoFile::is_damaged(int32_t of) const {
-  const int32_t start = index_.timed ? index_.start_of(of) : 0;
+  const int32_t start = index_->timed ? index_->start_of(of) : 0;
   const auto counts = [&](int32_t b) {
-    return b >= start && b <= of && !(index_.timed && packet(b).pts < packet(start).pts);
+    return b >= start && b <= of && !(index_->timed && packet(b).pts < packet(start).pts);
   };
   return std::any_of(broken_.begin(), broken_.end(), counts);
 }
@@ -165,10 +178,10 @@ void VideoFile::find_counted(int32_t number, av::Picture& p) {
 }
 
 void VideoFile::find(int32_t number, av::Picture& p) {
-  if (!index_.timed) {
+  if (!index_->timed) {
     find_counted(number, p);
   } else {
-    const int32_t wanted = index_.frames[static_cast<size_t>(number)], start = index_.start_of(wanted);
+    const int32_t wanted = index_->frames[static_cast<size_t>(number)], start = index_->start_of(wanted);
     if (began_ < 0 || start < began_ || start > fed_ + 1) begin(start);
     do {
       if (!next_picture(p) || packet(p.tag).pts > packet(wanted).pts)
@@ -180,12 +193,14 @@ void VideoFile::find(int32_t number, av::Picture& p) {
 
 void VideoFile::decode(const std::vector<int32_t>& numbers, const codecs::Deadline& deadline, const Body& body) {
   deadline_ = deadline;
-  began_ = -1;
+  // A decoder whose work was broken off is not known well enough to go on.
+  if (numbers.empty() || numbers[0] < std::exchange(next_, INT32_MAX)) began_ = -1;
   for (size_t i = 0; i < numbers.size(); ++i) {
     av::Picture p;
     find(numbers[i], p);
     body(p, i);
   }
+  if (!numbers.empty()) next_ = numbers.back() + 1;
 }
 
 }  // namespace penstock::video

@@ -1,7 +1,10 @@
 // A video whose frames are decoded by their numbers: each is the one that a decode from the start gives, bit for bit.
 #pragma once
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "av_plugin/plugin.h"
@@ -17,20 +20,48 @@ struct MemorySource {
   av::Source source();
 };
 
+// That of bytes which a function reads. No exception may cross the plugin, so what the function throws is kept, and
+// goes on at the end of guard().
+class ReadSource {
+ public:
+  // Fills to[0, count); all of it is below the size.
+  using Read = std::function<void(int64_t offset, uint8_t* to, int64_t count)>;
+  // far: each read takes long.
+  ReadSource(int64_t size, Read read, bool far = false) : size_(size), read_(std::move(read)), far_(far) {}
+  ReadSource(const ReadSource&) = delete;
+  av::Source source();
+  // Calls what uses the source.
+  template <class F>
+  void guard(const F& body) {
+    try {
+      body();
+    } catch (...) {
+      if (!failure_) throw;
+    }
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+ private:
+  const int64_t size_;
+  const Read read_;
+  const bool far_;
+  std::exception_ptr failure_;
+};
+
 class VideoFile {
  public:
-  // Reads the header. The source must outlive the object. Throws BAD_SAMPLE and UNSUPPORTED.
-  VideoFile(const av::Source&, int64_t max_pixels);
+  // Reads the header, and the packets unless their index is given. The source must outlive the object. Throws
+  // BAD_SAMPLE and UNSUPPORTED.
+  VideoFile(const av::Source&, int64_t max_pixels, std::shared_ptr<const VideoIndex> index = nullptr);
   ~VideoFile();
   VideoFile(const VideoFile&) = delete;
 
-  const av::StreamInfo& info() const { return *table_.info(video_); }
-  const VideoIndex& index() const { return index_; }
-  int64_t frames() const { return static_cast<int64_t>(index_.frames.size()); }
-  // The time of a frame in seconds; NaN where it is not known.
-  double seconds(int64_t frame) const;
+  const VideoIndex& index() const { return *index_; }
+  const std::shared_ptr<const VideoIndex>& shared_index() const { return index_; }
+  int64_t frames() const { return index_->count(); }
 
-  // Calls body(picture, i) for each of the numbers, which ascend. Throws BAD_SAMPLE for a frame that is damaged, or
+  // Calls body(picture, i) for each of the numbers, which ascend. Frames that come after those of the call before go on
+  // where it has ended, if no start is nearer. Throws BAD_SAMPLE for a frame that is damaged, or
   // refers to damaged ones, and when the time is over.
   using Body = std::function<void(const av::Picture&, size_t)>;
   void decode(const std::vector<int32_t>& numbers, const codecs::Deadline&, const Body&);
@@ -48,13 +79,13 @@ class VideoFile {
   void find_counted(int32_t number, av::Picture&);
   bool is_damaged(int32_t packet) const;
   [[noreturn]] void refuse(int32_t number, const char* why) const;
-  const PacketEntry& packet(int64_t at) const { return index_.packets[static_cast<size_t>(at)]; }
+  const PacketEntry& packet(int64_t at) const { return index_->packets[static_cast<size_t>(at)]; }
 
   const av::Table& table_;
   const av::Source source_;
   const int64_t max_pixels_;
   av::Video* video_ = nullptr;
-  VideoIndex index_;
+  std::shared_ptr<const VideoIndex> index_;
   codecs::Deadline deadline_{0};
 
   av::Packet last_{};            // that the plugin has read
@@ -64,6 +95,7 @@ class VideoFile {
   int32_t fed_ = -1;             // the packet that it got last
   bool ended_ = false;           // it knows that no packet follows
   int32_t given_ = 0;            // pictures that it has given
+  int32_t next_ = INT32_MAX;     // the first frame for which it may go on after the last decode()
   std::vector<int32_t> broken_;  // packets that were not decoded whole since it has begun
 };
 

@@ -15,48 +15,68 @@ struct DecodersVideoArgs {
   static constexpr const char* op_name = "decoders.video";
   static const ArgTable table;
 
+  enum class Between : int32_t { before, nearest };
+  static constexpr const char* kBetweenNames[] = {"before", "nearest", nullptr};
   enum class ColorMatrix : int32_t { auto_, bt601, bt709, bt2020 };
   static constexpr const char* kColorMatrixNames[] = {"auto", "bt601", "bt709", "bt2020", nullptr};
   enum class ColorRange : int32_t { auto_, limited, full };
   static constexpr const char* kColorRangeNames[] = {"auto", "limited", "full", nullptr};
+  enum class EnableFrameNum : int32_t { none, scalar, sequence };
+  static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class PadMode : int32_t { none, constant, edge, repeat, reflect_1001, symmetric, reflect_101, reflect };
   static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
-  enum Field : int { kAffine, kBuildIndex, kColorMatrix, kColorRange, kEndFrame, kFillValue, kFrames, kMaxDecodeSeconds, kMaxPixels, kPadMode, kSequenceLength, kStartFrame, kStride };
+  enum class Rotate : int32_t { apply, ignore };
+  static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
+  enum Field : int { kAffine, kBetween, kBuildIndex, kColorMatrix, kColorRange, kEnableFrameNum, kEnableTimestamps, kEndFrame, kFillValue, kFps, kFrames, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStartFrame, kStride, kTimes, kUniformSample };
   static constexpr int32_t kFillValueDefault[] = {0};
 
   bool affine = true;
+  Between between = Between::before;
   bool build_index = true;
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
+  EnableFrameNum enable_frame_num = EnableFrameNum::none;
+  bool enable_timestamps = false;
   int32_t end_frame = 0;
   ArgList<int32_t> fill_value = {kFillValueDefault, 1};
+  float fps = 0.0f;
   ArgList<int32_t> frames;
   float max_decode_seconds = 0.0f;
   int32_t max_pixels = 268402689;
   PadMode pad_mode = PadMode::constant;
+  Rotate rotate = Rotate::apply;
   int32_t sequence_length = 0;
   int32_t start_frame = 0;
   int32_t stride = 1;
+  ArgList<float> times;
+  bool uniform_sample = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
 };
 
 inline constexpr ArgField kDecodersVideoArgsFields[] = {
     {"affine", ArgType::boolean, false, offsetof(DecodersVideoArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"between", ArgType::choice, false, offsetof(DecodersVideoArgs, between), DecodersVideoArgs::kBetweenNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"buildIndex", ArgType::boolean, false, offsetof(DecodersVideoArgs, build_index), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorMatrix", ArgType::choice, false, offsetof(DecodersVideoArgs, color_matrix), DecodersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(DecodersVideoArgs, color_range), DecodersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"enableFrameNum", ArgType::choice, false, offsetof(DecodersVideoArgs, enable_frame_num), DecodersVideoArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"enableTimestamps", ArgType::boolean, false, offsetof(DecodersVideoArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"endFrame", ArgType::integer, true, offsetof(DecodersVideoArgs, end_frame), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"fillValue", ArgType::integers, false, offsetof(DecodersVideoArgs, fill_value), nullptr, 0, 255},
+    {"fps", ArgType::number, true, offsetof(DecodersVideoArgs, fps), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"frames", ArgType::integers, true, offsetof(DecodersVideoArgs, frames), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersVideoArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxPixels", ArgType::integer, false, offsetof(DecodersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"padMode", ArgType::choice, false, offsetof(DecodersVideoArgs, pad_mode), DecodersVideoArgs::kPadModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"rotate", ArgType::choice, false, offsetof(DecodersVideoArgs, rotate), DecodersVideoArgs::kRotateNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"sequenceLength", ArgType::integer, true, offsetof(DecodersVideoArgs, sequence_length), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"startFrame", ArgType::integer, true, offsetof(DecodersVideoArgs, start_frame), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"stride", ArgType::integer, true, offsetof(DecodersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
+    {"times", ArgType::numbers, true, offsetof(DecodersVideoArgs, times), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"uniformSample", ArgType::boolean, false, offsetof(DecodersVideoArgs, uniform_sample), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersVideoArgs::table = {kDecodersVideoArgsFields, 13, sizeof(DecodersVideoArgs), offsetof(DecodersVideoArgs, given),
+inline const ArgTable DecodersVideoArgs::table = {kDecodersVideoArgsFields, 20, sizeof(DecodersVideoArgs), offsetof(DecodersVideoArgs, given),
     [](void* p) { new (p) DecodersVideoArgs(); }};
 
 }  // namespace penstock::ops

@@ -29,7 +29,7 @@ struct PasteArgs {
 
 inline constexpr ArgField kPasteArgsFields[] = {
     {"fillValue", ArgType::integers, false, offsetof(PasteArgs, fill_value), nullptr, 0, 255},
-    {"minCanvasSize", ArgType::number, true, offsetof(PasteArgs, min_canvas_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"minCanvasSize", ArgType::number, true, offsetof(PasteArgs, min_canvas_size), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"nChannels", ArgType::integer, false, offsetof(PasteArgs, n_channels), nullptr, 1, 1024},
     {"pasteX", ArgType::number, true, offsetof(PasteArgs, paste_x), nullptr, 0, 1},
     {"pasteY", ArgType::number, true, offsetof(PasteArgs, paste_y), nullptr, 0, 1},

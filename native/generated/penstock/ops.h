@@ -59,6 +59,8 @@ namespace penstock::ops {
 
 // Arguments of autocontrast.
 struct AutocontrastOptions {
+  enum class Rounding { truncate, nearest };
+
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
@@ -66,6 +68,9 @@ struct AutocontrastOptions {
   std::optional<Device> device{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
+  // How a stretched value becomes an integer: 'truncate' drops its fraction, as torchvision does; 'nearest' rounds it,
+  // halves to even, as DALI's auto_contrast does. Default: 'truncate'.
+  std::optional<Rounding> rounding{};
 };
 
 // Stretches each channel of an image to the whole range: its darkest value becomes 0 and its brightest 255 (or 1 in
@@ -528,6 +533,9 @@ namespace penstock::ops {
 
 // Arguments of contrast.
 struct ContrastOptions {
+  // contrastCenter is the mean brightness of the image, or of each frame, by the weights 0.299, 0.587 and 0.114 (ITU-R
+  // BT.601) of red, green and blue. For uint8 in HWC or FHWC with 1 or 3 channels. Default: false.
+  std::optional<bool> around_mean{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
   // Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast.
@@ -547,8 +555,9 @@ struct ContrastOptions {
 
 // Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision;
 // integers round to nearest (halves away from zero) and saturate.
-// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
-// the operator does not take).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; aroundMean comes together with
+// contrastCenter), INVALID_INPUT (the input has a dtype that the operator does not take, or with aroundMean is no
+// uint8 in HWC or FHWC with 1 or 3 channels).
 // input: uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions,
 // FHWC with 4).
 Node contrast(const Node& input, const ContrastOptions& options = {}, CallSite at = CallSite::Here());
@@ -1404,13 +1413,19 @@ namespace penstock::ops::decoders {
 
 // Arguments of decoders.video.
 struct VideoOptions {
+  enum class Between { before, nearest };
   enum class ColorMatrix { auto_, bt601, bt709, bt2020 };
   enum class ColorRange { auto_, limited, full };
+  enum class EnableFrameNum { none, scalar, sequence };
   enum class PadMode { none, constant, edge, repeat, reflect_1001, symmetric, reflect_101, reflect };
+  enum class Rotate { apply, ignore };
 
   // Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option
   // setAffinity ties them to cores. Default: true.
   std::optional<bool> affine{};
+  // Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then;
+  // 'nearest': the one whose time is nearer. Default: 'before'.
+  std::optional<Between> between{};
   // Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is
   // decoded for it. Default: true.
   std::optional<bool> build_index{};
@@ -1422,12 +1437,20 @@ struct VideoOptions {
   // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
   // Default: 'auto'.
   std::optional<ColorRange> color_range{};
+  // Add the output frameNum: 'scalar' for the first frame, 'sequence' for all of them. Default: 'none'.
+  std::optional<EnableFrameNum> enable_frame_num{};
+  // Add the output timestamps. Default: false.
+  std::optional<bool> enable_timestamps{};
   // Frame before which the sequence ends. Not together with frames or sequenceLength. At least 0. May differ per
   // sample.
   PerSample<int64_t> end_frame{};
   // Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3
   // values. Default: [0].
   Values<int64_t> fill_value{};
+  // Frames for a second: the video becomes a sequence of its frames at times that are 1 / fps seconds apart, from its
+  // first one on, and startFrame, stride, sequenceLength and endFrame count these. 0: all frames. Not together with
+  // frames or times. At least 0. Default: 0. May differ per sample.
+  PerSample<double> fps{};
   // Numbers of the frames, in any order and as often as wanted, in place of a range. At least 0. May differ per
   // sample.
   PerSampleValues<int64_t> frames{};
@@ -1446,6 +1469,10 @@ struct VideoOptions {
   // the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default:
   // 'constant'.
   std::optional<PadMode> pad_mode{};
+  // 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held
+  // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
+  // 'apply'.
+  std::optional<Rotate> rotate{};
   // Number of frames. Without it and endFrame the sequence goes to the end of the video. Not together with frames or
   // endFrame. At least 1. May differ per sample.
   PerSample<int64_t> sequence_length{};
@@ -1454,18 +1481,30 @@ struct VideoOptions {
   // Distance from a frame to the next, in frames. Not together with frames. At least 1. Default: 1. May differ per
   // sample.
   PerSample<int64_t> stride{};
+  // The times of the frames, in seconds from the video's first frame on, in any order and as often as wanted, in place
+  // of a range. A time at which the last frame has ended counts as a frame beyond the end. At least 0. May differ per
+  // sample.
+  PerSampleValues<double> times{};
+  // Give sequenceLength frames that are spread evenly, from startFrame to the last one; frames come several times
+  // where there are fewer. Not together with stride or endFrame. Default: false.
+  std::optional<bool> uniform_sample{};
 };
 
-// Decodes videos. All frames, or those that `frames`, or `startFrame`, `stride` and `sequenceLength` or `endFrame`
-// choose. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1,
-// -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and
-// IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or
+// `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start
+// gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4,
+// MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where
+// libavformat is: docs/guides/video.md.
+// Output(1), with enable_frame_num: The number of the first frame, shape [1], or with 'sequence' that of each frame,
+// shape [frames]: int32. -1 stands for a frame that padding adds.
+// Output(2), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
+// shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or
 // arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video
-// stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames with padMode
-// 'none'), or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the
-// video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D
-// uint8).
+// stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times
+// with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or
+// maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind
+// or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
 // encoded: The file's bytes: 1-D, uint8.
 Node video(const Node& encoded, const VideoOptions& options = {}, CallSite at = CallSite::Here());
 
@@ -1779,6 +1818,11 @@ struct FitsOptions {
   // The dtype of each output, as many as hduIndices has entries: an image of another dtype is refused. By default
   // images have any dtype.
   Values<DType> dtypes{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished.
   // Default: '*.fits'.
   std::optional<std::string> file_filter{};
@@ -1859,6 +1903,181 @@ struct FitsOptions {
 // or an image has more than 6 axes), INVALID_INPUT (an image has another dtype than dtypes says), EMPTY_DATASET (there
 // is nothing to read).
 std::vector<Node> fits(Pipeline& pipeline, const FitsOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::experimental::readers
+
+namespace penstock::ops::experimental::readers {
+
+// Arguments of experimental.readers.video.
+struct VideoOptions {
+  enum class Between { before, nearest };
+  enum class ColorMatrix { auto_, bt601, bt709, bt2020 };
+  enum class ColorRange { auto_, limited, full };
+  enum class EnableFrameNum { none, scalar, sequence };
+  enum class FileListFormat { timestamps, frames };
+  enum class FileListRounding { start_down_end_up, start_up_end_down, all_up, all_down };
+  enum class PadMode { none, constant, edge, repeat, reflect_1001, symmetric, reflect_101, reflect };
+  enum class Rotate { apply, ignore };
+  enum class Shard { auto_ };
+
+  // Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then;
+  // 'nearest': the one whose time is nearer. Default: 'before'.
+  std::optional<Between> between{};
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default:
+  // 'auto'.
+  std::optional<ColorMatrix> color_matrix{};
+  // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
+  // Default: 'auto'.
+  std::optional<ColorRange> color_range{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
+  // Add the output frameNum: 'scalar' for the first frame of the clip, 'sequence' for all of them. Default: 'none'.
+  std::optional<EnableFrameNum> enable_frame_num{};
+  // Add the output timestamps. Default: false.
+  std::optional<bool> enable_timestamps{};
+  // Path or URL of a text file with a video per line: its path, white space, an integer label and, for a part of the
+  // video, where that starts and ends. Paths are relative to the list's own folder. Negative numbers count from the
+  // end of the video; without an end, and with 0, the part goes to its end.
+  std::optional<std::string> file_list{};
+  // What the ranges of fileList are: 'timestamps': seconds from the video's first frame on; 'frames': numbers of
+  // frames, from 0 on. Default: 'timestamps'.
+  std::optional<FileListFormat> file_list_format{};
+  // Whether the frame at the end of a range belongs to it. Default: true.
+  std::optional<bool> file_list_include_end{};
+  // How the start and the end of a range that lie between two frames are rounded to one. Default: 'start_down_end_up'.
+  std::optional<FileListRounding> file_list_rounding{};
+  // Folder of the videos: each sub-folder is a class, with all videos below it, and labels count the sub-folders in
+  // the order of their names; in a folder with videos only all labels are 0. A file is a video by its ending.
+  std::optional<std::string> file_root{};
+  // Paths, URLs or glob patterns of the videos.
+  Values<std::string> filenames{};
+  // Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3
+  // values. Default: [0].
+  Values<int64_t> fill_value{};
+  // Frames for a second: a video, or its part, becomes a sequence of its frames at times that are 1 / fps seconds
+  // apart, from its first one on. sequenceLength, stride and step count these, and so do the numbers in sources. 0:
+  // all frames. At least 0. Default: 0.
+  std::optional<double> fps{};
+  // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // Labels of the entries of filenames, one each.
+  Values<int64_t> labels{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that
+  // takes longer is a bad sample. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The
+  // default is 16383 x 16383. At least 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // What stands for frames beyond the end of a video, or of its part. 'none': nothing, so that clips which would reach
+  // beyond it are left out. 'constant': fillValue. 'edge' ('repeat'): the last frame. 'reflect_1001' ('symmetric'):
+  // the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default:
+  // 'none'.
+  std::optional<PadMode> pad_mode{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
+  std::optional<bool> read_ahead{};
+  // 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held
+  // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
+  // 'apply'.
+  std::optional<Rotate> rotate{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Number of frames of a clip. At least 1.
+  std::optional<int64_t> sequence_length{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times
+  // stride, so that clips do not overlap. Default: -1.
+  std::optional<int64_t> step{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Distance from a frame of a clip to the next one, in frames. At least 1. Default: 1.
+  std::optional<int64_t> stride{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+  // Give one clip of each video, or part: the frames at these times, in seconds from its first frame on, in place of
+  // sequenceLength. A time at which the last frame has ended counts as a frame beyond the end, which padMode: 'none'
+  // refuses. At least 0.
+  Values<double> times{};
+  // Give one clip of each video, or part: sequenceLength frames, spread evenly from the first to the last one; frames
+  // come several times where there are fewer. stride, step and padMode have no effect then. Default: false.
+  std::optional<bool> uniform_sample{};
+};
+
+// Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread
+// evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of
+// each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one
+// bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with
+// the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// Output(1), with file_root or file_list or labels: The label: int32, shape [1].
+// Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
+// frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+// Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
+// shape [frames]. -1 stands for a frame that padding adds.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
+// has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument
+// names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no
+// video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is
+// above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels
+// of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a
+// sequence).
+Node video(Pipeline& pipeline, const VideoOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::experimental::readers
 
@@ -2509,6 +2728,41 @@ Node lookup_table(const Node& input, const LookupTableOptions& options = {}, Cal
 
 namespace penstock::ops {
 
+// Arguments of lookupTiles.
+struct LookupTilesOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Channels come last: HWC, or [tiles, tile height, tile width, C]. Not together with frames. Default: false.
+  std::optional<bool> channels_last{};
+  // Each channel of a tile stands that many times in a row, as models of videos take still images. From 1 to 64.
+  // Default: 1.
+  std::optional<int64_t> frames{};
+  // Tiles come in groups of group x group neighbours, row by row in the group and group by group over the image. 1:
+  // row by row. From 1 to 64. Default: 1.
+  std::optional<int64_t> group{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Height and width of a tile in pixels. Default: the whole image, without the axis of tiles. At least 1. Default:
+  // [].
+  Values<int64_t> tile{};
+  // 256 values for the first channel, then 256 for the second, and so on. Without it values stay as they are. Default:
+  // [].
+  Values<double> values{};
+};
+
+// Replaces each value of an image by the one that a table has for its channel, and lays the image out for a model: as
+// planes, or cut into tiles. A table of 256 values a channel holds any arithmetic on bytes, such as a normalisation,
+// to the last bit of whichever library it follows.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; values has another number of values than 256
+// a channel, tile has not two values, or group and frames come without tile), INVALID_INPUT (the input is no HWC
+// image, values are given and it is not uint8, or its height or width is no multiple of tile * group).
+// image: Image, layout HWC (also without a layout): uint8 with `values`, any dtype without.
+Node lookup_tiles(const Node& image, const LookupTilesOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of melFilterBank.
 struct MelFilterBankOptions {
   enum class MelFormula { slaney, htk };
@@ -2950,7 +3204,7 @@ struct PasteOptions {
   std::optional<Device> device{};
   // Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255.
   Values<int64_t> fill_value{};
-  // Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample.
+  // Least width and height of the canvas, in pixels, rounded down. At least 0. Default: 0. May differ per sample.
   PerSample<double> min_canvas_size{};
   // Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3.
   std::optional<int64_t> n_channels{};
@@ -3520,6 +3774,11 @@ struct CaffeOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Give the images. With false there is no such output. Default: true.
   std::optional<bool> image_available{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
@@ -3619,6 +3878,11 @@ struct Caffe2Options {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Records have an image. With false their tensors begin with the labels, and there is no such output. Default: true.
   std::optional<bool> image_available{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
@@ -3727,6 +3991,11 @@ struct CocoOptions {
   // Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight
   // into the batch. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Folder that the names of images are relative to. Required.
   std::optional<std::string> file_root{};
   // Add an output with the ids of images. Default: false.
@@ -3861,6 +4130,11 @@ struct FileOptions {
   // Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight
   // into the batch. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default:
   // ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.j2k',
   // '*.j2c', '*.jpc', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav'].
@@ -3970,6 +4244,11 @@ struct LmdbOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4059,6 +4338,11 @@ struct MxNetOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Index files of im2rec or rec2idx: one for each entry of path, or one for all of them, whose offsets then count
   // through the files in the order of path. By default the heads of the records are read from the files.
   Values<std::string> index_path{};
@@ -4165,6 +4449,11 @@ struct NemoAsrOptions {
   // float32: from -1 to 1, as far as the file stays inside. int16 and int32: the whole range of the dtype. Default:
   // 'float32'.
   std::optional<DType> dtype{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4284,6 +4573,11 @@ struct NumpyOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished.
   // Default: '*.npy'.
   std::optional<std::string> file_filter{};
@@ -4394,6 +4688,380 @@ Node numpy(Pipeline& pipeline, const NumpyOptions& options = {}, CallSite at = C
 
 namespace penstock::ops::readers {
 
+// Arguments of readers.video.
+struct VideoOptions {
+  enum class ColorMatrix { auto_, bt601, bt709, bt2020 };
+  enum class ColorRange { auto_, limited, full };
+  enum class EnableFrameNum { none, scalar, sequence };
+  enum class Rotate { apply, ignore };
+  enum class Shard { auto_ };
+
+  // Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default:
+  // 2.
+  std::optional<int64_t> additional_decode_surfaces{};
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3.
+  std::optional<int64_t> channels{};
+  // Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default:
+  // 'auto'.
+  std::optional<ColorMatrix> color_matrix{};
+  // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
+  // Default: 'auto'.
+  std::optional<ColorRange> color_range{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // uint8, or float32 for the same values as numbers from 0 to 255. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
+  // Add the output frameNum: 'scalar' for the first frame of the clip, 'sequence' for all of them. Default: 'none'.
+  std::optional<EnableFrameNum> enable_frame_num{};
+  // Add the output timestamps. Default: false.
+  std::optional<bool> enable_timestamps{};
+  // Path or URL of a text file with a video per line: its path, white space, an integer label and, for a part of the
+  // video, where that starts and ends. Paths are relative to the list's own folder. Negative numbers count from the
+  // end of the video; without an end, and with 0, the part goes to its end.
+  std::optional<std::string> file_list{};
+  // Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an
+  // end down. Default: false.
+  std::optional<bool> file_list_frame_num{};
+  // Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends
+  // down. The frame of the end is not part of the range. Default: false.
+  std::optional<bool> file_list_include_preceding_frame{};
+  // Folder of the videos: each sub-folder is a class, with all videos below it, and labels count the sub-folders in
+  // the order of their names; in a folder with videos only all labels are 0. A file is a video by its ending.
+  std::optional<std::string> file_root{};
+  // Paths, URLs or glob patterns of the videos.
+  Values<std::string> filenames{};
+  // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // Labels of the entries of filenames, one each.
+  Values<int64_t> labels{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that
+  // takes longer is a bad sample. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The
+  // default is 16383 x 16383. At least 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // With dtype float32: values from 0 to 1. Default: false.
+  std::optional<bool> normalized{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers
+  // and times are -1. Default: false.
+  std::optional<bool> pad_sequences{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
+  std::optional<bool> read_ahead{};
+  // 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held
+  // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
+  // 'apply'.
+  std::optional<Rotate> rotate{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Number of frames of a clip. Required. At least 1.
+  std::optional<int64_t> sequence_length{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Let DALI take videos that seem to have a variable frame rate. Without effect here: frames have the times that the
+  // file says, whatever their rate. Default: false.
+  std::optional<bool> skip_vfr_check{};
+  // Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times
+  // stride, so that clips do not overlap. Default: -1.
+  std::optional<int64_t> step{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Distance from a frame of a clip to the next one, in frames. At least 1. Default: 1.
+  std::optional<int64_t> stride{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the
+// video plugin, which is built where libavformat is: docs/guides/video.md.
+// Output(1), with file_root or file_list or labels: The label: int32, shape [1].
+// Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
+// frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+// Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
+// shape [frames]. -1 stands for a frame that padding adds.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
+// has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument
+// names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no
+// video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is
+// above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels
+// of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a
+// sequence).
+Node video(Pipeline& pipeline, const VideoOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
+// Arguments of readers.videoResize.
+struct VideoResizeOptions {
+  enum class ColorMatrix { auto_, bt601, bt709, bt2020 };
+  enum class ColorRange { auto_, limited, full };
+  enum class EnableFrameNum { none, scalar, sequence };
+  enum class Mode { default_, stretch, not_larger, not_smaller };
+  enum class Rotate { apply, ignore };
+  enum class Shard { auto_ };
+
+  // Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default:
+  // 2.
+  std::optional<int64_t> additional_decode_surfaces{};
+  // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
+  // widened. Default: true.
+  std::optional<bool> antialias{};
+  // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
+  // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
+  std::optional<int64_t> block_bytes{};
+  // With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better;
+  // docs/guides/epochs.md says how well. From 1 to 4096. Default: 16.
+  std::optional<int64_t> block_window{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3.
+  std::optional<int64_t> channels{};
+  // Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default:
+  // 'auto'.
+  std::optional<ColorMatrix> color_matrix{};
+  // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
+  // Default: 'auto'.
+  std::optional<ColorRange> color_range{};
+  // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
+  // network file systems. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // uint8, or float32 for values from 0 to 255, which are not rounded. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
+  // Add the output frameNum: 'scalar' for the first frame of the clip, 'sequence' for all of them. Default: 'none'.
+  std::optional<EnableFrameNum> enable_frame_num{};
+  // Add the output timestamps. Default: false.
+  std::optional<bool> enable_timestamps{};
+  // Path or URL of a text file with a video per line: its path, white space, an integer label and, for a part of the
+  // video, where that starts and ends. Paths are relative to the list's own folder. Negative numbers count from the
+  // end of the video; without an end, and with 0, the part goes to its end.
+  std::optional<std::string> file_list{};
+  // Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an
+  // end down. Default: false.
+  std::optional<bool> file_list_frame_num{};
+  // Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends
+  // down. The frame of the end is not part of the range. Default: false.
+  std::optional<bool> file_list_include_preceding_frame{};
+  // Folder of the videos: each sub-folder is a class, with all videos below it, and labels count the sub-folders in
+  // the order of their names; in a folder with videos only all labels are 0. A file is a video by its ending.
+  std::optional<std::string> file_root{};
+  // Paths, URLs or glob patterns of the videos.
+  Values<std::string> filenames{};
+  // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default:
+  // 'linear'.
+  std::optional<Interp> interp_type{};
+  // Labels of the entries of filenames, one each.
+  Values<int64_t> labels{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Filter of an axis that grows or keeps its size. Default: interpType.
+  std::optional<Interp> mag_filter{};
+  // Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that
+  // takes longer is a bad sample. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The
+  // default is 16383 x 16383. At least 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
+  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values.
+  Values<double> max_size{};
+  // Filter of an axis that shrinks. Default: interpType.
+  std::optional<Interp> min_filter{};
+  // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
+  // 32.
+  std::optional<int64_t> minibatch_size{};
+  // How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean
+  // scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest
+  // output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that
+  // aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger.
+  // Default: 'default'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // With dtype float32: values from 0 to 1. Default: false.
+  std::optional<bool> normalized{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers
+  // and times are -1. Default: false.
+  std::optional<bool> pad_sequences{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
+  // Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples,
+  // neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it
+  // costs some calls. Object stores are always read ahead. Default: false.
+  std::optional<bool> read_ahead{};
+  // Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0.
+  std::optional<double> resize_longer{};
+  // Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a
+  // size. Default: 0.
+  std::optional<double> resize_shorter{};
+  // Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0.
+  std::optional<double> resize_x{};
+  // Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0.
+  std::optional<double> resize_y{};
+  // Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and
+  // resizeLonger. Default: 0.
+  std::optional<double> resize_z{};
+  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. 1
+  // to 3 values.
+  Values<double> roi_end{};
+  // roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false.
+  std::optional<bool> roi_relative{};
+  // Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the
+  // region. 1 to 3 values.
+  Values<double> roi_start{};
+  // 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held
+  // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
+  // 'apply'.
+  std::optional<Rotate> rotate{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Number of frames of a clip. Required. At least 1.
+  std::optional<int64_t> sequence_length{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle, shuffleBlocks or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it,
+  // give every shard the same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of
+  // blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores
+  // need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with
+  // stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false.
+  std::optional<bool> shuffle_blocks{};
+  // Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for
+  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. 1 to 3 values.
+  Values<double> size{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Let DALI take videos that seem to have a variable frame rate. Without effect here: frames have the times that the
+  // file says, whatever their rate. Default: false.
+  std::optional<bool> skip_vfr_check{};
+  // Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times
+  // stride, so that clips do not overlap. Default: -1.
+  std::optional<int64_t> step{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Distance from a frame of a clip to the next one, in frames. At least 1. Default: 1.
+  std::optional<int64_t> stride{};
+  // When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the
+  // scale follows from the rounded extent. Default: true.
+  std::optional<bool> subpixel_scale{};
+  // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
+  // shapes of the batch need, and is kept. Default: 0.
+  std::optional<int64_t> temp_buffer_hint{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+// Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded.
+// It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// Output(1), with file_root or file_list or labels: The label: int32, shape [1].
+// Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
+// frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+// Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
+// shape [frames]. -1 stands for a frame that padding adds.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
+// has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument
+// names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no
+// video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is
+// above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels
+// of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a
+// sequence).
+Node video_resize(Pipeline& pipeline, const VideoResizeOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops::readers {
+
 // Arguments of readers.webdataset.
 struct WebdatasetOptions {
   enum class MissingComponentBehavior { empty, skip, error };
@@ -4415,6 +5083,11 @@ struct WebdatasetOptions {
   // The dtype of each output, as many as ext has entries; uint8 by default, and int64 for what parse reads. Bytes are
   // taken as elements in the byte order of this machine. 'bool' is refused.
   Values<DType> dtypes{};
+  // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
+  // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
+  // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
+  // Default: false.
+  std::optional<bool> elastic{};
   // The outputs: an entry for each, with the extensions that it takes, separated by semicolons: ['jpg;jpeg;png',
   // 'cls']. An extension is what follows the first dot, so it may have dots itself. Where a sample has several such
   // components, the first of them in the archive is taken. Required.

@@ -41,21 +41,6 @@ inline ChannelRuns channel_runs(OutSpec& image) {
 }
 
 // out = table[channel][in] for the elements of a run. Two or more channels are interleaved.
-inline void apply_tables(const uint8_t* in, uint8_t* out, const ChannelRuns& r, const uint8_t (*table)[256]) {
-  const int64_t n = r.elements();
-  if (r.channels == 1) {
-    for (int64_t i = 0; i < n; ++i) out[i] = table[0][in[i]];
-  } else if (r.channels == 3) {
-    for (int64_t i = 0; i < n; i += 3) {
-      out[i] = table[0][in[i]];
-      out[i + 1] = table[1][in[i + 1]];
-      out[i + 2] = table[2][in[i + 2]];
-    }
-  } else {
-    for (int64_t i = 0; i < n; i += r.channels) {
-      for (int64_t c = 0; c < r.channels; ++c) out[i + c] = table[c][in[i + c]];
-    }
-  }
-}
+void apply_tables(const uint8_t* in, uint8_t* out, const ChannelRuns& r, const uint8_t (*table)[256]);
 
 }  // namespace penstock::ops

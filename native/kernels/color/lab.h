@@ -12,10 +12,10 @@ inline constexpr int kLabCubeRoots = 3072;    // 1.5 times the range of linear v
 inline constexpr int kLabGammaOut = 1 << 12;  // steps of linear values on the way back
 
 struct LabTables {
-  int32_t linear[256];                // of an sRGB value, times 8
-  int32_t cube_root[kLabCubeRoots];   // f() of CIE's formula, times 2^15
-  int32_t luminance[256], root[256];  // of L: Y and f(Y), times 2^14
-  int32_t srgb[kLabGammaOut];         // of a linear value
+  int32_t linear[256];               // of an sRGB value, times 8
+  int32_t cube_root[kLabCubeRoots];  // f() of CIE's formula, times 2^15
+  int32_t luminance[256];            // of L: Y in the upper half of a word, f(Y) in the lower one, times 2^14
+  int32_t srgb[kLabGammaOut];        // of a linear value
 };
 
 namespace detail {
@@ -35,14 +35,10 @@ inline LabTables make_lab_tables() {
   t.cube_root[49] = 9454;
   t.cube_root[628] = 22126;
   for (int i = 0; i < 256; ++i) {
-    if (i <= 20) {
-      t.luminance[i] = whole(16384.0 * i * 180 / (17 * 29 * 29 * 29));
-      t.root[i] = whole(16384 * (16.0 / 116 + i * 5.0 / (3 * 17 * 29)));
-    } else {
-      const double root = (i * 100 / 255.0 + 16) / 116;
-      t.root[i] = whole(16384 * root);
-      t.luminance[i] = whole(16384 * root * root * root);
-    }
+    const double f = (i * 100 / 255.0 + 16) / 116;
+    const bool line = i <= 20;
+    const int32_t y = whole(16384.0 * (line ? i * 180.0 / (17 * 29 * 29 * 29) : f * f * f));
+    t.luminance[i] = y << 16 | whole(16384 * (line ? 16.0 / 116 + i * 5.0 / (3 * 17 * 29) : f));
   }
   for (int i = 0; i < kLabGammaOut; ++i) {
     const double v = i / static_cast<double>(kLabGammaOut);
@@ -77,16 +73,21 @@ PENSTOCK_HD int32_t lab_cube(int32_t f) {
   return f <= 3389 ? line : cube;
 }
 
-// The pixel `p` with another L.
-PENSTOCK_HD void replace_l(const LabTables& t, const uint8_t* p, int32_t l, uint8_t* out) {
-  const int32_t r = t.linear[p[0]], g = t.linear[p[1]], b = t.linear[p[2]];
-  const int32_t fx = lab_cube_root(t, r, g, b, 1777, 1541, 778), fy = lab_cube_root(t, r, g, b, 871, 2929, 296),
-                fz = lab_cube_root(t, r, g, b, 73, 448, 3575);
-  const int32_t a = clamp_byte((500 * (fx - fy) + (128 << 15) + 16384) >> 15);
-  const int32_t bb = clamp_byte((200 * (fy - fz) + (128 << 15) + 16384) >> 15);
-  const int32_t y = t.luminance[l], root = t.root[l];
+// L, a and b of a pixel, each a byte.
+PENSTOCK_HD void rgb_to_lab(const LabTables& t, const uint8_t* p, uint8_t& l, uint8_t& a, uint8_t& b) {
+  const int32_t red = t.linear[p[0]], green = t.linear[p[1]], blue = t.linear[p[2]];
+  const int32_t fx = lab_cube_root(t, red, green, blue, 1777, 1541, 778),
+                fy = lab_cube_root(t, red, green, blue, 871, 2929, 296),
+                fz = lab_cube_root(t, red, green, blue, 73, 448, 3575);
+  l = static_cast<uint8_t>(lab_l_of(fy));
+  a = static_cast<uint8_t>(clamp_byte((500 * (fx - fy) + (128 << 15) + 16384) >> 15));
+  b = static_cast<uint8_t>(clamp_byte((200 * (fy - fz) + (128 << 15) + 16384) >> 15));
+}
+
+PENSTOCK_HD void lab_to_rgb(const LabTables& t, int32_t l, int32_t a, int32_t b, uint8_t* out) {
+  const int32_t luminance = t.luminance[l], y = luminance >> 16, root = luminance & 65535;
   const int32_t x = lab_cube(root + ((5 * a * 53687 + 128) >> 13) - 4194);
-  const int32_t z = lab_cube(root - (((bb * 41943 + 16) >> 9) - 10485 + 1));
+  const int32_t z = lab_cube(root - (((b * 41943 + 16) >> 9) - 10485 + 1));
   const auto channel = [&](int32_t wx, int32_t wy, int32_t wz) {
     const int32_t v = (wx * x + wy * y + wz * z + 8192) >> 14;
     return static_cast<uint8_t>(t.srgb[v < 0 ? 0 : v > kLabGammaOut - 1 ? kLabGammaOut - 1 : v]);
@@ -95,6 +96,13 @@ PENSTOCK_HD void replace_l(const LabTables& t, const uint8_t* p, int32_t l, uint
   out[0] = red;
   out[1] = green;
   out[2] = blue;
+}
+
+// The pixel `p` with another L.
+PENSTOCK_HD void replace_l(const LabTables& t, const uint8_t* p, int32_t l, uint8_t* out) {
+  uint8_t own, a, b;
+  rgb_to_lab(t, p, own, a, b);
+  lab_to_rgb(t, l, a, b, out);
 }
 
 }  // namespace penstock::ops

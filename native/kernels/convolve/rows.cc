@@ -12,7 +12,7 @@ namespace {
 
 template <class Level>
 RowLoops loops_of(DType in, DType out, Rounding rounding) {
-  RowLoops loops{Level::sum, nullptr, nullptr, dtype_size(in)};
+  RowLoops loops{Level::sum, Level::sum_pair, nullptr, nullptr, dtype_size(in)};
   dispatch(in, [&](auto zero) { loops.load = Level::template load<decltype(zero)>; });
   dispatch(out, [&](auto zero) {
     using T = decltype(zero);

@@ -15,27 +15,47 @@ struct RowSum {
   int taps;
 };
 
+// A tap of two weighted sums that share rows.
+struct PairTap {
+  const float* row;
+  float first, second;  // weights
+};
+
+// Taps of the first sum alone, of both, and of the second alone.
+struct PairSum {
+  const PairTap* taps;
+  int first, both, second;
+};
+
 // How a float becomes an integer. Both saturate, and NaN becomes 0.
 enum class Rounding : uint8_t {
   away,  // halves away from zero: convert<>() of core/dispatch.h
   even,  // halves to even: round_even(), for integers of up to 16 bits
 };
 
-// Rounds to nearest, halves to even, and saturates; NaN becomes 0. Adding 1.5 * 2^23 leaves no bits for a fraction.
+// The range of an integer of up to 16 bits.
+template <class T>
+inline constexpr float kShortLow = T(-1) < T(0) ? (sizeof(T) == 1 ? -128.0f : -32768.0f) : 0.0f;
+template <class T>
+inline constexpr float kShortHigh = kShortLow<T> + (sizeof(T) == 1 ? 255.0f : 65535.0f);
+// 1.5 * 2^23: a sum with it has no bits for a fraction.
+inline constexpr float kNoFraction = 12582912.0f;
+
+// Rounds to nearest, halves to even, and saturates; NaN becomes 0.
 template <class T>
 PENSTOCK_HD T round_even(float v) {
-  constexpr float low = sizeof(T) == 1 ? (T(-1) < T(0) ? -128.0f : 0.0f) : (T(-1) < T(0) ? -32768.0f : 0.0f);
-  constexpr float high = low + (sizeof(T) == 1 ? 255.0f : 65535.0f);
   float kept = v != v ? 0.0f : v;
-  kept = kept < low ? low : kept;
-  kept = kept > high ? high : kept;
-  return static_cast<T>(static_cast<int>((kept + 12582912.0f) - 12582912.0f));
+  kept = kept < kShortLow<T> ? kShortLow<T> : kept;
+  kept = kept > kShortHigh<T> ? kShortHigh<T> : kept;
+  return static_cast<T>(static_cast<int>((kept + kNoFraction) - kNoFraction));
 }
 
 // The loops for one sample's dtypes, at this machine's SIMD level.
 struct RowLoops {
   // out[x - from] = sum of window[k] * rows[k][x] in the order of k, for x of [from, to); there is one tap at least.
   void (*sum)(const RowSum& s, int64_t from, int64_t to, float* out);
+  // The same for two outputs at once, over `n` elements: a row that both need is read once. A weight of 0 is a tap too.
+  void (*sum_pair)(const PairSum& s, int64_t n, float* first, float* second);
   void (*load)(const void* in, int64_t n, float* out);
   void (*store)(const float* in, int64_t n, void* out);
   int64_t in_size;  // bytes of an element of the input

@@ -1,6 +1,8 @@
 // See spatial_axes.h.
 #include "kernels/convolve/spatial_axes.h"
 
+#include <string>
+
 namespace penstock::ops {
 
 SpatialAxes spatial_axes(const OutSpec& in, int least, int most) {
@@ -30,6 +32,16 @@ SpatialAxes spatial_axes(const OutSpec& in, int least, int most) {
          axes.count(), in.layout.name, n);
   }
   return axes;
+}
+
+void check_dtype(const OutSpec& in, std::initializer_list<DType> dtypes) {
+  std::string names;
+  for (const DType* dtype = dtypes.begin(); dtype != dtypes.end(); ++dtype) {
+    if (in.dtype == *dtype) return;
+    if (!names.empty()) names += dtype + 1 == dtypes.end() ? " or " : ", ";
+    names += dtype_name(*dtype);
+  }
+  fail(ErrorCode::INVALID_INPUT, "Expected %s for the input but received %s", names.c_str(), dtype_name(in.dtype));
 }
 
 }  // namespace penstock::ops

@@ -32,13 +32,13 @@ struct DecodeState {
   Hash128 file;  // of its bytes, where decoded images are cached
 };
 
+// The bytes of a file, in a tensor of any shape, as DALI takes them.
 inline codecs::Bytes encoded_input(const TensorView& in) {
-  if (in.dtype != DType::uint8 || in.shape.ndim != 1) {
-    fail(ErrorCode::INVALID_INPUT,
-         "Expected a file's bytes (uint8, 1 dimension) for the input but received %s, %d dimensions",
-         dtype_name(in.dtype), in.shape.ndim);
+  if (in.dtype != DType::uint8) {
+    fail(ErrorCode::INVALID_INPUT, "Expected a file's bytes (uint8) for the input but received %s",
+         dtype_name(in.dtype));
   }
-  return {in.as<const uint8_t>(), static_cast<size_t>(in.shape[0])};
+  return {in.as<const uint8_t>(), static_cast<size_t>(in.bytes())};
 }
 
 template <class Args>

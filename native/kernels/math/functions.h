@@ -1,11 +1,13 @@
-// The arithmetic of one element. Each struct is one operation: apply() takes operands of one type T, to which they were
-// promoted. Integers wrap around. Behaviour is defined for all operands except a divisor of 0, which the caller refuses
-// beforehand.
+// The arithmetic of one element, on CPU and GPU. Each struct is one operation: apply() takes operands of one type T, to
+// which they were promoted. Integers wrap around. Behaviour is defined for all operands except a divisor of 0, which
+// the caller refuses beforehand.
 #pragma once
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+
+#include "core/host_device.h"
 
 namespace penstock::ops::math {
 
@@ -28,7 +30,7 @@ constexpr bool kBits = std::is_integral_v<T>;
     template <class T>                                    \
     static constexpr bool takes = condition<T>;           \
     template <class T>                                    \
-    static inline auto apply(T a, T b) {                  \
+    static PENSTOCK_HD auto apply(T a, T b) {             \
       return expression;                                  \
     }                                                     \
   };
@@ -37,7 +39,7 @@ constexpr bool kBits = std::is_integral_v<T>;
     template <class T>                                   \
     static constexpr bool takes = condition<T>;          \
     template <class T>                                   \
-    static inline auto apply(T a) {                      \
+    static PENSTOCK_HD auto apply(T a) {                 \
       return expression;                                 \
     }                                                    \
   };
@@ -51,7 +53,7 @@ constexpr bool kBool = std::is_same_v<T, bool>;
 
 #define PENSTOCK_MATH_WRAPPED(name, symbol)                                          \
   template <class T>                                                                 \
-  inline T name(T a, T b) {                                                          \
+  PENSTOCK_HD T name(T a, T b) {                                                     \
     if constexpr (kInteger<T>) {                                                     \
       return static_cast<T>(static_cast<Wrap<T>>(a) symbol static_cast<Wrap<T>>(b)); \
     } else {                                                                         \
@@ -62,7 +64,7 @@ PENSTOCK_MATH_WRAPPED(wrapped_add, +)
 PENSTOCK_MATH_WRAPPED(wrapped_sub, -)
 
 template <class T>
-inline T wrapped_mul(T a, T b) {
+PENSTOCK_HD T wrapped_mul(T a, T b) {
   if constexpr (kBool<T>) {
     return a && b;
   } else if constexpr (kInteger<T>) {
@@ -73,7 +75,7 @@ inline T wrapped_mul(T a, T b) {
 }
 
 template <class T>
-inline T negated(T a) {
+PENSTOCK_HD T negated(T a) {
   if constexpr (kInteger<T>) {
     return static_cast<T>(Wrap<T>{0} - static_cast<Wrap<T>>(a));
   } else {
@@ -82,7 +84,7 @@ inline T negated(T a) {
 }
 
 template <class T>
-inline T absolute(T a) {
+PENSTOCK_HD T absolute(T a) {
   if constexpr (kReal<T>) {
     return std::fabs(a);
   } else if constexpr (std::is_signed_v<T>) {
@@ -94,7 +96,7 @@ inline T absolute(T a) {
 
 // Division. Integers round towards zero; the smallest value divided by -1 wraps around to itself.
 template <class T>
-inline T quotient(T a, T b) {
+PENSTOCK_HD T quotient(T a, T b) {
   if constexpr (std::is_signed_v<T> && kInteger<T>) {
     if (b == T{-1}) return negated(a);
   }
@@ -103,7 +105,7 @@ inline T quotient(T a, T b) {
 
 // The remainder, with the sign of the dividend.
 template <class T>
-inline T remainder_of(T a, T b) {
+PENSTOCK_HD T remainder_of(T a, T b) {
   if constexpr (kReal<T>) {
     return std::fmod(a, b);
   } else {
@@ -116,7 +118,7 @@ inline T remainder_of(T a, T b) {
 
 // Powers. Integers use squaring, modulo 2^bits; a negative exponent gives 0 for every base, as in DALI.
 template <class T>
-inline T power(T base, T exponent) {
+PENSTOCK_HD T power(T base, T exponent) {
   if constexpr (kReal<T>) {
     return std::pow(base, exponent);
   } else {
@@ -136,7 +138,7 @@ inline T power(T base, T exponent) {
 template <class T>
 constexpr int kCountMask = sizeof(T) == 8 ? 63 : 31;
 template <class T>
-inline T shifted_left(T a, T b) {
+PENSTOCK_HD T shifted_left(T a, T b) {
   if constexpr (kBool<T>) {
     return a;  // for bool: 1 << 1 is 2, which is also true
   } else {
@@ -144,7 +146,7 @@ inline T shifted_left(T a, T b) {
   }
 }
 template <class T>
-inline T shifted_right(T a, T b) {
+PENSTOCK_HD T shifted_right(T a, T b) {
   if constexpr (kBool<T>) {
     return a && !b;
   } else {
@@ -184,7 +186,7 @@ struct BitNot {
   template <class T>
   static constexpr bool takes = kBits<T>;
   template <class T>
-  static inline T apply(T a) {
+  static PENSTOCK_HD T apply(T a) {
     if constexpr (kBool<T>) {
       return !a;
     } else {
@@ -222,7 +224,7 @@ struct Clamp {
   template <class T>
   static constexpr bool takes = kNumber<T>;
   template <class T>
-  static inline T apply(T value, T lo, T hi) {
+  static PENSTOCK_HD T apply(T value, T lo, T hi) {
     const T raised = value < lo ? lo : value;
     return raised > hi ? hi : raised;
   }
@@ -230,13 +232,13 @@ struct Clamp {
 
 // The remainder of an integer and a float32, in float64, because float32 cannot represent large integers. As in DALI.
 struct WideMod {
-  static inline float apply(double a, double b) { return static_cast<float>(std::fmod(a, b)); }
+  static PENSTOCK_HD float apply(double a, double b) { return static_cast<float>(std::fmod(a, b)); }
 };
 
 // Compares uint64 with int64 by their mathematical values.
 template <class Op>
 struct MixedSigns {
-  static inline bool apply(uint64_t a, int64_t b) {
+  static PENSTOCK_HD bool apply(uint64_t a, int64_t b) {
     return b < 0 ? Op::apply(uint64_t{1}, uint64_t{0}) : Op::apply(a, static_cast<uint64_t>(b));
   }
 };

@@ -127,6 +127,7 @@ void run_dtype(const MorphologyState& st, const TensorView& in, const TensorView
 void set_mask(const ArgList<int32_t>& size, const ArgList<int32_t>& anchor, int iterations, const OutSpec& in,
               MorphologyState& st) {
   const SpatialAxes span = spatial_axes(in, 2, 2);
+  check_dtype(in, kRankDTypes);
   check_axis_values("maskSize", size, 2);
   check_axis_values("anchor", anchor, 2);
   st.outer = volume_between(in.shape, 0, span.from);

@@ -167,7 +167,8 @@ void reduce(const ReduceState& st, SampleRun& s) {
   const double* means = group_means(st, s);
   auto* totals = s.scratch->get<uint64_t>(st.groups);
   dispatch(in.dtype, [&](auto zero) {
-    using T = decltype(zero);
+    // A bool is the number 0 or 1: the loops of uint8 serve it.
+    using T = std::conditional_t<std::is_same_v<decltype(zero), bool>, uint8_t, decltype(zero)>;
     switch (step_of(st.kind)) {
       case ReduceStep::sum: return add_up<ReduceStep::sum, T>(st, in, means, totals, *s.scratch);
       case ReduceStep::squares: return add_up<ReduceStep::squares, T>(st, in, means, totals, *s.scratch);

@@ -29,8 +29,7 @@ struct ReduceRule {
   template <class S, class U>
   using Signed = std::conditional_t<std::is_signed_v<T>, S, U>;
 
-  using Value = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
-  using Ordered = std::conditional_t<std::is_same_v<T, Half>, float, Value>;
+  using Ordered = std::conditional_t<std::is_same_v<T, Half>, float, T>;
   using Part = std::conditional_t<
       kOrder, Ordered,
       std::conditional_t<

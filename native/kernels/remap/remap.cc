@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/convolve/spatial_axes.h"
 #include "kernels/remap/remap_setup.h"
 #include "kernels/warp/warp_rows.h"
 
@@ -182,10 +183,7 @@ RemapPixels remap_pixels(const RemapState& s, DType dtype) {
 void remap_setup(std::initializer_list<const char*> layouts, std::initializer_list<DType> dtypes, SampleSetup& s,
                  RemapState& st) {
   const TensorView& in = s.in[0];
-  if (std::find(dtypes.begin(), dtypes.end(), in.dtype) == dtypes.end()) {
-    fail(ErrorCode::INVALID_INPUT, "Expected %s for the input but received %s",
-         dtypes.size() == 2 ? "uint8 or float32" : "uint8, uint16, int16 or float32", dtype_name(in.dtype));
-  }
+  check_dtype(in, dtypes);
   const Layout layout = remap_layout(layouts, in);
   const int h = layout.find('H'), c = layout.find('C');
   const int64_t channels = c < 0 ? 1 : in.shape[c], frames = layout.find('F') < 0 ? 1 : in.shape[0];

@@ -3,6 +3,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include "core/joined_planes.h"
 #include "kernels/resample/scalar.h"
 #include "kernels/resample/x86.h"
 
@@ -200,23 +201,6 @@ RESAMPLE_AVX512 void split_u8(const uint8_t* in, int width, int channels, int16_
   }
 }
 
-// Byte 64 r + i of the interleaved row is byte (64 r + i) / 3 of plane (64 r + i) % 3.
-struct Joins {
-  alignas(64) uint8_t two[3][64], third[3][64];
-  __mmask64 from_third[3];
-  constexpr Joins() : two(), third(), from_third() {
-    for (int r = 0; r < 3; ++r) {
-      for (int i = 0; i < 64; ++i) {
-        const int e = 64 * r + i, plane = e % 3, x = e / 3;
-        two[r][i] = static_cast<uint8_t>(plane == 1 ? 64 + x : x);
-        third[r][i] = static_cast<uint8_t>(x);
-        if (plane == 2) from_third[r] |= __mmask64{1} << i;
-      }
-    }
-  }
-};
-constexpr Joins kJoins;
-
 RESAMPLE_AVX512 void join_u8(const uint8_t* in, ptrdiff_t stride, int width, int channels, uint8_t* out) {
   if (channels == 1) {
     std::memcpy(out, in, width);
@@ -228,8 +212,8 @@ RESAMPLE_AVX512 void join_u8(const uint8_t* in, ptrdiff_t stride, int width, int
     const __m512i p2 = _mm512_loadu_si512(in + 2 * stride + x);
     const int bytes = 3 * (width - x);
     for (int r = 0; r < 3 && 64 * r < bytes; ++r) {
-      __m512i v = _mm512_permutex2var_epi8(p0, _mm512_load_si512(kJoins.two[r]), p1);
-      v = _mm512_mask_permutexvar_epi8(v, kJoins.from_third[r], _mm512_load_si512(kJoins.third[r]), p2);
+      __m512i v = _mm512_permutex2var_epi8(p0, _mm512_load_si512(kJoinedPlanes.two[r]), p1);
+      v = _mm512_mask_permutexvar_epi8(v, kJoinedPlanes.from_third[r], _mm512_load_si512(kJoinedPlanes.third[r]), p2);
       if (bytes - 64 * r >= 64) {
         _mm512_storeu_si512(out + 3 * x + 64 * r, v);
       } else {

@@ -1,4 +1,4 @@
-// The rows of a window, and how one is copied. Included by slice_cpu.cc only; others call window_copy.h.
+// The rows of a window, and how one is copied. Only window_copy.cc includes this file; others call window_copy.h.
 #pragma once
 #include <cstring>
 
@@ -67,12 +67,32 @@ inline RowPlan plan_rows(const Shape& in, const Window& w, int channel_dim, bool
   return p;
 }
 
+// Converts n elements.
+using ConvertRun = void (*)(const void* in, void* out, int64_t n);
+
 template <class Out, class In>
-void copy_run(const In* in, Out* out, int64_t n) {
-  if constexpr (std::is_same_v<In, Out>) {
-    std::memcpy(out, in, n * sizeof(In));
+void convert_run(const void* in, void* out, int64_t n) {
+  const auto* from = static_cast<const In*>(in);
+  auto* to = static_cast<Out*>(out);
+  for (int64_t i = 0; i < n; ++i) to[i] = clamp_to<Out>(from[i]);
+}
+
+// What a window is made of. Rows are the same code for all dtypes, since one for each pair of them would take long to
+// compile.
+struct RowSource {
+  const uint8_t* data;
+  int64_t size;        // of an element, in bytes
+  ConvertRun convert;  // null where both dtypes are one
+};
+
+// Out: an unsigned integer of the size of the output's elements.
+template <class Out>
+void copy_run(const RowSource& in, const uint8_t* from, Out* out, int64_t n) {
+  if (in.convert) return in.convert(from, out, n);
+  if (n == 1) {
+    std::memcpy(out, from, sizeof(Out));
   } else {
-    for (int64_t i = 0; i < n; ++i) out[i] = clamp_to<Out>(in[i]);
+    std::memcpy(out, from, n * sizeof(Out));
   }
 }
 
@@ -87,15 +107,15 @@ void fill_run(const RowPlan& p, const Out* fill, int fills, const int64_t* at, i
   }
 }
 
-template <class Out, class In>
-void copy_rows(Bounds policy, const RowPlan& p, const Out* fill, int fills, const In* in, Out* out) {
+template <class Out>
+void copy_rows(Bounds policy, const RowPlan& p, const Out* fill, int fills, const RowSource& in, Out* out) {
   const int row = p.ndim - 1;
   const int64_t n = p.shape[row], first = p.anchor[row];
   const int64_t from = std::clamp<int64_t>(-first, 0, n), to = std::clamp<int64_t>(p.extent[row] - first, from, n);
   const bool reads_outside = policy != Bounds::pad;  // under 'error' and 'trim' the window never reaches outside here
   int64_t at[abi::maxDims] = {};
   for (;;) {
-    const In* src = in;
+    const uint8_t* src = in.data;
     bool inside = true;
     for (int d = 0; d < row; ++d) {
       int64_t i = p.anchor[d] + at[d];
@@ -104,15 +124,19 @@ void copy_rows(Bounds policy, const RowPlan& p, const Out* fill, int fills, cons
         if (!inside) break;
         i = source_index(policy, i, p.extent[d]);
       }
-      src += i * p.step[d];
+      src += i * p.step[d] * in.size;
     }
+    const auto outside = [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        copy_run(in, src + source_index(policy, first + i, p.extent[row]) * in.size, out + i, 1);
+    };
     if (!inside) {
       fill_run(p, fill, fills, at, 0, n, out);
     } else {
-      if (to > from) copy_run(src + first + from, out + from, to - from);
+      if (to > from) copy_run(in, src + (first + from) * in.size, out + from, to - from);
       if (reads_outside) {
-        for (int64_t i = 0; i < from; ++i) out[i] = clamp_to<Out>(src[source_index(policy, first + i, p.extent[row])]);
-        for (int64_t i = to; i < n; ++i) out[i] = clamp_to<Out>(src[source_index(policy, first + i, p.extent[row])]);
+        outside(0, from);
+        outside(to, n);
       } else {
         fill_run(p, fill, fills, at, 0, from, out);
         fill_run(p, fill, fills, at, to, n, out);

@@ -8,7 +8,9 @@ namespace penstock::ops {
 struct ChannelLimits {
   float low = float_of_bits(0x7f800000), high = -float_of_bits(0x7f800000);
 
-  PENSTOCK_HD void add(float v) {
+  template <class T>
+  PENSTOCK_HD void add(T pixel) {
+    const float v = pixel_to_float(pixel);
     low = v < low ? v : low;
     high = v > high ? v : high;
   }
@@ -20,20 +22,22 @@ struct ChannelLimits {
 
 struct Stretch {
   float low = 0, scale = 1;
+  bool nearest = false;
 
   template <class T>
   PENSTOCK_HD T operator()(T v) const {
-    return truncated<T>(clamp_to_range((pixel_to_float(v) - low) / scale, brightest_value<T>()));
+    const float stretched = clamp_to_range((pixel_to_float(v) - low) / scale, brightest_value<T>());
+    return nearest ? float_to_pixel<T>(stretched) : truncated<T>(stretched);
   }
 };
 
 // A channel of one value, or without numbers, keeps its values.
 template <class T>
-PENSTOCK_HD Stretch stretch_of(const ChannelLimits& l) {
-  if (!(l.low < l.high)) return {0.0f, 1.0f};
+PENSTOCK_HD Stretch stretch_of(const ChannelLimits& l, bool nearest) {
+  if (!(l.low < l.high)) return {0.0f, 1.0f, nearest};
   double top = 1;
   if constexpr (is_whole<T>) top = std::numeric_limits<T>::max();
-  return {l.low, (l.high - l.low) * static_cast<float>(1.0 / top)};
+  return {l.low, (l.high - l.low) * static_cast<float>(1.0 / top), nearest};
 }
 
 }  // namespace penstock::ops

@@ -53,9 +53,10 @@ void find_limits(const T* in, const ChannelRuns& r, Compared<T>* __restrict low,
   }
 }
 
-void run(const AutocontrastArgs&, SampleRun& s, ChannelRuns& r) {
+void run(const AutocontrastArgs& a, SampleRun& s, ChannelRuns& r) {
   const int64_t n = r.elements();
   if (!n) return;
+  const bool nearest = a.rounding == AutocontrastArgs::Rounding::nearest;
   auto* limits = s.scratch->get<ChannelLimits>(r.channels);
   dispatch_pixel(s.in[0].dtype, [&](auto zero) {
     using T = decltype(zero);
@@ -67,7 +68,7 @@ void run(const AutocontrastArgs&, SampleRun& s, ChannelRuns& r) {
     [[maybe_unused]] auto* table = reinterpret_cast<uint8_t(*)[256]>(s.scratch->get<uint8_t>(r.channels * 256));
     for (int64_t i = 0; i < r.runs; ++i, in += n, out += n) {
       find_limits(in, r, low, high, limits);
-      for (int64_t c = 0; c < r.channels; ++c) stretch[c] = stretch_of<T>(limits[c]);
+      for (int64_t c = 0; c < r.channels; ++c) stretch[c] = stretch_of<T>(limits[c], nearest);
       if constexpr (std::is_same_v<T, uint8_t>) {
         for (int64_t c = 0; c < r.channels; ++c) {
           for (int v = 0; v < 256; ++v) table[c][v] = stretch[c](static_cast<uint8_t>(v));

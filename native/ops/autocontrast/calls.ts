@@ -2,5 +2,5 @@
 import type { Case } from '../../../tools/parity/cases.js'
 import { smallImages } from '../../../tools/parity/samples.js'
 
-const calls: Case[] = [{ inputs: [smallImages()] }]
+const calls: Case[] = [{ inputs: [smallImages()] }, { inputs: [smallImages()], args: { rounding: 'nearest' } }]
 export default calls

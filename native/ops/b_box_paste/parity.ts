@@ -5,7 +5,7 @@ export default parity({
   tolerance: { abs: 1e-6, rel: 1e-6 },
   differs: [
     penstockRefuses(
-      /above 0 for ratio/,
+      /> 0 for ratio/,
       'A ratio of 0 or below gives boxes that are no numbers, or inside out, in DALI; penstock refuses it.',
     ),
   ],

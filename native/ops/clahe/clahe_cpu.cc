@@ -63,8 +63,9 @@ void make_tables(const ClaheState& s, const uint8_t* plane, uint8_t (*table)[256
 
 struct Loops {
   void (*blend)(const uint8_t* in, const uint32_t* quad, const float* weight, float y, int64_t n, uint8_t* out);
-  void (*luma)(const LabTables&, const uint8_t* in, int64_t n, uint8_t* out);
-  void (*replace)(const LabTables&, const uint8_t* in, const uint8_t* l, int64_t n, uint8_t* out);
+  // Planes of L, a and b, and back.
+  void (*to_lab)(const LabTables&, const uint8_t* in, int64_t n, uint8_t* l, uint8_t* a, uint8_t* b);
+  void (*to_rgb)(const LabTables&, const uint8_t* l, const uint8_t* a, const uint8_t* b, int64_t n, uint8_t* out);
 };
 
 [[gnu::always_inline]] inline void blend_body(const uint8_t* in, const uint32_t* quad, const float* weight, float y,
@@ -76,37 +77,37 @@ struct Loops {
         static_cast<uint8_t>(static_cast<int32_t>(clahe_blend(part(0), part(8), part(16), part(24), weight[i], y)));
   }
 }
-[[gnu::always_inline]] inline void luma_body(const LabTables& t, const uint8_t* in, int64_t n,
-                                             uint8_t* __restrict out) {
-  for (int64_t i = 0; i < n; ++i) out[i] = static_cast<uint8_t>(rgb_to_l(t, in + 3 * i));
+[[gnu::always_inline]] inline void to_lab_body(const LabTables& t, const uint8_t* in, int64_t n, uint8_t* __restrict l,
+                                               uint8_t* __restrict a, uint8_t* __restrict b) {
+  for (int64_t i = 0; i < n; ++i) rgb_to_lab(t, in + 3 * i, l[i], a[i], b[i]);
 }
-[[gnu::always_inline]] inline void replace_body(const LabTables& t, const uint8_t* in, const uint8_t* l, int64_t n,
-                                                uint8_t* __restrict out) {
-  for (int64_t i = 0; i < n; ++i) replace_l(t, in + 3 * i, l[i], out + 3 * i);
+[[gnu::always_inline]] inline void to_rgb_body(const LabTables& t, const uint8_t* l, const uint8_t* a, const uint8_t* b,
+                                               int64_t n, uint8_t* __restrict out) {
+  for (int64_t i = 0; i < n; ++i) lab_to_rgb(t, l[i], a[i], b[i], out + 3 * i);
 }
 
-constexpr Loops kBaseline = {
-    [](const uint8_t* in, const uint32_t* quad, const float* weight, float y, int64_t n, uint8_t* out) {
-      blend_body(in, quad, weight, y, n, out);
-    },
-    [](const LabTables& t, const uint8_t* in, int64_t n, uint8_t* out) { luma_body(t, in, n, out); },
-    [](const LabTables& t, const uint8_t* in, const uint8_t* l, int64_t n, uint8_t* out) {
-      replace_body(t, in, l, n, out);
-    }};
+constexpr Loops kBaseline = {[](const uint8_t* in, const uint32_t* quad, const float* weight, float y, int64_t n,
+                                uint8_t* out) { blend_body(in, quad, weight, y, n, out); },
+                             [](const LabTables& t, const uint8_t* in, int64_t n, uint8_t* l, uint8_t* a, uint8_t* b) {
+                               to_lab_body(t, in, n, l, a, b);
+                             },
+                             [](const LabTables& t, const uint8_t* l, const uint8_t* a, const uint8_t* b, int64_t n,
+                                uint8_t* out) { to_rgb_body(t, l, a, b, n, out); }};
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) void blend_avx2(const uint8_t* in, const uint32_t* quad, const float* weight, float y,
                                                 int64_t n, uint8_t* out) {
   blend_body(in, quad, weight, y, n, out);
 }
-__attribute__((target("avx2"))) void luma_avx2(const LabTables& t, const uint8_t* in, int64_t n, uint8_t* out) {
-  luma_body(t, in, n, out);
+__attribute__((target("avx2"))) void to_lab_avx2(const LabTables& t, const uint8_t* in, int64_t n, uint8_t* l,
+                                                 uint8_t* a, uint8_t* b) {
+  to_lab_body(t, in, n, l, a, b);
 }
-__attribute__((target("avx2"))) void replace_avx2(const LabTables& t, const uint8_t* in, const uint8_t* l, int64_t n,
-                                                  uint8_t* out) {
-  replace_body(t, in, l, n, out);
+__attribute__((target("avx2"))) void to_rgb_avx2(const LabTables& t, const uint8_t* l, const uint8_t* a,
+                                                 const uint8_t* b, int64_t n, uint8_t* out) {
+  to_rgb_body(t, l, a, b, n, out);
 }
-constexpr Loops kAvx2 = {blend_avx2, luma_avx2, replace_avx2};
+constexpr Loops kAvx2 = {blend_avx2, to_lab_avx2, to_rgb_avx2};
 #endif
 
 Loops loops() {
@@ -178,9 +179,11 @@ void run(const ClaheArgs&, SampleRun& s, ClaheState& st) {
   auto* plane = s.scratch->get<uint8_t>(n);
   if (st.luma) {
     const LabTables& tables = lab_tables();
-    loop.luma(tables, in, n, plane);
+    // a and b wait here for the new L: they cost half of the look-ups.
+    uint8_t *a = s.scratch->get<uint8_t>(n), *b = s.scratch->get<uint8_t>(n);
+    loop.to_lab(tables, in, n, plane, a, b);
     equalize_plane(st, loop, plane, *s.scratch, [&](int64_t y, const uint8_t* row) {
-      loop.replace(tables, in + 3 * y * width, row, width, out + 3 * y * width);
+      loop.to_rgb(tables, row, a + y * width, b + y * width, width, out + 3 * y * width);
     });
     return;
   }

@@ -9,11 +9,11 @@ namespace {
 using Args = CoordTransformArgs;
 
 // Sets matrix and offset from a matrix argument: one value, or rows of `width` values, of which the last is the offset
-// when `with_offset`.
+// when `with_offset`. A node gives a matrix, or one row after the other as a constant does.
 void set_matrix(const char* name, const ArgList<float>& list, bool with_offset, CoordMatrix& m) {
   const int width = m.columns + with_offset;
   m.rows = m.columns;
-  if (list.shape && list.shape->ndim != 0 && (list.shape->ndim != 2 || (*list.shape)[1] != width)) {
+  if (list.shape && list.shape->ndim > 1 && (list.shape->ndim != 2 || (*list.shape)[1] != width)) {
     OutSpec given;
     given.shape = *list.shape;
     fail(ErrorCode::INVALID_ARGUMENT, "Expected one number or a matrix of %d columns per sample for %s but received %s",

@@ -10,12 +10,11 @@ namespace {
 using Args = DecodersNumpyArgs;
 
 MemorySource file_of(const TensorView& in) {
-  if (in.dtype != DType::uint8 || in.shape.ndim != 1) {
-    fail(ErrorCode::INVALID_INPUT,
-         "Expected a file's bytes (uint8, 1 dimension) for the input but received %s, %d dimensions",
-         dtype_name(in.dtype), in.shape.ndim);
+  if (in.dtype != DType::uint8) {
+    fail(ErrorCode::INVALID_INPUT, "Expected a file's bytes (uint8) for the input but received %s",
+         dtype_name(in.dtype));
   }
-  return {in.as<const uint8_t>(), in.shape[0]};
+  return {in.as<const uint8_t>(), in.bytes()};
 }
 
 void setup(const Args& args, SampleSetup& s, NpyArray& array) {

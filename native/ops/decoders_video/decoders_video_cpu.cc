@@ -4,8 +4,8 @@
 
 #include "core/extents.h"
 #include "formats/video/decode_clip.h"
+#include "formats/video/index_shelf.h"
 #include "generated/ops/decoders_video.h"
-#include "kernels/convolve/border.h"
 #include "kernels/decode/decoder_op.h"
 
 namespace penstock::ops {
@@ -16,29 +16,14 @@ using PadMode = Args::PadMode;
 
 struct State {
   int64_t frames = 0;  // of the video
+  int64_t index = 0;   // its number on the shelf
 };
 
-video::ClipSpec clip_spec(const Args& a) {
-  video::ClipSpec spec;
-  spec.matrix = static_cast<video::ColorMatrix>(a.color_matrix);
-  spec.range = static_cast<video::ColorRange>(a.color_range);
-  for (int c = 0; c < 3 && !a.fill_value.empty(); ++c) spec.fill[c] = static_cast<uint8_t>(a.fill_value.at(c));
-  spec.max_pixels = a.max_pixels;
-  spec.max_seconds = a.max_decode_seconds;
-  return spec;
-}
+struct Shared : SharedState {
+  video::IndexShelf indexes;
+};
 
-Border border_of(PadMode mode) {
-  switch (mode) {
-    case PadMode::edge:
-    case PadMode::repeat: return Border::clamp;
-    case PadMode::reflect_1001:
-    case PadMode::symmetric: return Border::reflect_1001;
-    case PadMode::reflect_101:
-    case PadMode::reflect: return Border::reflect_101;
-    default: return Border::constant;
-  }
-}
+std::unique_ptr<SharedState> share(const Args&) { return std::make_unique<Shared>(); }
 
 // The frames of the sequence, before those beyond the end get what stands for them.
 struct Range {
@@ -65,25 +50,51 @@ Range range_of(const Args& a, int64_t frames) {
   return {start, stride, until(cut ? std::min<int64_t>(a.end_frame, frames) : a.end_frame)};
 }
 
-int64_t count_of(const Args& a, int64_t frames) {
-  return a.has(Args::kFrames) ? int64_t{a.frames.size} : range_of(a, frames).count;
+video::FrameSteps steps_of(const Args& a, const video::VideoIndex& index) {
+  return {index, {0, index.count()}, a.fps, static_cast<video::Between>(a.between)};
 }
 
-std::vector<int32_t> numbers_of(const Args& a, int64_t frames) {
+int64_t count_of(const Args& a, const video::VideoIndex& index) {
+  if (a.has(Args::kTimes)) return a.times.size;
+  if (a.has(Args::kFrames)) return a.frames.size;
+  const int64_t frames = steps_of(a, index).count();
+  return a.uniform_sample ? int64_t{a.sequence_length} : range_of(a, frames).count;
+}
+
+std::vector<int32_t> numbers_at_times(const Args& a, const video::VideoIndex& index) {
+  const auto between = static_cast<video::Between>(a.between);
+  const video::FrameRange all{0, index.count()};
   std::vector<int32_t> numbers;
-  const auto add = [&](int64_t frame) {
-    if (frame >= frames && a.pad_mode == PadMode::none) {
-      fail(ErrorCode::BAD_SAMPLE, "Expected frames of the video, below %lld, for frames but received %lld",
-           static_cast<long long>(frames), static_cast<long long>(frame));
+  for (const float time : a.times) {
+    const int64_t frame = video::frame_at(index, all, video::given_time(time, between), between);
+    if (frame == all.end && a.pad_mode == PadMode::none) {
+      fail(ErrorCode::BAD_SAMPLE, "Expected times before the end of the video, at %.3f s, for times but received %g",
+           index.end_seconds(), static_cast<double>(time));
     }
-    numbers.push_back(static_cast<int32_t>(border_index(frame, frames, border_of(a.pad_mode))));
+    numbers.push_back(video::frame_in(all, frame, static_cast<video::PadMode>(a.pad_mode)));
+  }
+  return numbers;
+}
+
+std::vector<int32_t> numbers_of(const Args& a, const video::VideoIndex& index) {
+  if (a.has(Args::kTimes)) return numbers_at_times(a, index);
+  const video::FrameSteps steps = steps_of(a, index);
+  const int64_t count = steps.count();
+  std::vector<int32_t> numbers;
+  const auto add = [&](int64_t step) {
+    if (step >= count && a.pad_mode == PadMode::none) {
+      fail(ErrorCode::BAD_SAMPLE, "Expected frames of the video, below %lld, for frames but received %lld",
+           static_cast<long long>(count), static_cast<long long>(step));
+    }
+    numbers.push_back(steps.frame(step, static_cast<video::PadMode>(a.pad_mode)));
   };
   if (a.has(Args::kFrames)) {
     for (const int32_t frame : a.frames) add(frame);
-    return numbers;
+  } else if (const Range r = range_of(a, count); a.uniform_sample) {
+    for (const int32_t step : video::even_frames({r.start, count}, a.sequence_length)) add(step);
+  } else {
+    for (int64_t i = 0; i < r.count; ++i) add(r.start + i * r.stride);
   }
-  const Range r = range_of(a, frames);
-  for (int64_t i = 0; i < r.count; ++i) add(r.start + i * r.stride);
   return numbers;
 }
 
@@ -93,7 +104,7 @@ video::MemorySource source_of(const TensorView& in) {
 }
 
 void setup(const Args& a, SampleSetup& s, State& state) {
-  const video::ClipSpec spec = clip_spec(a);
+  const video::ClipSpec spec = video::padded_clip_spec(a);
   video::MemorySource bytes = source_of(s.in[0]);
   video::VideoFile file(bytes.source(), spec.max_pixels);
   const video::FrameSize size = video::frame_size(file, spec);
@@ -101,21 +112,33 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   OutSpec& out = s.out[0];
   out.dtype = DType::uint8;
   out.layout = "FHWC";
-  out.shape = {count_of(a, state.frames), size.height, size.width, 3};
+  out.shape = {count_of(a, file.index()), size.height, size.width, 3};
   check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
+  OutSpec* fact = &s.out[1];
+  const bool one = a.enable_frame_num == Args::EnableFrameNum::scalar;
+  if (a.enable_frame_num != Args::EnableFrameNum::none) *fact++ = {DType::int32, {}, {one ? 1 : out.shape[0]}};
+  if (a.enable_timestamps) *fact = {DType::float64, {}, {out.shape[0]}};
+  state.index = s.shared<Shared>().indexes.put(file.shared_index());
   s.cost = static_cast<double>(out.shape[0]) * static_cast<double>(size.width * size.height);
 }
 
 void run(const Args& a, SampleRun& s, State& state) {
-  const video::ClipSpec spec = clip_spec(a);
+  const video::ClipSpec spec = video::padded_clip_spec(a);
   video::MemorySource bytes = source_of(s.in[0]);
-  video::VideoFile file(bytes.source(), spec.max_pixels);
+  const video::IndexShelf& indexes = s.shared<Shared>().indexes;
+  video::VideoFile file(bytes.source(), spec.max_pixels, indexes.get(state.index));
   if (file.frames() != state.frames) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
-  video::decode_clip(file, spec, numbers_of(a, state.frames), *s.scratch, s.out[0]);
+  const std::vector<int32_t> numbers = numbers_of(a, file.index());
+  video::decode_clip(file, spec, numbers, *s.scratch, s.out[0]);
+  TensorView* fact = &s.out[1];
+  if (a.enable_frame_num == Args::EnableFrameNum::scalar) *(fact++)->as<int32_t>() = numbers[0];
+  if (a.enable_frame_num == Args::EnableFrameNum::sequence) video::write_numbers(numbers, (fact++)->as<int32_t>());
+  if (a.enable_timestamps) video::write_seconds(file.index(), numbers, fact->as<double>());
+  indexes.drop(state.index);
 }
 
 }  // namespace
 
-PENSTOCK_CPU_OP(decoders_video, Args, State, setup, run, kReadsInput)
+PENSTOCK_SHARING_CPU_OP(decoders_video, Args, State, setup, run, share, kReadsInput)
 
 }  // namespace penstock::ops

@@ -12,6 +12,14 @@ using namespace gpu;
 constexpr int kThreads = 256;
 constexpr int kGroup = 12;  // channels whose histograms fit in a block's shared memory
 
+// --- device helpers ---
+
+struct TableMap {
+  const uint8_t* table;  // [channel][256]
+
+  PENSTOCK_HD uint8_t operator()(int64_t channel, uint8_t v) const { return table[channel * 256 + v]; }
+};
+
 // --- kernels ---
 
 // Adds a part of an item to the histograms of its channels, `count` [channel][256], which begin with zeros.
@@ -41,38 +49,23 @@ __global__ void make_tables(const int64_t* total, const uint32_t* count, uint8_t
   if (c < channels) equalize_table(count + c * 256, total[c], table + c * 256);
 }
 
-__global__ void __launch_bounds__(kThreads) look_up(const ChannelItem* items, int blocks, const uint8_t* table) {
-  const ChannelItem item = items[blockIdx.x / blocks];
-  const uint8_t* in = static_cast<const uint8_t*>(item.in);
-  uint8_t* out = static_cast<uint8_t*>(item.out);
-  const int64_t n = item.pixels * item.channels, stride = int64_t{blocks} * kThreads;
-  for (int64_t i = int64_t{blockIdx.x % blocks} * kThreads + threadIdx.x; i < n; i += stride) {
-    out[i] = table[(item.first + i % item.channels) * 256 + in[i]];
-  }
-}
-
 // --- launchers ---
 
 void run(Run& r) {
   const ChannelItems all = channel_items(r, [&](int i) -> const ChannelRuns& { return r.state<ChannelRuns>(i); });
   if (all.items.empty()) return;
   std::vector<int64_t> total;
-  int64_t most = 0;
-  for (const ChannelItem& item : all.items) {
-    total.insert(total.end(), item.channels, item.pixels);
-    most = std::max(most, item.pixels * item.channels);
-  }
+  for (const ChannelItem& item : all.items) total.insert(total.end(), item.channels, item.pixels);
   const ChannelItem* items = r.ctx.upload(all.items);
   auto* count = r.ctx.scratch<uint32_t>(all.channels * 256);
   auto* table = r.ctx.scratch<uint8_t>(all.channels * 256);
   check(cudaMemsetAsync(count, 0, all.channels * 256 * sizeof(uint32_t), r.ctx.stream()), "clearing histograms");
-  const auto grid = [&](int blocks) { return dim3(static_cast<unsigned>(all.items.size() * blocks)); };
-  const int counting = item_blocks(most, 16 * kThreads, 64), looking = item_blocks(most, 4 * kThreads);
-  launch_synced(count_values, grid(counting), dim3(kThreads), kGroup * 256 * sizeof(uint32_t), r.ctx.stream(), items,
-                counting, count);
+  const int counting = item_blocks(all.most_elements, 16 * kThreads, 64);
+  launch_synced(count_values, item_grid(all, counting), dim3(kThreads), kGroup * 256 * sizeof(uint32_t), r.ctx.stream(),
+                items, counting, count);
   launch(make_tables, dim3(static_cast<unsigned>((all.channels + 31) / 32)), dim3(32), r.ctx.stream(),
          r.ctx.upload(total), count, table, all.channels);
-  launch(look_up, grid(looking), dim3(kThreads), r.ctx.stream(), items, looking, table);
+  map_by_channel<uint8_t, uint8_t>(r, all, items, TableMap{table});
 }
 
 }  // namespace

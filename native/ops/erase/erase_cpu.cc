@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "generated/ops/erase.h"
-#include "kernels/window/window_rows.h"
+#include "kernels/window/clamp_to.h"
 #include "ops/erase/erase_setup.h"
 
 namespace penstock::ops {

@@ -6,7 +6,7 @@
 #include "core/dispatch.h"
 #include "generated/ops/erase.h"
 #include "gpu_plugin/launch.h"
-#include "kernels/window/window_rows.h"
+#include "kernels/window/clamp_to.h"
 #include "ops/erase/erase.h"
 
 namespace penstock::ops {

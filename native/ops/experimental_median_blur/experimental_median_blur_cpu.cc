@@ -15,6 +15,7 @@ namespace {
 void setup(const ExperimentalMedianBlurArgs& a, SampleSetup& s, MedianState& st) {
   const TensorView& in = s.in[0];
   const SpatialAxes span = spatial_axes(in, 2, 2);
+  check_dtype(in, kRankDTypes);
   check_axis_values("windowSize", a.window_size, 2);
   s.out[0] = in;
   st.outer = volume_between(in.shape, 0, span.from);

@@ -57,6 +57,7 @@ void set_kernel(const FilterArgs& a, const TensorView& kernel, int axes, FilterS
 
 void setup(const FilterArgs& a, SampleSetup& s, FilterState& st) {
   const TensorView& in = s.in[0];
+  check_dtype(in, {DType::uint8, DType::int8, DType::uint16, DType::int16, DType::float16, DType::float32});
   s.out[0] = in;
   if (a.has(FilterArgs::kDtype)) s.out[0].dtype = a.dtype;
   if (s.out[0].dtype != in.dtype && s.out[0].dtype != DType::float32) {
@@ -132,9 +133,10 @@ Rows make_rows(const FilterState& st, const RowLoops& loops, float fill, Scratch
   const int64_t n = st.in[2] * st.inner, all = st.in[0] * st.in[1];
   const int64_t before = st.anchor[2], after = std::max<int64_t>(0, st.out[2] + st.window[2] - 1 - before - st.in[2]);
   const int64_t wide = (st.in[2] + before + after) * st.inner, stride = (wide + 15) / 16 * 16;
-  // A mirrored row is at most as far away as the kernel is high; the other end, and other planes, are not near.
+  // A mirrored row is at most as far away as the kernel is high; the other end, and other planes, are not near. Two
+  // output rows are made at a time.
   const bool near = st.in[0] == 1 && st.border != Border::wrap;
-  const int64_t kept = near ? std::min(all, 2 * st.window[1] - 1) : all;
+  const int64_t kept = near ? std::min(all, 2 * st.window[1]) : all;
   Rows rows{st, loops, nullptr, n, stride, before, after, kept, scratch.get<float>(kept * stride), nullptr, fill};
   float* constant = scratch.get<float>(stride);
   std::fill_n(constant, stride, fill);
@@ -156,24 +158,105 @@ int list_taps(const FilterState& st, const float* kernel, float* weights, Tap* t
   return count;
 }
 
+// The weighted sums of one sample's rows.
+struct Sums {
+  const FilterState& st;
+  const RowLoops& loops;
+  bool whole;  // inputs and outputs are whole numbers
+  float* weights;
+  Tap* taps;
+  int count = 0;
+  const float** below[2];  // the rows below the kernel, of two outputs
+  const float** tap_rows;
+  PairTap* pair;
+  float* sums[2];
+
+  Sums(const FilterState& s, const RowLoops& l, bool integers, int64_t n, Scratch& scratch)
+      : st(s), loops(l), whole(integers) {
+    const int64_t rows = st.window[0] * st.window[1];
+    weights = scratch.get<float>(st.weights());
+    taps = scratch.get<Tap>(st.weights());
+    tap_rows = scratch.get<const float*>(st.weights());
+    pair = scratch.get<PairTap>((rows + 1) * st.window[2]);
+    for (int i = 0; i < 2; ++i) {
+      below[i] = scratch.get<const float*>(rows);
+      sums[i] = scratch.get<float>(n);
+    }
+  }
+
+  // Whether two outputs of a plane, one below the other, have all rows but the first and the last in common. Sums of
+  // the two begin with 0 and have taps of weight 0, which whole numbers do not show.
+  bool share_rows() const {
+    return whole && st.window[0] == 1 && count && std::equal(below[0] + 1, below[0] + st.window[1], below[1]);
+  }
+
+  void make_one(int64_t n, void* out) {
+    for (int k = 0; k < count; ++k) tap_rows[k] = below[0][taps[k].row] + taps[k].offset;
+    if (count) {
+      loops.sum({tap_rows, weights, count}, 0, n, sums[0]);
+    } else {
+      std::fill_n(sums[0], n, 0.0f);
+    }
+    loops.store(sums[0], n, out);
+  }
+
+  // Row r of the shared ones is row r of the first output's kernel, and row r - 1 of the second's.
+  void make_pair(const float* kernel, int64_t n, uint8_t* out, int64_t out_row) {
+    PairTap* tap = pair;
+    const int64_t rows = st.window[1], width = st.window[2];
+    PairSum sum{pair, 0, 0, 0};
+    for (int64_t r = 0; r <= rows; ++r) {
+      const float* row = r < rows ? below[0][r] : below[1][rows - 1];
+      int& taps_of_row = r == 0 ? sum.first : r < rows ? sum.both : sum.second;
+      for (int64_t j = 0; j < width; ++j) {
+        const float first = r < rows ? kernel[r * width + j] : 0, second = r ? kernel[(r - 1) * width + j] : 0;
+        if (first == 0 && second == 0) continue;
+        *tap++ = {row + (j - st.anchor[2]) * st.inner, first, second};
+        ++taps_of_row;
+      }
+    }
+    loops.sum_pair(sum, n, sums[0], sums[1]);
+    for (int i = 0; i < 2; ++i) loops.store(sums[i], n, out + i * out_row);
+  }
+};
+
+// One plane or volume.
+void filter_volume(const FilterState& st, Rows& rows, Sums& sums, const float* kernel, uint8_t* out, int64_t out_row) {
+  const int64_t n = st.out[2] * st.inner, all = st.in[0] * st.in[1];
+  rows.made = 0;
+  for (int64_t z = 0; z < st.out[0]; ++z) {
+    for (int64_t y = 0; y < st.out[1];) {
+      const bool two = y + 1 < st.out[1];
+      rows.make_until(rows.kept == all ? all - 1 : std::min(all - 1, y + st.window[1] - (two ? 0 : 1)));
+      rows_below(st, rows, z, y, sums.below[0]);
+      if (two) rows_below(st, rows, z, y + 1, sums.below[1]);
+      if (two && sums.share_rows()) {
+        sums.make_pair(kernel, n, out, out_row);
+        y += 2;
+        out += 2 * out_row;
+      } else {
+        sums.make_one(n, out);
+        ++y;
+        out += out_row;
+      }
+    }
+  }
+}
+
 void run(const FilterArgs&, SampleRun& s, FilterState& st) {
   const RowLoops loops = row_loops(s.in[0].dtype, s.out[0].dtype, Rounding::even);
-  Scratch& scratch = *s.scratch;
   const int64_t n = st.out[2] * st.inner;
-  float* weights = scratch.get<float>(st.weights());
-  Tap* taps = scratch.get<Tap>(st.weights());
-  const float** below = scratch.get<const float*>(st.window[0] * st.window[1]);
-  const float** tap_rows = scratch.get<const float*>(st.weights());
-  float* sums = scratch.get<float>(n);
-  Rows rows = make_rows(st, loops, 0, scratch);
+  const auto is_whole = [](DType t) { return t != DType::float32 && t != DType::float16; };
+  Sums sums(st, loops, is_whole(s.in[0].dtype) && is_whole(s.out[0].dtype), n, *s.scratch);
+  Rows rows = make_rows(st, loops, 0, *s.scratch);
   const auto* in = s.in[0].as<uint8_t>();
   auto* out = s.out[0].as<uint8_t>();
   const int64_t out_row = n * dtype_size(s.out[0].dtype), volume = st.in[0] * st.in[1] * rows.n * loops.in_size;
-  int count = 0;
-  for (int64_t o = 0; o < st.outer; ++o, in += volume) {
+  for (int64_t o = 0; o < st.outer; ++o, in += volume, out += st.out[0] * st.out[1] * out_row) {
     const int64_t frame = o / st.planes;
+    const float* kernel = s.in[1].as<float>() + (st.kernel_per_frame ? frame * st.weights() : 0);
     if (!o || (st.kernel_per_frame && o % st.planes == 0)) {
-      count = list_taps(st, s.in[1].as<float>() + (st.kernel_per_frame ? frame * st.weights() : 0), weights, taps);
+      sums.count = list_taps(st, kernel, sums.weights, sums.taps);
     }
     if (s.num_inputs > 2) {
       float fill;
@@ -182,21 +265,7 @@ void run(const FilterArgs&, SampleRun& s, FilterState& st) {
       rows.fill = fill;
     }
     rows.in = in;
-    rows.made = 0;
-    for (int64_t z = 0; z < st.out[0]; ++z) {
-      for (int64_t y = 0; y < st.out[1]; ++y, out += out_row) {
-        const int64_t all = st.in[0] * st.in[1];
-        rows.make_until(rows.kept == all ? all - 1 : std::min(all - 1, y + st.window[1] - 1));
-        rows_below(st, rows, z, y, below);
-        for (int k = 0; k < count; ++k) tap_rows[k] = below[taps[k].row] + taps[k].offset;
-        if (count) {
-          loops.sum({tap_rows, weights, count}, 0, n, sums);
-        } else {
-          std::fill_n(sums, n, 0.0f);
-        }
-        loops.store(sums, n, out);
-      }
-    }
+    filter_volume(st, rows, sums, kernel, out, out_row);
   }
 }
 

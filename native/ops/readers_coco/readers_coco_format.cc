@@ -17,7 +17,7 @@
 namespace penstock::ops {
 namespace {
 
-constexpr Wanted kFile{"path", "an annotation file of COCO"};
+constexpr Wanted kRecognised{"path", "an annotation file of COCO"};
 constexpr std::array<std::string_view, 6> kKeys = {"info", "images", "licenses", "annotations", "categories", "type"};
 
 // The first key of the object tells it from other JSON.
@@ -34,7 +34,7 @@ bool recognises(const DataFile& file) {
 
 // The name of the first image; empty where there is none.
 std::string first_image(const std::string& path, const DatasetBuilder& builder) {
-  FileStream stream(path, kFile, builder);
+  FileStream stream(path, kRecognised, builder);
   JsonScanner json(stream);
   std::string key, name;
   json.enter_object();
@@ -88,7 +88,7 @@ std::vector<std::string> folders_in(const std::string& folder, const DatasetBuil
   const auto take = [&](std::string_view name, EntryKind kind) {
     if (kind != EntryKind::file && kind != EntryKind::other && !is_passed_folder(name)) inside.emplace_back(name);
   };
-  each_entry(folder, kFile, builder, take, Listing::page);
+  each_entry(folder, kRecognised, builder, take, Listing::page);
   std::sort(inside.begin(), inside.end());
   return inside;
 }

@@ -108,17 +108,7 @@ void index_folder(const ReadersFileArgs& args, DatasetBuilder& builder) {
   FoundFolder found = find_samples(root, rules, kLabelColumn, builder);
   if (!builder.count()) nothing_found(root, found, rules, dirs, files);
   builder.set_classes(std::move(found.classes));
-  std::vector<IgnoredFiles> ignored;
-  const auto note = [&](IgnoredFiles& left, const char* one, const char* more) {
-    if (!left.count) return;
-    left.why = left.count == 1 ? one : more;
-    ignored.push_back(std::move(left));
-  };
-  note(found.beside, "lies beside the class folders", "lie beside the class folders");
-  note(found.links, "is a link to nothing or to a folder above", "are links to nothing or to a folder above");
-  note(found.endings, "matches no fileFilters", "match no fileFilters");
-  note(found.mac, "is what macOS keeps beside a file", "are what macOS keeps beside files");
-  builder.set_ignored(root, std::move(ignored));
+  builder.set_ignored(root, left_out(std::move(found), "matches no fileFilters", "match no fileFilters"));
 }
 
 void index(const ReadersFileArgs& args, DatasetBuilder& builder) {

@@ -6,7 +6,7 @@
 
 namespace penstock::ops {
 namespace {
-[[noreturn]] void refuse(const std::string& expected, const std::string& name, const std::string& hint) {
+[[noreturn]] void refuse_feature(const std::string& expected, const std::string& name, const std::string& hint) {
   throw Error(ErrorCode::INVALID_ARGUMENT, "Expected " + expected + " for features." + name, hint);
 }
 
@@ -17,32 +17,33 @@ ListKind kind_of(const std::string& dtype) {
 void take_default(const Json& value, FeatureSpec& spec) {
   spec.has_default = true;
   if (spec.kind == ListKind::bytes) {
-    if (!value.is_string()) refuse("a text as default", spec.name, "The default of a 'string' is a text");
+    if (!value.is_string()) refuse_feature("a text as default", spec.name, "The default of a 'string' is a text");
     spec.text = value.get<std::string>();
     return;
   }
   for (const Json& one : value.is_array() ? value : Json::array({value})) {
-    if (!one.is_number()) refuse("numbers as default", spec.name, "Give a number, or a number for each element");
+    if (!one.is_number())
+      refuse_feature("numbers as default", spec.name, "Give a number, or a number for each element");
     spec.numbers.push_back(one.get<double>());
   }
   const auto count = static_cast<int64_t>(spec.numbers.size());
   if (count == 1 || count == spec.volume()) return;
-  refuse("1 or " + std::to_string(spec.volume()) + " numbers as default", spec.name,
-         "Give one for each element of shape");
+  refuse_feature("1 or " + std::to_string(spec.volume()) + " numbers as default", spec.name,
+                 "Give one for each element of shape");
 }
 
 void take_parse(const std::string& text, FeatureSpec& spec) {
   spec.parse = parse_of(text, "features." + spec.name + ".parse");
   if (!spec.parsed()) return;
   if (spec.parse.kind == Parse::json && !spec.parse.lengths.empty()) {
-    refuse("no brackets in parse", spec.name, "shape says the dimensions");
+    refuse_feature("no brackets in parse", spec.name, "shape says the dimensions");
   }
   spec.parse.any_rank = true;
   if (spec.kind == ListKind::bytes) {
-    refuse("dtype 'int64' or 'float32' beside parse", spec.name, "parse makes numbers of a string");
+    refuse_feature("dtype 'int64' or 'float32' beside parse", spec.name, "parse makes numbers of a string");
   }
   if (spec.parse.kind == Parse::number && spec.volume() != 1) {
-    refuse("no shape beside parse 'number'", spec.name, "parse 'numbers' reads several numbers");
+    refuse_feature("no shape beside parse 'number'", spec.name, "parse 'numbers' reads several numbers");
   }
 }
 
@@ -54,17 +55,18 @@ FeatureSpec parse_feature(const std::string& name, const Json& j) {
   spec.kind = kind_of(j.at("dtype").get<std::string>());
   if (j.contains("shape")) spec.shape = j["shape"].get<std::vector<int64_t>>();
   if (static_cast<int>(spec.shape.size()) > abi::maxDims - 1) {
-    refuse("a shape of at most " + std::to_string(abi::maxDims - 1) + " extents", name, "Reshape it afterwards");
+    refuse_feature("a shape of at most " + std::to_string(abi::maxDims - 1) + " extents", name,
+                   "Reshape it afterwards");
   }
-  if (spec.volume() > abi::maxExtent) refuse("a shape that a tensor can have", name, "Check the extents");
+  if (spec.volume() > abi::maxExtent) refuse_feature("a shape that a tensor can have", name, "Check the extents");
   if (spec.kind == ListKind::bytes && (spec.volume() != 1 || (!spec.fixed && !spec.shape.empty()))) {
-    refuse("no shape", name, "A 'string' is one value, whose bytes are the output");
+    refuse_feature("no shape", name, "A 'string' is one value, whose bytes are the output");
   }
-  if (!spec.fixed && spec.volume() == 0) refuse("a shape without a 0", name, "It is the shape of one element");
+  if (!spec.fixed && spec.volume() == 0) refuse_feature("a shape without a 0", name, "It is the shape of one element");
   if (j.contains("parse")) take_parse(j["parse"].get<std::string>(), spec);
   const auto value = j.find("default");
   if (value == j.end()) return spec;
-  if (!spec.fixed) refuse("no default", name, "Of a feature of kind 'var', a record without it has no values");
+  if (!spec.fixed) refuse_feature("no default", name, "Of a feature of kind 'var', a record without it has no values");
   take_default(*value, spec);
   return spec;
 }

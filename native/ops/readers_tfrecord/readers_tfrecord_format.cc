@@ -12,7 +12,7 @@
 namespace penstock::ops {
 namespace {
 
-constexpr Wanted kFile{"path", "a TFRecord file"};
+constexpr Wanted kRecognised{"path", "a TFRecord file"};
 // An example with more features is read with these alone.
 constexpr size_t kMaxFeatures = 64;
 
@@ -68,7 +68,7 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
   try {
     uint64_t length = 0;
     if (file.size() < kRecordHead || !read_head(reinterpret_cast<const uint8_t*>(file.head().data()), length)) {
-      refuse_compressed(file.head(), kFile, file.path());
+      refuse_compressed(file.head(), kRecognised, file.path());
       no_example(file, "the file is no TFRecord file, or its first bytes are damaged");
     }
     const PartSource record(file, kRecordHead, static_cast<int64_t>(std::min<uint64_t>(length, INT64_MAX)));

@@ -1,6 +1,7 @@
 // Answers questions of tests in TypeScript about code that has a counterpart in JavaScript: each line of stdin is a
 // request in JSON, and each line of stdout its answer.
 //   {"graph": the text of serialize(), "options": {"batchSize", "seed"}}: the plan that the C++ API makes of it
+//   {"text": as of serialize()}: what the C++ API writes of it after reading
 //   {"op", "args", "inputs": their number}: how many outputs the C++ API gives such a call
 #include <iostream>
 #include <string>
@@ -10,6 +11,7 @@
 #include "api/schema.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "penstock/pipeline.h"
 
 namespace penstock {
 namespace {
@@ -20,10 +22,15 @@ Json answer(const std::string& line) {
       const Json& schema = api::schema_of(request["op"], "");
       return api::output_ports(schema, request.at("args"), request.at("inputs")).size();
     }
+    if (request.contains("text")) {
+      return parse_json(Pipeline::FromJson(request["text"].get<std::string>()).Serialize());
+    }
     api::PlanOptions options;
     options.batch_size = request.at("options").at("batchSize");
     options.seed = request.at("options").at("seed");
     return api::lower(api::parse_graph(request.at("graph")), options);
+  } catch (const PipelineError& e) {
+    return {{"code", e.code_name()}, {"message", e.detail()}, {"hint", e.hint()}};
   } catch (const Error& e) {
     return {{"code", kErrorNames[static_cast<int>(e.code)]}, {"message", e.message}, {"hint", e.hint}};
   }

@@ -9,27 +9,30 @@ from . import _recorders
 
 def _binary(operation: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        return _recorders.compute(operation, self, other)
+        return self._compute(operation, self, other)
 
     return method
 
 
 def _reflected(operation: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        return _recorders.compute(operation, other, self)
+        return self._compute(operation, other, self)
 
     return method
 
 
 def _unary(operation: str) -> Callable[[Any], Any]:
     def method(self: Any) -> Any:
-        return _recorders.compute(operation, self)
+        return self._compute(operation, self)
 
     return method
 
 
 class Arithmetic:
-    """What DataNode and ScalarConstant have in common."""
+    """What DataNode and ScalarConstant have in common, and, with another ``_compute``, values of imperative mode."""
+
+    def _compute(self, operation: str, *operands: Any) -> Any:
+        return _recorders.compute(operation, *operands)
 
     __add__ = _binary("add")
     __radd__ = _reflected("add")

@@ -34,6 +34,13 @@ def feed_of(data: Any, layout: Optional[str], batch_size: int) -> Feed:
     return Feed(samples, layout or "")
 
 
+def _video_of(data: Any) -> Any:
+    """The bytes of a video as a batch of one sample."""
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return [np.frombuffer(data, np.uint8)]
+    return [data] if isinstance(data, np.ndarray) and data.ndim == 1 else data
+
+
 def _sample(data: Any) -> np.ndarray:
     array = _as_array(data)
     if array.dtype.kind not in "iufb":
@@ -52,15 +59,18 @@ def _check_alike(samples: Sequence[np.ndarray]) -> None:
 class Waiting:
     """The batches that ``feed_input()`` has brought for one input."""
 
-    def __init__(self, name: str, blocking: bool, repeat_last: bool) -> None:
+    def __init__(self, name: str, blocking: bool, repeat_last: bool, videos: bool = False) -> None:
         self.name = name
+        self.videos = videos
         self.blocking = blocking
         self._repeat_last = repeat_last
         self._batches: Deque[Feed] = deque()
         self._last: Optional[Feed] = None
         self._changed = threading.Condition()
 
-    def put(self, batch: Feed) -> None:
+    def feed(self, data: Any, layout: Optional[str], batch_size: int) -> None:
+        """What the user gives is the next batch. Raises as ``feed_of()``."""
+        batch = feed_of(_video_of(data) if self.videos else data, layout, batch_size)
         with self._changed:
             self._batches.append(batch)
             self._changed.notify()

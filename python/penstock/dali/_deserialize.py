@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Dict, Mapping, Optional, Type
 
 from ._batches import Waiting
+from ._conform import checked_text
 from ._options import read_kept
 
 # Options of the text by the constructor's names.
@@ -32,7 +32,7 @@ def deserialized(kind: Type[Any], data: Optional[bytes], filename: Optional[str]
     if filename is not None:
         with open(filename, "rb") as file:
             data = file.read()
-    text = _parsed(data)
+    text = checked_text(data or b"")
     options = text.get("options", {})
     arguments: Dict[str, Any] = {_NAMES[name]: value for name, value in options.items() if name in _NAMES}
     depth = options.get("prefetchQueueDepth", 2)
@@ -48,24 +48,15 @@ def deserialized(kind: Type[Any], data: Optional[bytes], filename: Optional[str]
 
 def adopt(pipe: Any, data: bytes) -> None:
     """Gives a pipeline the graph of a text. Raises RuntimeError for what is no text of a pipeline."""
-    _adopt(pipe, _parsed(data))
-
-
-def _parsed(data: Optional[bytes]) -> Dict[str, Any]:
-    try:
-        text: Dict[str, Any] = json.loads(data or b"")
-        for node in text["graph"]["nodes"]:
-            node["op"], node["name"], node["args"]
-        return text
-    except (ValueError, KeyError, TypeError) as error:
-        raise RuntimeError(f"Expected what serialize() of a pipeline gave: {error}") from None
+    _adopt(pipe, checked_text(data))
 
 
 def _adopt(pipe: Any, text: Mapping[str, Any]) -> None:
     graph = text["graph"]
     pipe._text = pipe._options.text(graph)
     pipe._outputs = [None] * len(graph["outputs"])
+    videos = {node["inputs"][0]["node"] for node in graph["nodes"] if node["op"] == "experimental.inputs.video"}
     for node in graph["nodes"]:
         if node["op"] == "externalSource":
             args = node["args"]
-            pipe._fed[node["name"]] = Waiting(node["name"], bool(args.get("blocking")), bool(args.get("repeatLast")))
+            pipe._fed[node["name"]] = Waiting(node["name"], bool(args.get("blocking")), bool(args.get("repeatLast")), node["id"] in videos)

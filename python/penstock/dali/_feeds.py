@@ -29,14 +29,14 @@ class _Written(NamedTuple):
 
 
 class Layout:
-    """Where feeds lie in a room, from its byte ``end`` on.
+    """Where feeds lie in a room.
 
     Attributes:
         end: the bytes of the room that are used.
     """
 
-    def __init__(self, end: int = 0) -> None:
-        self.end = end
+    def __init__(self) -> None:
+        self.end = 0
         self._copies: List[Tuple[int, Array]] = []
 
     def add(self, what: str, feeds: Sequence[Feed]) -> List[Dict[str, Any]]:
@@ -55,10 +55,11 @@ class Layout:
 
 def _write(copies: Sequence[Tuple[int, Array]], memory: Memory) -> None:
     for offset, array in copies:
-        np.copyto(np.ndarray(array.shape, _native(array.dtype), memory.memory, offset), array)
+        np.copyto(np.ndarray(array.shape, native(array.dtype), memory.memory, offset), array)
 
 
-def _native(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def native(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same in this machine's byte order."""
     return dtype if dtype.isnative else dtype.newbyteorder("=")
 
 
@@ -66,15 +67,15 @@ def _placed(what: str, feed: Feed, end: int) -> Tuple[_Written, int]:
     samples = feed.samples
     if isinstance(samples, np.ndarray):
         if samples.ndim == 0:
-            raise _wrong(what, "a single number", "a list of samples, or an array with a leading sample axis")
+            raise wrong(what, "a single number", "a list of samples, or an array with a leading sample axis")
         count, shape = samples.shape[0], samples.shape[1:]
-        entry = {"dtype": _dtype(what, samples), "layout": feed.layout, "at": [[end, list(shape)]], "count": count}
+        entry = {"dtype": dtype_name(what, samples), "layout": feed.layout, "at": [[end, list(shape)]], "count": count}
         return _Written(entry, [(end, samples)] if samples.size else []), end + samples.nbytes
     arrays = [np.asarray(sample) for sample in samples]
     dtypes = {array.dtype for array in arrays}
     if len(dtypes) > 1:
-        raise _wrong(what, f"samples of {' and '.join(sorted(map(str, dtypes)))}", "one dtype for all samples of a batch")
-    dtype = _dtype(what, arrays[0]) if arrays else "uint8"
+        raise wrong(what, f"samples of {' and '.join(sorted(map(str, dtypes)))}", "one dtype for all samples of a batch")
+    dtype = dtype_name(what, arrays[0]) if arrays else "uint8"
     at: List[Any] = []
     copies = []
     for array in arrays:
@@ -85,12 +86,14 @@ def _placed(what: str, feed: Feed, end: int) -> Tuple[_Written, int]:
     return _Written({"dtype": dtype, "layout": feed.layout, "at": at}, copies), end
 
 
-def _dtype(what: str, array: Array) -> str:
-    found = str(_native(array.dtype))
+def dtype_name(what: str, array: Array) -> str:
+    """The host's name of the array's dtype. Raises INVALID_INPUT where it has none."""
+    found = str(native(array.dtype))
     if found not in abi.DTYPES:
-        raise _wrong(what, f"data of dtype {found}", f"one of {', '.join(abi.DTYPES)}")
+        raise wrong(what, f"data of dtype {found}", f"one of {', '.join(abi.DTYPES)}")
     return found
 
 
-def _wrong(what: str, received: str, expected: str) -> PipelineError:
+def wrong(what: str, received: str, expected: str) -> PipelineError:
+    """The error for data that cannot be fed."""
     return PipelineError("INVALID_INPUT", f"Expected {expected} but received {received} for {what}")

@@ -4,46 +4,35 @@ function may take long, and may use other pipelines meanwhile."""
 from __future__ import annotations
 
 import threading
-from threading import Lock
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
+import weakref
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence
 
 from .. import _protocol as protocol
-from .._batch import Batch, Lease, OutputPlace
+from .._batch import Batch, OutputPlace
 from .._errors import PenstockError, PipelineError, lied
 from .._messages import Message
 from . import _host_protocol as host_protocol
-from ._feeds import Feed, Layout
+from ._results import Results
 from ._rooms import Room
 from ._wire import Arrival, Wire
 
-Function = Callable[[List[List[Any]]], Sequence[Sequence[Any]]]
-"""Gets a list with the samples of each input, and gives one with the samples of each output."""
-
-
-class InputLease(Lease):
-    """What the host lent for the inputs of a call. ``number``: the call's."""
-
-    __slots__ = ()
+Function = Callable[[List[List[Any]]], Iterable[Sequence[Any]]]
+"""Gets a list with the samples of each input, and gives for one sample after another an array for each output."""
 
 
 class Functions:
-    """``wire``: the socket for calls. ``ended``: gets the lease of a call whose inputs nothing refers to any more. ``failed``: called with
-    what cannot be true of the host."""
+    """``wire``: the socket for calls. ``failed``: called with what cannot be true of the host."""
 
-    def __init__(self, wire: Wire, ended: Callable[[Any], None], failed: Callable[[PenstockError], None]) -> None:
+    def __init__(self, wire: Wire, failed: Callable[[PenstockError], None]) -> None:
         self._wire = wire
-        self._ended = ended
         self._failed = failed
         self._rooms: Dict[int, Room] = {}
         # By the pipeline's number, and the function's.
         self._known: Dict[int, Mapping[int, Function]] = {}
         # What functions have raised, by the pipeline and the call.
         self._raised: Dict[int, Dict[int, BaseException]] = {}
-        # Of calls whose inputs were not given back.
-        self._held: Dict[int, Lease] = {}
-        # The call that is under way.
-        self._unanswered = 0
-        self._sending = Lock()
+        # Those of the last call, as long as something refers to them.
+        self._inputs: Optional[weakref.ref[Batch]] = None
         self._thread: Optional[threading.Thread] = None
 
     def add(self, pipeline: int, functions: Mapping[int, Function]) -> None:
@@ -68,25 +57,6 @@ class Functions:
     def cause(self, pipeline: int, call: int) -> Optional[BaseException]:
         """What a function has raised, once."""
         return self._raised.get(pipeline, {}).pop(call, None)
-
-    def free(self, leases: Sequence[Lease]) -> None:
-        """Says that nothing refers to the inputs of these calls any more; of the thread that gives back."""
-        with self._sending:
-            # What ends before its call is answered is given back with the answer.
-            ended = [lease.number for lease in leases if lease.number in self._held and lease.number != self._unanswered]
-            for number in ended:
-                del self._held[number]
-            if ended:
-                self._send({"t": "free", "calls": ended})
-
-    def _answer(self, message: Message) -> None:
-        with self._sending:
-            self._unanswered = 0
-            lease = self._held.get(message["id"])
-            if lease is None or lease() is None:
-                self._held.pop(message["id"], None)
-                message["free"] = True
-            self._send(message)
 
     def _send(self, message: Message) -> None:
         self._wire.put([protocol.framed(message)])
@@ -119,51 +89,41 @@ class Functions:
         elif message["t"] == "error":
             raise PipelineError.from_info(message["error"])
         else:
-            if arrival.descriptors:
-                self._rooms[message["room"]] = Room(message["room"], arrival.descriptors[0])
-            room = self._rooms.get(message["room"])
-            if room is None:
-                raise lied("a call in memory that is new", "its descriptor with it")
-            self._unanswered = message["id"]
-            self._answer(self._called(message, room))
+            descriptors = list(arrival.descriptors)
+            for number in (message["room"], message["out"]):
+                if number not in self._rooms:
+                    if not descriptors:
+                        raise lied("a call in memory that is new", "its descriptor with it")
+                    self._rooms[number] = Room(number, descriptors.pop(0))
+            answer = self._called(message)
+            if self._inputs is not None and self._inputs() is not None:
+                # The function, or what it has raised, has kept arrays.
+                answer["kept"] = True
+            self._send(answer)
 
-    def _called(self, message: Message, room: Room) -> Message:
+    def _called(self, message: Message) -> Message:
         """The answer to a call. What the function raises is kept for the thread that waits for the batch."""
         pipeline, number = message["p"], message["id"]
         try:
-            layout = self._made(message, room)
-            return {"t": "made", "id": number, **layout}
+            return {"t": "made", "id": number, **self._made(message)}
         except BaseException as error:
             self._raised.setdefault(pipeline, {})[number] = error
             return {"t": "raised", "id": number, "text": f"The function has raised {type(error).__name__}: {error}"}
 
-    def _made(self, message: Message, room: Room) -> Message:
-        count, size = message["n"], message["bytes"]
+    def _made(self, message: Message) -> Message:
+        count = message["n"]
         batch = Batch(
             {"iteration": 0, "b": message["id"], "n": count, "e": 0},
             [OutputPlace(0, i, None) for i in range(message["i"])],
-            [room.memory(size)],
+            [self._rooms[message["room"]].memory(message["bytes"])],
         )
-        self._held[batch.number] = InputLease(batch, self._ended)
+        self._inputs = weakref.ref(batch)
         inputs = [output.samples() for output in batch.outputs()]
         del batch
         function = self._known.get(message["p"], {}).get(message["f"])
         if function is None:
             raise PipelineError("PIPELINE_CLOSED", "The pipeline is closed")
-        outputs = _checked(function(inputs), message["o"], count)
-        layout = Layout(size)
-        entries = layout.add("the result of a function", [Feed(samples) for samples in outputs])
-        layout.write(room.memory(layout.end))
-        return {"bytes": layout.end, "outputs": entries}
-
-
-def _checked(made: Any, outputs: int, count: int) -> Sequence[Sequence[Any]]:
-    if not isinstance(made, (list, tuple)) or len(made) != outputs:
-        what = f"{len(made)} of them" if isinstance(made, (list, tuple)) else type(made).__name__
-        raise TypeError(f"Expected a list with the samples of each of the {outputs} outputs but received {what}")
-    for number, samples in enumerate(made):
-        if len(samples) != count:
-            raise ValueError(f"Expected {count} samples of output {number} but received {len(samples)}")
-    return made
-
-
+        results = Results(self._rooms[message["out"]], message["end"], message["o"], count)
+        for sample in function(inputs):
+            results.add(sample)
+        return {"end": results.end, "outputs": results.layout()}

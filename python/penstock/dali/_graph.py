@@ -27,6 +27,7 @@ class Node:
         part: the guards of the part of a batch that it is, or reads: it runs for that part, wherever it is called.
         callback: what Python runs for it: an external source, or a Python function.
         preserve: it runs although nothing reads its outputs.
+        detached: it was called outside of a pipeline's definition.
     """
 
     _ids = itertools.count()
@@ -56,6 +57,7 @@ class Node:
         self.preserve = False
         self.call_site = call_site()
         graph = Graph.current_or_none()
+        self.detached = graph is None
         parts = [value.source.part for value in (*self.inputs, *self.arg_inputs.values())]
         self.part: List[Dict[str, Any]] = max(parts, key=len, default=[])
         # A source in a branch reads for all samples: its batches are those of the pipeline.
@@ -162,14 +164,14 @@ class Graph:
     # ---- as text ----
 
     def json(self, outputs: Sequence[DataNode]) -> Dict[str, Any]:
-        """The graph of what these outputs need. Names of nodes that the user has not named follow from their place in it."""
+        """The graph of what these outputs need. Nodes that the user has not named get names as TypeScript gives them."""
         needed = self.needed(outputs)
         numbers = {node.id: number for number, node in enumerate(needed)}
         nodes = [node.json(numbers) for node in needed]
-        taken = {text["name"] for text in nodes}
+        taken = {text["name"] for text in nodes if not text["name"].startswith("__")}
         for node, text in zip(needed, nodes):
             if text["name"].startswith("__"):
-                text["name"] = free_name(f"{text['op']}{text['id']}", taken)
+                text["name"] = free_name(_call_name(text), taken)
             self.names[node.id] = text["name"]
         return {
             "nodes": nodes,
@@ -205,9 +207,14 @@ def record(
 _recorders.record = record
 
 
+def _call_name(text: Mapping[str, Any]) -> str:
+    """The function that was called: all functions of ``math`` are one operator."""
+    return f"math.{text['args']['operation']}" if text["op"] == "math" else str(text["op"])
+
+
 def free_name(name: str, taken: set[str]) -> str:
     """``name``, or it with a number behind that makes it one of its own."""
-    made, count = name, 0
+    made, count = name, 1
     while made in taken:
         count += 1
         made = f"{name}_{count}"

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tup
 
 from .. import _protocol as protocol
 from .._batch import Batch, Output, OutputPlace
-from .._errors import PenstockError, PipelineError
+from .._errors import PenstockError, PipelineError, lied
 from .._messages import Message
 from .._segments import Segments
 from . import _host_protocol as host_protocol
@@ -45,34 +45,37 @@ class HostBatch:
 
 
 class _Scheduled(NamedTuple):
-    """A batch that was asked for: its number, the room that has its data, and the message until it is on its way."""
+    """A batch that was scheduled: its number, the room that has its data, the message until it is on its way, and the call that asks for the
+    batch, which may be on its way before share() waits for it."""
 
     number: int
     room: Optional[Room]
     unsent: List[bytes]
+    call: Call
 
 
 class _State(NamedTuple):
     """What changes at once, so that no interrupt comes between.
 
     Attributes:
-        sharing: the call that asks for the oldest batch: an interrupt may have kept it from being answered, and the next call of share()
-            waits for it.
-        scheduled: batches that were scheduled and not shared, oldest first.
+        scheduled: batches that were scheduled and not shared, oldest first. An interrupt may have kept the call for the oldest from being
+            answered: the next call of share() waits for it.
         shared: batches that were shared and not released.
     """
 
-    sharing: Optional[Call]
     scheduled: Tuple[_Scheduled, ...]
     shared: int
 
 
 class HostedPipeline:
     """A pipeline that the host runs. Its methods are those of the pipeline in TypeScript; what they raise is a PipelineError, or
-    ServerDied. ``text``: what ``serialize()`` gives."""
+    ServerDied. ``text``: what ``serialize()`` gives; for an image processor, ``processor``, its settings. ``ahead``: the host may hand the
+    next batch over before it is asked for; a checkpoint then counts it as taken."""
 
-    def __init__(self, text: str, functions: Mapping[int, Function]) -> None:
+    def __init__(self, text: str, functions: Mapping[int, Function], processor: bool = False, ahead: bool = False) -> None:
         self._text = text
+        self._ahead = ahead
+        self._processor = processor
         self._functions = functions
         self._host: Optional[Host] = None
         self._number = 0
@@ -82,7 +85,9 @@ class HostedPipeline:
         # An interrupt may have kept it from being answered: the next call of build() waits for it.
         self._building: Optional[Call] = None
         self._turn = RLock()
-        self._state = _State(None, (), 0)
+        self._state = _State((), 0)
+        # Rooms of batches that failed or were dropped: work on them may go on. The next batch that is shared has passed all of it.
+        self._left: List[Room] = []
         self._closed = False
 
     def build(self) -> Message:
@@ -99,20 +104,20 @@ class HostedPipeline:
             if self._building is None:
                 functions = list(self._functions)
                 message = {"t": "build", "p": self._number, "text": self._text, "functions": functions, "folder": _folder()}
+                if self._processor:
+                    message["processor"] = True
                 self._building = self._host.call(message)
             self._host.wait(self._building)
             call, self._building = self._building, None
             facts = call.value(host_protocol.FACTS, "the facts of a pipeline")
             self._places = [OutputPlace(o["part"], o["output"], o.get("name")) for o in facts["outputs"]]
+            self._ahead = self._ahead and facts["ahead"]
             self.facts = facts
             return self.facts
 
-    def schedule(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> None:
+    def schedule(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None, at_once: bool = True) -> None:
         """Asks for one more batch, of the data that is given, and returns at once. What is wrong with the data is raised by the share() of
-        the batch."""
-        self._schedule(feeds, True)
-
-    def _schedule(self, feeds: Optional[Mapping[str, Sequence[Feed]]], at_once: bool) -> None:
+        the batch. Without ``at_once`` the host is asked together with what is sent next."""
         with self._turn:
             host = self._built()
             state = self._state
@@ -121,9 +126,22 @@ class HostedPipeline:
                 raise PipelineError("QUEUE_FULL", message, hint="Call share() and release() first, or raise prefetch_queue_depth")
             number = next(host.numbers)
             said, room = self._told({"t": "schedule", "s": number}, feeds or {})
-            asked = _Scheduled(number, room, [protocol.framed(said)])
+            call = host.call({"t": "share", "p": self._number, "s": number})
+            asked = _Scheduled(number, room, [protocol.framed(said)], call)
             self._state = state._replace(scheduled=(*state.scheduled, asked))
-            host.post(asked.unsent, at_once)
+            # Where share() follows, the oldest batch is for that call, and the one after it for the next.
+            self._tell(host, (1 if at_once else 2) if self._ahead else 0)
+            if at_once:
+                host.post([])
+
+    def _tell(self, host: Host, asked_for: int) -> None:
+        """Says what was scheduled, and asks for some of the oldest batches: with the message that is sent next. The host shares batches in
+        the order in which it is asked for them."""
+        for place, one in enumerate(self._state.scheduled):
+            if one.unsent:
+                host.post(one.unsent, False)
+            if place < asked_for and one.call.unsent:
+                host.begin(one.call)
 
     def feed(self, name: str, feeds: Sequence[Feed]) -> None:
         """Queues one batch for an input: a Feed for each output of it."""
@@ -132,9 +150,9 @@ class HostedPipeline:
         try:
             host.ask(said)
         except PipelineError:
-            self._was_read(room)
+            self._was_read([room])
             raise
-        self._was_read(room)
+        self._was_read([room])
 
     def _told(self, message: Message, feeds: Mapping[str, Sequence[Feed]]) -> Tuple[Message, Optional[Room]]:
         """A message with what is fed, and the room that has it."""
@@ -147,33 +165,34 @@ class HostedPipeline:
         layout.write(room.memory(layout.end))
         return {**said, "feeds": {"room": room.number, "bytes": layout.end, "inputs": inputs}}, room
 
-    def _was_read(self, room: Optional[Room]) -> None:
-        """The host has read what is in the room. After an interrupt that is not known, and the room is not used again."""
-        if room is not None:
-            self._built().give_room(room)
+    def _was_read(self, rooms: Sequence[Optional[Room]]) -> None:
+        """The host reads them no more. After an interrupt that is not known, and a room is not used again."""
+        for room in rooms:
+            if room is not None:
+                self._built().give_room(room)
+
+    def _leave(self, scheduled: Sequence[_Scheduled]) -> None:
+        """These batches do not come."""
+        self._left += [one.room for one in scheduled if one.room is not None]
 
     def share(self) -> HostBatch:
         """Waits for the oldest scheduled batch. An interrupt leaves it to the next call."""
         with self._turn:
             host = self._built()
             host.keep_up()
-            # What an interrupt has kept from being sent.
-            for asked in self._state.scheduled:
-                if asked.unsent:
-                    host.post(asked.unsent)
-            state = self._state
-            call = state.sharing
-            if call is None:
-                number = state.scheduled[0].number if state.scheduled else 0
-                call = host.call({"t": "share", "p": self._number, "s": number})
-                self._state = state._replace(sharing=call)
-            host.wait(call)
-            return self._taken(host, call)
+            # Also what an interrupt has kept from being sent.
+            self._tell(host, 1)
+            scheduled = self._state.scheduled
+            if not scheduled:
+                host.ask({"t": "share", "p": self._number, "s": 0})
+                raise lied("a batch that was not scheduled", "why there is none")
+            host.wait(scheduled[0].call)
+            return self._taken(host, scheduled[0].call)
 
     def _taken(self, host: Host, call: Call) -> HostBatch:
         """The batch that a call has given."""
         asked = self._state.scheduled[:1]
-        over = self._state._replace(sharing=None, scheduled=self._state.scheduled[1:])
+        over = self._state._replace(scheduled=self._state.scheduled[1:])
         try:
             call.value(host_protocol.BATCH, "a batch")
             batch = HostBatch(host.batch_of(call, self._places, self._segments))
@@ -181,14 +200,13 @@ class HostedPipeline:
             self._state = over._replace(shared=over.shared + 1)
             # From here on the batch is the user's alone.
             call.batch = None
-            return batch
         except PenstockError as error:
             self._state = over
+            self._leave(asked)
             raise error from self._cause_of(error)
-        finally:
-            if self._state.sharing is None:
-                for one in asked:
-                    self._was_read(one.room)
+        left, self._left = self._left, []
+        self._was_read([*left, *(one.room for one in asked)])
+        return batch
 
     def run(self, feeds: Optional[Mapping[str, Sequence[Feed]]] = None) -> HostBatch:
         """Releases what is shared, schedules one more batch and shares the oldest. An interrupt leaves a batch that was scheduled to the
@@ -196,8 +214,8 @@ class HostedPipeline:
         with self._turn:
             self._built()
             while self._state.shared:
-                self._release(False)
-            self._schedule(feeds, False)
+                self.release(False)
+            self.schedule(feeds, False)
             return self.share()
 
     def _cause_of(self, error: PenstockError) -> Optional[BaseException]:
@@ -205,25 +223,31 @@ class HostedPipeline:
         call = _CALL.fullmatch(getattr(error, "cause", None) or "")
         return self._host.functions.cause(self._number, int(call[1])) if call and self._host else None
 
-    def release(self) -> None:
-        """Says that the oldest shared batch is used no more, so that another one can be scheduled. Its arrays stay valid."""
-        self._release(True)
-
-    def _release(self, at_once: bool) -> None:
+    def release(self, at_once: bool = True) -> None:
+        """Says that the oldest shared batch is used no more, so that another one can be scheduled. Its arrays stay valid. Without ``at_once``
+        the host is told together with what is sent next."""
         host = self._built()
         state = self._state
         if not state.shared:
             raise PipelineError("NOTHING_SHARED", "release() was called, but no outputs are shared", hint="Call share() first")
-        host.post([protocol.framed({"t": "release", "p": self._number})], at_once)
+        # A batch that is asked for ahead needs no memory of this one.
+        host.post([protocol.framed({"t": "release", "p": self._number})], at_once and not self._ahead)
         self._state = state._replace(shared=state.shared - 1)
 
     def reset(self) -> None:
         """Begins the next epoch; what was scheduled or fed is dropped."""
         with self._turn:
-            self._built().ask({"t": "reset", "p": self._number})
+            host = self._built()
+            # The host would answer with batches of the next epoch. What is shared has memory that this process must know.
+            while any(not asked.call.unsent for asked in self._state.scheduled):
+                try:
+                    self.share()
+                    self.release(False)
+                except PipelineError:
+                    pass  # It was asked for, and is dropped.
+            host.ask({"t": "reset", "p": self._number})
             dropped, self._state = self._state.scheduled, self._state._replace(scheduled=())
-            for asked in dropped:
-                self._was_read(asked.room)
+            self._leave(dropped)
 
     def checkpoint(self) -> str:
         """The position in the data, as text."""
@@ -258,15 +282,23 @@ class HostedPipeline:
             return
         try:
             if host.is_alive:
-                host.ask({"t": "close", "p": self._number})
+                self._leave(self._state.scheduled)
+                call = host.call(self._end())
+                host.free_after(call.number, self._left)
+                host.wait_for(call)
         except PenstockError:
             pass  # The host has ended, and the pipeline with it.
         self._dropped(host)
 
+    def _end(self) -> Message:
+        """The message that ends it."""
+        return {"t": "close", "p": self._number}
+
     def _dropped(self, host: Host) -> None:
-        sharing, self._state = self._state.sharing, _State(None, (), 0)
-        if sharing is not None:
-            host.abandon(sharing)
+        self._left = []
+        scheduled, self._state = self._state.scheduled, _State((), 0)
+        for asked in scheduled:
+            host.abandon(asked.call)
         host.functions.remove(self._number)
         self._segments.clear()
 
@@ -287,7 +319,10 @@ class HostedPipeline:
             return
         self._closed = True
         # A finalizer must not wait, and no call is made for the answer.
-        host.say({"t": "close", "id": next(host.numbers), "p": self._number})
+        number = next(host.numbers)
+        self._leave(self._state.scheduled)
+        host.free_after(number, self._left)
+        host.say({**self._end(), "id": number})
         self._dropped(host)
 
 
@@ -299,6 +334,6 @@ def _folder() -> str:
         return ""
 
 
-def open_pipeline(text: str, *, functions: Optional[Mapping[int, Function]] = None) -> HostedPipeline:
-    """A pipeline of a text from ``serialize()``. It is built by the first call that needs it."""
-    return HostedPipeline(text, functions or {})
+def open_pipeline(text: str, *, functions: Optional[Mapping[int, Function]] = None, ahead: bool = False) -> HostedPipeline:
+    """A pipeline of a text from ``serialize()``. It is built by the first call that needs it. ``ahead``: as of HostedPipeline."""
+    return HostedPipeline(text, functions or {}, ahead=ahead)

@@ -6,9 +6,9 @@ from typing import Any, Dict
 
 from .. import _abi as abi, _messages as messages
 from .._errors import PipelineError
-from .._messages import Check, count, list_of, map_of, maybe_text, record, text, whole
+from .._messages import Check, count, flag, list_of, map_of, maybe_text, record, text, whole
 
-VERSION = 1
+VERSION = 5
 """Must be that of src/host/protocol.ts."""
 
 
@@ -28,16 +28,17 @@ KINDS: Dict[str, Check] = {
     "reply": record({"id": count, "value": messages.anything}, d=whole(0, 1000)),
     "refusal": record({"id": count, "error": messages.error}),
     "drop": record({"x": list_of(count)}),
+    "unmap": record({"s": list_of(count)}),
     "error": record({"error": messages.error}),
 }
 
 CALLS: Dict[str, Check] = {
     "call": record(
         {
-            **{name: count for name in ("id", "p", "f", "room", "bytes")},
+            **{name: count for name in ("id", "p", "f", "room", "bytes", "out", "end")},
             **{name: whole(0, 2**31 - 1) for name in ("n", "i", "o")},
         },
-        d=whole(0, 1),
+        d=whole(0, 2),
     ),
     "closed": record({"rooms": list_of(count)}),
     "error": record({"error": messages.error}),
@@ -53,7 +54,9 @@ FACTS = record(
         "options": record({}),
         "inputs": map_of(whole(1, 999)),
         "depth": whole(1, 2**31 - 1),
-    }
+        "ahead": flag,
+    },
+    processor=record({"name": text, "backend": text, "outputs": list_of(record({"name": text, "join": text}), 999)}),
 )
 BATCH = record(
     {"b": count, "n": whole(0, 2**31 - 1), "e": whole(0, 2**32 - 1), "p": messages.parts},
@@ -68,3 +71,15 @@ ANSWERS: Dict[str, Check] = {
     "statistics": record({}),
     "executorStatistics": record({}),
 }
+
+VALUE_FACTS = record({"dtype": text, "layout": text, "shapes": list_of(list_of(count))})
+_ITEM = record({"count": whole(0, 2**31 - 1), "outputs": whole(0, 999)}, names=list_of(text, 999))
+
+
+def item(value: Any, what: str) -> None:
+    """The next item of a reader; None at the end of an epoch."""
+    if value is not None:
+        _ITEM(value, what)
+
+
+GPUS = list_of(count, 999)

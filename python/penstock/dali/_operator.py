@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import warnings
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Protocol, Sequence, Tuple
 
 import numpy as np
 
@@ -99,7 +99,7 @@ def _name_of(kwargs: Mapping[str, Any]) -> Any:
     return name
 
 
-def check_inputs(schema: Schema, title: str, nodes: Sequence[DataNode]) -> None:
+def check_inputs(schema: Schema, title: str, nodes: Sequence[Any]) -> None:
     ports = schema["inputs"]
     least = sum(not port.get("optional") for port in ports)
     most = 999 if ports and ports[-1].get("many") else len(ports)
@@ -147,10 +147,33 @@ def set_common(node: Node, schema: Schema, title: str, kwargs: Mapping[str, Any]
         graph.preserved.append(node)
 
 
-def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Dict[str, Any], Dict[str, DataNode]]:
+class Values(Protocol):
+    """What calls compute with: nodes of a graph, or tensors and batches of imperative mode."""
+
+    def holds(self, value: Any) -> bool:
+        """Whether it is such a value."""
+
+    def argument(self, value: Any, title: str, name: str) -> Any:
+        """A named argument as such a value. Raises TypeError, ValueError."""
+
+
+class _Nodes:
+    def holds(self, value: Any) -> bool:
+        return isinstance(value, DataNode)
+
+    def argument(self, value: Any, title: str, name: str) -> DataNode:
+        node = input_node(value, title, name)
+        if node.device != "cpu":
+            raise ValueError(f"Invalid device \"{node.device}\" for argument '{name}' of operator '{title}'. Named arguments must be on CPU.")
+        return node
+
+
+def arguments(
+    schema: Schema, title: str, kwargs: Mapping[str, Any], values: Values = _Nodes()
+) -> Tuple[Dict[str, Any], Dict[str, Any]]:
     """Constants and values per sample, by penstock's names."""
     args: Dict[str, Any] = {}
-    arg_inputs: Dict[str, DataNode] = {}
+    arg_inputs: Dict[str, Any] = {}
     for name, value in kwargs.items():
         if name in COMMON or value is None:
             continue
@@ -171,15 +194,13 @@ def arguments(schema: Schema, title: str, kwargs: Mapping[str, Any]) -> Tuple[Di
             if name.startswith("_"):
                 continue
             raise UnknownArgumentError(f"Operator {title} got an unexpected keyword argument '{name}'{_near(name, schema)}")
-        if per_sample(value, arg):
-            node = input_node(value, title, name)
+        if per_sample(value, arg, values):
             if not arg.get("perSample"):
                 raise TypeError(
-                    f"The argument `{name}` for operator `{title}` should not be a `DataNode` but a constant: it is the same for all samples"
+                    f"The argument `{name}` for operator `{title}` should not be a `{type(value).__name__}` but a constant: it is the same for "
+                    "all samples"
                 )
-            if node.device != "cpu":
-                raise ValueError(f"Invalid device \"{node.device}\" for argument '{name}' of operator '{title}'. Named arguments must be on CPU.")
-            arg_inputs[arg["own"]] = node
+            arg_inputs[arg["own"]] = values.argument(value, title, name)
         else:
             with as_dali():
                 found = converted(value, arg, name, title)
@@ -197,9 +218,9 @@ def _near(name: str, schema: Schema) -> str:
     return f". Did you mean '{found[0]}'?" if found else ""
 
 
-def per_sample(value: Any, arg: Mapping[str, Any]) -> bool:
+def per_sample(value: Any, arg: Mapping[str, Any], values: Values = _Nodes()) -> bool:
     """Whether a value is one for each sample: a node, or an array where numbers may differ by sample."""
-    if isinstance(value, DataNode):
+    if values.holds(value):
         return True
     if isinstance(value, (str, bytes, list, tuple, dict, ScalarConstant, np.generic)) or not hasattr(value, "__array__"):
         return False
@@ -245,7 +266,7 @@ def converted(value: Any, arg: Mapping[str, Any], name: str, title: str) -> Any:
         if kind.endswith("[]"):
             return [_scalar(one, kind[:-2]) for one in _items(value)]
         if kind in _SCALARS or kind in ("dtype", "imageType", "interp"):
-            if isinstance(value, (list, tuple, np.ndarray)) and len(value) == 1:
+            if isinstance(value, (list, tuple, np.ndarray)) and np.shape(value) == (1,):
                 value = value[0]
             made = _scalar(value, kind)
             return _enum(made, arg["values"]) if kind == "enum" else made
@@ -265,6 +286,8 @@ def _items(value: Any) -> List[Any]:
 def _scalar(value: Any, kind: str) -> Any:
     if isinstance(value, ScalarConstant):
         value = value.value
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise TypeError("it is no scalar")
     if kind in ("dtype", "imageType", "interp"):
         return own_name(value)
     if kind in ("string", "enum", "layout"):

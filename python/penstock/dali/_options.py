@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import warnings
 from enum import Enum
 from typing import Any, Dict, Mapping, Optional
@@ -11,6 +12,9 @@ from .types import DALIDataType
 
 # penstock's own options, which DALI does not have.
 _OWN = {"on_error": "onError", "memory_budget": "memoryBudget", "watchdog": "watchdog"}
+
+# Where this variable is 1, pipelines have no GPU, whatever their ``device_id``.
+CPU_ONLY = "PENSTOCK_DALI_CPU_ONLY"
 
 # What only Python knows of, which a text keeps beside the options.
 _KEPT = ("output_dtype", "output_ndim", "output_layout", "stream_policy", "concurrency")
@@ -49,7 +53,7 @@ class Options:
         self.given: Dict[str, Any] = dict(given)
         self.batch_size: Optional[int] = self._number("batch_size")
         self.num_threads: Optional[int] = self._number("num_threads")
-        self.device_id: Optional[int] = self._number("device_id")
+        self.device_id: Optional[int] = None if os.environ.get(CPU_ONLY) == "1" else self._number("device_id")
         self.seed: Optional[int] = self._number("seed")
         if self.seed is not None and self.seed < 0:
             self.seed = None

@@ -41,11 +41,11 @@ def _holds_node(value: Any) -> bool:
 
 def outputs_of(batch: Any, nodes: Sequence[DataNode]) -> Tuple[Any, ...]:
     """The outputs of a batch that ``nodes`` stand for as TensorLists; those behind are there to keep operators."""
-    sources = _Sources(batch)
-    return tuple(_tensor_list(output, sources, getattr(node, "enum", None)) for output, node in zip(batch.outputs, nodes))
+    sources = Sources(batch)
+    return tuple(tensor_list(output, sources, getattr(node, "enum", None)) for output, node in zip(batch.outputs, nodes))
 
 
-class _Sources:
+class Sources:
     """The sources of a batch's samples, read when somebody asks. Keeps the batch."""
 
     def __init__(self, batch: Any) -> None:
@@ -58,7 +58,8 @@ class _Sources:
         return str(self._batch.source(index)["source"])
 
 
-def _tensor_list(output: Any, sources: Any, enum: Any) -> Any:
+def tensor_list(output: Any, sources: Any, enum: Any) -> Any:
+    """An output of a batch as a TensorList."""
     if output.on_gpu:
         from ._gpu_tensors import TensorListGPU
 

@@ -145,17 +145,22 @@ class Pipeline:
             self._outputs = output_nodes(list(given) if isinstance(given, (tuple, list)) else [given])
         hidden = [node.outputs[0] for node in self._graph.preserved]
         self._nodes = self._graph.needed(self._outputs)
-        self._check_names()
+        self._check_nodes()
         graph = self._graph.json([*self._outputs, *self._graph.sinks, *hidden])
         self._groups = sources_of(self._nodes)
         for node in self._nodes:
             if isinstance(node.callback, Fed):
                 name = self._graph.names[node.id]
-                self._fed[name] = Waiting(node.name, node.callback.blocking, node.callback.repeat_last)
+                self._fed[name] = Waiting(node.name, node.callback.blocking, node.callback.repeat_last, node.callback.videos)
         self._text = self._options.text(graph)
 
-    def _check_names(self) -> None:
+    def _check_nodes(self) -> None:
         names: Dict[str, Node] = {}
+        outside = next((node for node in self._nodes if node.detached), None)
+        if outside is not None and self._options.given["enable_checkpointing"]:
+            raise RuntimeError(
+                f"The pipeline does not support checkpointing, because it contains operator {outside.op} outside the pipeline: {outside.call_site}"
+            )
         for node in self._nodes:
             if names.setdefault(node.name, node) is not node:
                 raise RuntimeError(f"Expected a name of its own for each operator but '{node.name}' is the name of several")
@@ -180,7 +185,7 @@ class Pipeline:
             text = self._checkpoint.into(text)
         functions = {node.id: node.callback for node in self._nodes if node.op == "pythonFunction"}
         with as_dali():
-            host = _host.open_pipeline(text, functions=functions)
+            host = _host.open_pipeline(text, functions=functions, ahead=not self._options.given["enable_checkpointing"])
             try:
                 self._facts = host.build()
             except BaseException:
@@ -232,7 +237,8 @@ class Pipeline:
                     feeds[self._graph.names[node.id]] = [feed_of(batches[number], group.layouts[number], self.max_batch_size)]
         for name, waiting in self._fed.items():
             # A run waits for the data of a blocking input when it is the oldest one, and not before.
-            if name not in feeds and not waiting.blocking:
+            # A video has data for several runs, so the pipeline knows when one lacks it.
+            if name not in feeds and not waiting.blocking and (waiting.ready or not waiting.videos):
                 feeds[name] = [waiting.take()]
         for name, batch in feeds.items():
             self._kinds.check(name, batch[0])
@@ -248,7 +254,7 @@ class Pipeline:
                 self._kinds.check(name, feeds[name][0])
         return True
 
-    def _schedule_one(self) -> None:
+    def _schedule_one(self, at_once: bool) -> None:
         """Asks for one more batch, if the data has not ended."""
         if self._ended:
             return
@@ -263,16 +269,16 @@ class Pipeline:
                 raise
             self._ended = True
             self._scheduled.append(error)
-        self._pump()
+        self._pump(at_once)
 
-    def _pump(self) -> None:
-        """Gives the host what it has room for."""
+    def _pump(self, at_once: bool = True) -> None:
+        """Gives the host what it has room for: now, or with the next question to it."""
         while self._in_host < min(len(self._scheduled), self._options.host_depth):
             feeds = self._scheduled[self._in_host]
             if isinstance(feeds, Exception) or not self._complete(feeds, wait=False):
                 return
             with as_dali():
-                self._host.schedule(feeds)
+                self._host.schedule(feeds, at_once)
             # The data is the host's now.
             self._scheduled[self._in_host] = None
             self._in_host += 1
@@ -281,10 +287,13 @@ class Pipeline:
         """Asks for one more batch; the first call asks for as many as are made ahead."""
         self.build()
         with self._api.of(PipelineAPIType.SCHEDULED):
-            count = self._options.depth if self._first and self._options.given["exec_pipelined"] else 1
-            self._first = False
-            for _ in range(count):
-                self._schedule_one()
+            self._schedule_run(True)
+
+    def _schedule_run(self, at_once: bool) -> None:
+        count = self._options.depth if self._first and self._options.given["exec_pipelined"] else 1
+        self._first = False
+        for _ in range(count):
+            self._schedule_one(at_once)
 
     def share_outputs(self, cuda_stream: Any = None) -> Tuple[Any, ...]:
         """The outputs of the oldest batch that was asked for. Raises StopIteration at the end of the data."""
@@ -301,7 +310,8 @@ class Pipeline:
             self._in_host -= 1
             with as_dali():
                 batch = self._host.share()
-                self._host.release()
+                # Where it has another batch to make, it can begin that one now.
+                self._host.release(self._in_host > 0)
             self._pump()
             outputs = outputs_of(batch, self._outputs)
             check_outputs(outputs, self._options.given)
@@ -332,7 +342,7 @@ class Pipeline:
         for name, value in pipeline_inputs.items():
             self.feed_input(name, value)
         with self._api.of(PipelineAPIType.BASIC):
-            self.schedule_run()
+            self._schedule_run(False)
             return self.outputs(cuda_stream)
 
     def feed_input(
@@ -351,7 +361,7 @@ class Pipeline:
         node = next((node for node in self._nodes if node.name == name), None)
         if node is None or not isinstance(node.callback, Fed):
             if node is None and self._deserialized_input(name):
-                self._fed[name].put(feed_of(data, layout, self.max_batch_size))
+                self._fed[name].feed(data, layout, self.max_batch_size)
                 return
             raise KeyError(f"Could not find an input operator with name '{name}'")
         if node.callback.group.source is not None:
@@ -360,7 +370,7 @@ class Pipeline:
         own = node.callback.group.layouts[number]
         if layout and own and layout != own:
             raise RuntimeError(f'Expected data with layout: "{own}" and got: "{layout}".')
-        self._fed[self._graph.names[node.id]].put(feed_of(data, layout or own, self.max_batch_size))
+        self._fed[self._graph.names[node.id]].feed(data, layout or own, self.max_batch_size)
 
     def _deserialized_input(self, name: str) -> bool:
         return not self._nodes and name in self._fed
@@ -575,6 +585,8 @@ class Pipeline:
 
     def __del__(self) -> None:
         try:
+            # That of the host ends it without waiting for the threads: the next pipeline can be defined meanwhile.
+            self._host = None
             self.close()
         except Exception:  # noqa: BLE001  (the interpreter may be ending)
             pass

@@ -11,6 +11,7 @@ from multiprocessing import connection as mp_connection, spawn
 from typing import Any, Deque, Dict, List, NamedTuple, Sequence, Tuple
 
 from . import _alias
+from ._pool_memory import Blocks
 from ._pool_worker import Job, command, forked, receive, send, unpickled
 from ._sources import Group, SourceKind
 from .pickling import CallbackPickler
@@ -38,6 +39,9 @@ class Pool:
     def __init__(self, groups: Sequence[Group], workers: int, start_method: str, pickler: Any) -> None:
         self._groups = list(groups)
         self._connections: List[Any] = []
+        self._memory: List[Blocks] = []
+        # A batch that is being used, one that is being made, and those that wait.
+        self._blocks = 2 + sum(max(1, group.prefetch_queue_depth) for group in groups)
         self._processes: List[Any] = []
         self._count = 0
         # Batches that were asked for, in their order, by source; and answers that came before they were waited for.
@@ -59,7 +63,8 @@ class Pool:
         for _ in range(workers):
             own, theirs = multiprocessing.Pipe()
             self._connections.append(own)
-            process = context.Process(target=forked, args=(theirs, list(self._connections), jobs), daemon=True)
+            descriptors = self._new_memory().descriptors
+            process = context.Process(target=forked, args=(theirs, descriptors, list(self._connections), jobs), daemon=True)
             process.start()
             theirs.close()
             self._processes.append(process)
@@ -71,10 +76,14 @@ class Pool:
         for _ in range(workers):
             own, theirs = multiprocessing.Pipe()
             self._connections.append(own)
-            self._processes.append(_Spawned(theirs))
+            self._processes.append(_Spawned(theirs, self._new_memory().descriptors))
             theirs.close()
             send(own, (_alias.installed(), preparation))
             send(own, (pickler.loads, pickler.loads_arguments, given))
+
+    def _new_memory(self) -> Blocks:
+        self._memory.append(Blocks(self._blocks))
+        return self._memory[-1]
 
     def pids(self) -> List[int]:
         return [process.pid for process in self._processes]
@@ -124,7 +133,7 @@ class Pool:
     def _send(self, worker: int, source: int, epoch: int, what: Any) -> _Part:
         self._count += 1
         try:
-            send(self._connections[worker], (self._count, source, epoch, what))
+            send(self._connections[worker], (self._count, source, epoch, what, self._memory[worker].freed()))
         except OSError:
             raise self._died(worker) from None
         return _Part(self._count, worker)
@@ -132,7 +141,7 @@ class Pool:
     def _wait(self, part: _Part) -> Tuple[str, Any]:
         while part.number not in self._answers:
             try:
-                number, kind, value = receive(self._connections[part.worker])
+                number, kind, value = receive(self._connections[part.worker], self._memory[part.worker])
             except (EOFError, OSError):
                 raise self._died(part.worker) from None
             if number in self._dropped:
@@ -158,16 +167,18 @@ class Pool:
             if process.is_alive():
                 process.kill()
                 process.join()
-        self._processes, self._connections = [], []
+        for memory in self._memory:
+            memory.close()
+        self._processes, self._connections, self._memory = [], [], []
 
 
 class _Spawned:
     """A new process, with the methods of multiprocessing's."""
 
-    def __init__(self, connection: mp_connection.Connection) -> None:
+    def __init__(self, connection: mp_connection.Connection, descriptors: Sequence[int]) -> None:
         sys.stdout.flush()
         descriptor = connection.fileno()
-        self._process = subprocess.Popen(command(descriptor), pass_fds=[descriptor], stdin=subprocess.DEVNULL)
+        self._process = subprocess.Popen(command(descriptor, descriptors), pass_fds=[descriptor, *descriptors], stdin=subprocess.DEVNULL)
         self.pid = self._process.pid
 
     def join(self, seconds: Any = None) -> None:

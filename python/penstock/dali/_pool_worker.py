@@ -1,6 +1,6 @@
 """A worker process of parallel external sources: it runs their callbacks, and sends what they give.
 
-A task is ``(number, source, epoch, what)``: ``what`` is a batch's number, ``(sample, place, count, iteration)`` for so many samples of a
+A task is ``(number, source, epoch, what, freed)``: ``freed`` are the blocks of ``_pool_memory.py`` that are used no more, and ``what`` is a batch's number, ``(sample, place, count, iteration)`` for so many samples of a
 batch, or None for the next item of an iterable. The answer is ``(number, kind, value)``: kind is ok, end or error.
 """
 
@@ -18,6 +18,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._pool_memory import Blocks, Writer, Written
 from ._sources import Source, SourceKind
 from .tensors import TensorCPU, TensorListCPU
 from .types import BatchInfo, SampleInfo
@@ -32,28 +33,35 @@ class Job(NamedTuple):
     batch_info: bool
 
 
-def send(connection: Connection, message: Any) -> None:
-    """Sends a message; the bytes of its arrays go as they are."""
-    buffers: List[pickle.PickleBuffer] = []
-    head = pickle.dumps(message, protocol=5, buffer_callback=buffers.append)
-    connection.send_bytes(len(buffers).to_bytes(4, "little") + head)
-    for buffer in buffers:
-        connection.send_bytes(buffer.raw())
+def send(connection: Connection, message: Any, memory: Optional[Writer] = None) -> None:
+    """Sends a message; the bytes of its arrays go as they are, or through ``memory``."""
+    made: List[pickle.PickleBuffer] = []
+    content = pickle.dumps(message, protocol=5, buffer_callback=made.append)
+    buffers = [buffer.raw() for buffer in made]
+    written = memory.write(buffers) if memory else None
+    left = [] if written else buffers
+    connection.send_bytes(pickle.dumps((len(left), written, content)))
+    for buffer in left:
+        connection.send_bytes(buffer)
 
 
-def receive(connection: Connection) -> Any:
-    head = connection.recv_bytes()
-    buffers = [connection.recv_bytes() for _ in range(int.from_bytes(head[:4], "little"))]
-    return pickle.loads(memoryview(head)[4:], buffers=buffers)
+def receive(connection: Connection, memory: Optional[Blocks] = None) -> Any:
+    left, written, content = pickle.loads(connection.recv_bytes())
+    buffers: List[Any] = [connection.recv_bytes() for _ in range(left)]
+    if written:
+        assert memory is not None
+        buffers = memory.read(Written(*written))
+    return pickle.loads(content, buffers=buffers)
 
 
-def serve(connection: Connection, jobs: Sequence[Job]) -> None:
-    """Runs tasks until None comes, the other side closes the connection, or its process has ended."""
+def serve(connection: Connection, descriptors: Sequence[int], jobs: Sequence[Job]) -> None:
+    """Runs tasks until None comes, the other side closes the connection, or its process has ended. ``descriptors``: of its blocks."""
+    memory = Writer(descriptors)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = os.getppid()
     answers: SimpleQueue[Any] = SimpleQueue()
     # Batches are made while those before them wait to be taken.
-    threading.Thread(target=_send_all, args=(connection, answers), daemon=True).start()
+    threading.Thread(target=_send_all, args=(connection, answers, memory), daemon=True).start()
     ended: Dict[int, int] = {}
     while True:
         while not connection.poll(PARENT_SECONDS):
@@ -65,14 +73,15 @@ def serve(connection: Connection, jobs: Sequence[Job]) -> None:
             return
         if task is None:
             return
-        number, source, epoch, what = task
+        number, source, epoch, what, freed = task
+        memory.free(freed)
         answers.put((number, *_answer(jobs[source], source, epoch, what, ended)))
 
 
-def _send_all(connection: Connection, answers: SimpleQueue[Any]) -> None:
+def _send_all(connection: Connection, answers: SimpleQueue[Any], memory: Writer) -> None:
     try:
         while True:
-            send(connection, answers.get())
+            send(connection, answers.get(), memory)
     except OSError:
         os._exit(0)
 
@@ -119,14 +128,14 @@ def plain(item: Any) -> Any:
 # ---- how it begins ----
 
 
-def forked(connection: Connection, others: Sequence[Connection], jobs: Sequence[Job]) -> None:
+def forked(connection: Connection, descriptors: Sequence[int], others: Sequence[Connection], jobs: Sequence[Job]) -> None:
     """In a process that was forked. ``others``: the parent's ends of connections, which would keep them open."""
     for other in others:
         other.close()
-    serve(connection, jobs)
+    serve(connection, descriptors, jobs)
 
 
-def spawned(descriptor: int) -> None:
+def spawned(descriptor: int, descriptors: Sequence[int]) -> None:
     """In a new process. It gets the parent's main module, as multiprocessing's processes do, and the pickled callbacks."""
     from multiprocessing import spawn
 
@@ -141,12 +150,12 @@ def spawned(descriptor: int) -> None:
     jobs = []
     for data, cycle, batch_info in given:
         jobs.append(Job(Source(loads(data, **arguments), cycle or None), batch_info))
-    serve(connection, jobs)
+    serve(connection, descriptors, jobs)
 
 
-def command(descriptor: int) -> List[str]:
+def command(descriptor: int, descriptors: Sequence[int]) -> List[str]:
     """What starts ``spawned()``."""
-    code = f"import sys; sys.path[:] = {sys.path!r}; from penstock.dali._pool_worker import spawned; spawned({descriptor})"
+    code = f"import sys; sys.path[:] = {sys.path!r}; from penstock.dali._pool_worker import spawned; spawned({descriptor}, {list(descriptors)})"
     return [sys.executable, "-c", code]
 
 

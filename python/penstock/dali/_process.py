@@ -28,7 +28,7 @@ from .._segments import Mapping as Memory, Segments
 from .._server import died, started
 from .._tables import check_room
 from . import _host_protocol as host_protocol
-from ._functions import Functions, InputLease
+from ._functions import Functions
 from ._rooms import Room
 from ._wire import PIECE_SECONDS, Arrival, Wire
 
@@ -41,7 +41,7 @@ _HELLO = 0
 class Call:
     """A question to the host. ``unsent`` has its bytes until they are on their way."""
 
-    __slots__ = ("number", "unsent", "answer", "batch", "bell", "abandoned")
+    __slots__ = ("number", "unsent", "answer", "batch", "bell")
 
     def __init__(self, number: int, message: Optional[Message]) -> None:
         self.number = number
@@ -52,8 +52,6 @@ class Call:
         # Released when the answer has come, or when it is another thread's turn to read.
         self.bell = Lock()
         self.bell.acquire()
-        # Nobody waits for the answer any more.
-        self.abandoned = False
 
     def ring(self) -> None:
         try:
@@ -107,9 +105,13 @@ class Host:
         self.returns = Returns(self.held, self._outbox.put, lambda: self._failure is None)
         # Whether there was ever a batch in GPU memory.
         self._uses_gpu = False
-        self.functions = Functions(self._calls_wire, self._outbox.put, self._fail)
+        self.functions = Functions(self._calls_wire, self._fail)
+        self.values = Segments()
+        """The memory of values of imperative mode."""
         # Memory for feeds that none uses at present.
         self._rooms: Deque[Room] = deque()
+        # Rooms by the number of the call after which none uses them.
+        self._used: Dict[int, Sequence[Room]] = {}
         self._hello = self._calls[_HELLO] = Call(_HELLO, None)
         _hosts.add(self)
         threading.Thread(target=self._give_back, name="penstock gives back", daemon=True).start()
@@ -127,25 +129,40 @@ class Host:
     def ask(self, message: Message, check: Check = messages.anything) -> Any:
         """Asks, and waits for the answer."""
         call = self.call(message)
+        self.wait_for(call)
+        return call.value(check, message["t"])
+
+    def wait_for(self, call: Call) -> None:
+        """As wait(), for a call that is not waited for again after an interrupt."""
         try:
             self.wait(call)
         except BaseException:
             self.abandon(call)
             raise
-        return call.value(check, message["t"])
 
     def post(self, unsent: List[bytes], at_once: bool = True) -> None:
         """Sends a message that has no answer, and takes it out of its list. Without ``at_once`` it goes with the next message."""
         self._check_process()
         self._send(unsent, at_once)
 
+    def begin(self, call: Call) -> None:
+        """Has the question go with the next message."""
+        self._check_process()
+        if call.unsent:
+            self._calls[call.number] = call
+        self._send(call.unsent, at_once=False)
+
     def wait(self, call: Call) -> Arrival:
         """Waits for the answer. An interrupt, which ends the wait, loses nothing: it can be waited for again."""
         self._check_process()
         if call.unsent:
             self._calls[call.number] = call
-        # Also what an interrupt has left half sent.
-        self._send(call.unsent)
+        elif call.answer is None and not self._wire.has_unsent:
+            # What has come already needs no message: which batches have ended is said with the next one.
+            self._read_or_wait(call, 0)
+        if call.answer is None or self._wire.has_unsent:
+            # Also what an interrupt has left half sent.
+            self._send(call.unsent)
         while call.answer is None:
             if self._failure is not None:
                 raise self._failure.again()
@@ -159,11 +176,13 @@ class Host:
 
     def abandon(self, call: Call) -> None:
         """Nobody waits for the answer any more. If it is a batch, that is given back."""
-        call.abandoned = True
-        if call.unsent:
-            self._calls.pop(call.number, None)
-        elif call.answer is not None:
+        waits = self._calls.pop(call.number, None)
+        if call.batch is not None:
+            # It has the memory of the answer, and its end gives it back.
+            call.batch = None
+        elif waits is None and call.answer is not None:
             self._return_unused(call.answer)
+        # Else it was not asked, or who reads the answer finds no call for it.
 
     def _send(self, unsent: List[bytes], at_once: bool = True) -> None:
         sending: Any = self._sending
@@ -213,33 +232,36 @@ class Host:
                     if wire.ended:
                         self._fail(died(self.process))
                     return
-                orphan = self._take(arrival)
+                self._take(arrival)
                 wire.dropped(arrival)
                 # Only now: until then, the message may come here again.
-                self._calls.pop(arrival.message.get("id", _HELLO), None)
-                if orphan:
+                number = arrival.message.get("id", _HELLO)
+                if self._calls.pop(number, None) is None:
                     self._return_unused(arrival)
+                # An interrupt between the two leaves them unused.
+                self._rooms.extend(self._used.pop(number, ()))
         except PenstockError as error:
             # What cannot be true, or cannot be had, ends the connection.
             self._fail(error.again())
 
-    def _take(self, arrival: Arrival) -> bool:
-        """Deals with a message; doing it again changes nothing. True: nobody waits for it."""
+    def _take(self, arrival: Arrival) -> None:
+        """Deals with a message; doing it again changes nothing."""
         message = arrival.message
         kind = message["t"]
         if kind in ("reply", "refusal", "hello"):
             call = self._calls.get(message.get("id", _HELLO))
-            if call is None or call.abandoned:
-                return True
-            call.answer = arrival
-            call.ring()
+            if call is not None:
+                call.answer = arrival
+                call.ring()
         elif kind == "drop":
             self.exports.drop(message["x"])
+        elif kind == "unmap":
+            self.values.forget(message["s"])
         elif kind == "error":
             raise PipelineError.from_info(message["error"])
-        return False
 
     def _return_unused(self, arrival: Arrival) -> None:
+        """Gives back what came with an answer that nobody waits for."""
         for descriptor in arrival.descriptors:
             os.close(descriptor)
         value = arrival.message.get("value")
@@ -331,6 +353,11 @@ class Host:
         """The host has read what was in it."""
         self._rooms.append(room)
 
+    def free_after(self, number: int, rooms: Sequence[Room]) -> None:
+        """None uses the rooms any more when the host has answered the call."""
+        if rooms:
+            self._used[number] = rooms
+
     # ---- the thread that gives back ----
 
     def _give_back(self) -> None:
@@ -340,6 +367,7 @@ class Host:
         self.returns.wait_for_work()
         self.exports.clear()
         self._rooms.clear()
+        self._used.clear()
         with self._reading, self._sending:
             self._wire.close()
         if not self.functions.runs:
@@ -352,11 +380,8 @@ class Host:
         said: List[Message] = []
         freed: List[int] = []
         working: List[int] = []
-        inputs: List[Lease] = []
         for one in self._from_outbox():
-            if isinstance(one, InputLease):
-                inputs.append(one)
-            elif isinstance(one, Lease):
+            if isinstance(one, Lease):
                 works = self._end_of(one)
                 if works is not None:
                     freed.append(one.number)
@@ -368,7 +393,6 @@ class Host:
                 said.append(one)
         if freed:
             said.append({"t": "free", "b": freed, **({"e": working} if working else {})})
-        self.functions.free(inputs)
         for message in said:
             self._send([protocol.framed(message)])
         if self._ended:

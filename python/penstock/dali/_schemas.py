@@ -9,6 +9,9 @@ from typing import Any, Dict, Mapping, Sequence
 
 Schema = Dict[str, Any]
 
+BY_HAND = ("external_source", "readers.mixture", "experimental.inputs.video")
+"""Operators whose functions are not made of their schema."""
+
 
 @lru_cache(maxsize=None)
 def schemas() -> Mapping[str, Schema]:
@@ -38,6 +41,8 @@ def _times(schema: Schema, port: Mapping[str, Any], args: Mapping[str, Any], inp
         if (arg := _arg(schema, when)) is not None:
             return int(bool(args.get(when, arg.get("default"))))
         return int(next(i for i, one in enumerate(schema["inputs"]) if one["name"] == when) < inputs)
+    if isinstance(when, list):
+        return int(any(args.get(name) is not None for name in when))
     ((name, values),) = when.items()
     return int(args.get(name, (_arg(schema, name) or {}).get("default")) in values)
 

@@ -149,6 +149,11 @@ class Wire:
         if unsent:
             self._outbox.extend(map(unsent.pop, (-1,)))
 
+    @property
+    def has_unsent(self) -> bool:
+        """Whether something was put and not sent."""
+        return bool(self._outbox or self._outgoing.rest)
+
     def flush(self) -> bool:
         """Sends what was put. False: the socket has had no room for a while."""
         while not self.ended:

@@ -122,13 +122,15 @@ class Fed:
     Attributes:
         group: the source.
         output: number of the output.
+        videos: what is fed are videos, of which each has data for several runs.
     """
 
-    def __init__(self, group: Group, output: int, blocking: bool, repeat_last: bool) -> None:
+    def __init__(self, group: Group, output: int, blocking: bool, repeat_last: bool, videos: bool = False) -> None:
         self.group = group
         self.output = output
         self.blocking = blocking
         self.repeat_last = repeat_last
+        self.videos = videos
 
 
 def _check_parallel(source: Optional[Source], batch: bool, no_copy: Optional[bool], depth: int, hint: Any) -> None:

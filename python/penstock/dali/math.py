@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List
+from typing import TYPE_CHECKING, Any, Callable, Dict, List
 
 from . import _recorders
 from ._constants import constant_node
@@ -12,22 +12,24 @@ from .types import ScalarConstant
 
 _AS_PYTHON = (bool, int, float)
 
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...
+
+
+
+def constant_text(operand: Any) -> str:
+    """A number as an argument of the operator ``math``; empty for an operand that is an input."""
+    if isinstance(operand, _AS_PYTHON):
+        operand = ScalarConstant(operand)
+    return operand.text() if isinstance(operand, ScalarConstant) else ""
+
 
 def compute(operation: str, *operands: Any) -> DataNode:
     """Records an operation of penstock's ``math``. Numbers become constants; arrays become constant tensors."""
-    inputs: List[DataNode] = []
-    constants: List[str] = []
-    for operand in operands:
-        value = operand
-        if isinstance(value, _AS_PYTHON):
-            value = ScalarConstant(value)
-        if isinstance(value, ScalarConstant):
-            constants.append(value.text())
-            continue
-        if not isinstance(value, DataNode):
-            value = constant_node(value)
-        inputs.append(value)
-        constants.append("")
+    constants = [constant_text(operand) for operand in operands]
+    others = [operand for operand, text in zip(operands, constants) if not text]
+    inputs: List[DataNode] = [value if isinstance(value, DataNode) else constant_node(value) for value in others]
     if not inputs:
         if not operands or Graph.current_or_none() is None:
             raise TypeError(f"Expected a DataNode for an operand of '{operation}' but received {', '.join(map(repr, operands))}")
@@ -38,8 +40,8 @@ def compute(operation: str, *operands: Any) -> DataNode:
 _recorders.compute = compute
 
 
-def _function(name: str, operation: str, doc: str, operands: int = 1) -> Callable[..., DataNode]:
-    def function(*given: Any) -> DataNode:
+def _function(name: str, operation: str, doc: str, operands: int, compute: Callable[..., Any]) -> Callable[..., Any]:
+    def function(*given: Any) -> Any:
         if len(given) != operands:
             raise TypeError(f"math.{name}() takes {operands} operand{'s' * (operands > 1)} but {len(given)} were given")
         return compute(operation, *given)
@@ -81,15 +83,19 @@ _BINARY = {
     "fpow": "Base to the power of the exponent, in floats.",
     "atan2": "Angle of the point with y and x, in radians.",
 }
-for _name, _doc in _UNARY.items():
-    globals()[_name] = _function(_name, _name, _doc)
-for _name, _doc in _BINARY.items():
-    globals()[_name] = _function(_name, _name, _doc, 2)
 
 
-def clamp(value: Any, lo: Any, hi: Any) -> DataNode:
-    """``min(max(value, lo), hi)``."""
-    return compute("clamp", value, lo, hi)
+def functions(compute: Callable[..., Any]) -> Dict[str, Callable[..., Any]]:
+    """The functions of this module over another way to compute an operation of operands."""
+
+    def clamp(value: Any, lo: Any, hi: Any) -> Any:
+        """``min(max(value, lo), hi)``."""
+        return compute("clamp", value, lo, hi)
+
+    unary = {name: _function(name, name, doc, 1, compute) for name, doc in _UNARY.items()}
+    binary = {name: _function(name, name, doc, 2, compute) for name, doc in _BINARY.items()}
+    return {**unary, **binary, "clamp": clamp}
 
 
+globals().update(functions(compute))
 __all__ = [*_UNARY, *_BINARY, "clamp"]

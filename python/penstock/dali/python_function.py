@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional, Sequence
+from typing import Any, Callable, Iterable, List, Optional, Sequence
 
 import numpy as np
 
@@ -30,18 +30,17 @@ class Called:
         self.outputs = outputs
         self.whole = whole
 
-    def __call__(self, inputs: Samples) -> Samples:
+    def __call__(self, inputs: Samples) -> Iterable[Sequence[np.ndarray]]:
         count = len(inputs[0])
         inputs = inputs[: self.inputs]
         if self.whole:
-            return self._whole(inputs, count)
-        results = [self._sample([column[i] for column in inputs]) for i in range(count)]
-        # One output that nobody sees keeps the call in the graph.
-        return [[result[output] for result in results] for output in range(max(self.outputs, 1))]
+            return zip(*self._whole(inputs, count))
+        return (self._sample([column[i] for column in inputs]) for i in range(count))
 
     def _sample(self, arrays: List[np.ndarray]) -> List[np.ndarray]:
         result = self.function(*arrays)
         if self.outputs == 0:
+            # One output that nobody sees keeps the call in the graph.
             return [np.zeros((), np.uint8)]
         given = result if isinstance(result, (tuple, list)) else (result,)
         self._check(given)

@@ -55,6 +55,11 @@ export class Inputs {
     }
   }
 
+  /** Whether each inbox holds a batch. */
+  get complete(): boolean {
+    return this.inboxes.every(({ current }) => current)
+  }
+
   /** Whether no batch follows what the inboxes hold. */
   get ended(): boolean {
     return this.slots.some(({ failure }) => failure?.ends)

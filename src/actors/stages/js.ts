@@ -1,20 +1,18 @@
-// The js actor: calls user code for every sample of its batches, or has another thread call it for whole batches. Each input batch becomes one output batch, which is
+// The js actor: calls user code for every sample of its batches. Each input batch becomes one output batch, which is
 // empty if its generation was given up: workers take batches in turn, and the order is kept only if each answers every
 // batch.
 
 import { batchId, batchNumber, type Slot } from '../../data/arena.js'
-import { internal, unsupported, userFunction } from '../../errors/factories.js'
+import { internal, userFunction } from '../../errors/factories.js'
 import { thrownWithPlace, wrappedError } from '../../errors/thrown.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
 import { native } from '../../native.js'
 import { AsyncInbox, AsyncOutbox, AsyncWaiter } from '../async-waiter.js'
-import { CallBatch, type CallState } from '../call-batch.js'
-import { Caller } from '../calls.js'
 import { combineBatches } from '../combine-batches.js'
 import { UserReport } from '../report.js'
 import { actorName } from '../stage-kinds.js'
-import { type FunctionBatch, UserBatch, type UserFunction, type UserState } from '../user-batch.js'
+import { UserBatch, type UserFunction, type UserState } from '../user-batch.js'
 import type { Stage, StageContext } from './stage.js'
 
 /** Whether a profiler has named its library (native/core/nvtx.h). */
@@ -26,7 +24,6 @@ export class JsStageActor implements Stage {
   private readonly inboxes: AsyncInbox[]
   private readonly outbox: AsyncOutbox
   private state: UserState | undefined
-  private calls: CallState | undefined
   private batches = 0
 
   constructor(private readonly ctx: StageContext) {
@@ -40,24 +37,14 @@ export class JsStageActor implements Stage {
     this.outbox = new AsyncOutbox(this.waiter)
   }
 
-  /** Imports the user's module. Throws USER_FUNCTION, and UNSUPPORTED where nobody calls the function. */
+  /** Imports the user's module. Throws USER_FUNCTION. */
   async init(): Promise<void> {
     const { stage } = this
-    const { code, op, callSite } = stage
-    const { seed, report, calls } = this.ctx.config
-    const shared = { stage, report: report && new UserReport(report), last: undefined }
-    if ('function' in code) {
-      if (!calls) throw unsupported('This function is called by a host alone', { op, callSite })
-      this.calls = { ...shared, function: code.function, caller: new Caller(calls) }
-      return
-    }
-    this.state = { ...shared, user: await this.load(code), seed: stage.seed ?? seed }
-  }
-
-  private batch(slots: readonly Slot[], target: Slot, count: number, id: number): FunctionBatch {
-    const makeRoom = (bytes: number) => this.outbox.grow(bytes)
-    if (this.calls) return new CallBatch(this.calls, slots, target, makeRoom, count, id)
-    return new UserBatch(this.state!, slots, target, makeRoom, count, id)
+    const { code } = stage
+    const { seed, report } = this.ctx.config
+    if ('function' in code) throw internal('a js stage has a module')
+    const user = await this.load(code)
+    this.state = { stage, report: report && new UserReport(report), last: undefined, user, seed: stage.seed ?? seed }
   }
 
   async step(): Promise<void> {
@@ -67,7 +54,8 @@ export class JsStageActor implements Stage {
     const { count, flags } = combineBatches(slots)
     const target = await this.outbox.vacancy()
     const stale = () => generation !== words.epochs.generation
-    const batch = this.batch(slots, target, stale() ? 0 : count, id)
+    const makeRoom = (bytes: number) => this.outbox.grow(bytes)
+    const batch = new UserBatch(this.state!, slots, target, makeRoom, stale() ? 0 : count, id)
     await this.inRange(id, () => batch.run(stale))
     const [samples, bytes] = batch.finish(flags)
     for (const inbox of this.inboxes) inbox.release()
@@ -108,7 +96,6 @@ export class JsStageActor implements Stage {
 
   stop(): void {
     for (const inbox of this.inboxes) inbox.release()
-    this.calls?.caller.close()
     this.waiter.close()
   }
 

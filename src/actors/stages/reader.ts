@@ -8,7 +8,7 @@ import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { forReader } from '../../readers/args.js'
-import { samplerArgs } from '../../readers/reader-order.js'
+import { callOf, samplerArgs } from '../../readers/reader-order.js'
 import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
 import { Wait } from '../stats.js'
@@ -54,7 +54,7 @@ export class ReaderStageActor implements Stage {
     if (stage.kind !== 'reader') {
       throw internal(`a ${stage.kind} stage is not a reader`)
     }
-    const { op } = stage.program.ops[0]!
+    const { op } = callOf(stage)
     const all = ctx.config.programs.map((program): DrawnFlight => ({ program, begun: false, putOff: false }))
     this.flights = new Flights(ctx, this.outbox, all, (flight, most) => this.setUp(flight, most))
     const { block, bell, programs, batchSize, seed, start } = ctx.config
@@ -133,6 +133,7 @@ export class ReaderStageActor implements Stage {
     const wanted = this.first ?? this.ctx.config.batchSize
     const short = this.first === undefined ? 0 : batchFlags.holes
     let good = 0
+    let tried = 0
     let ended = false
     // There is one round, unless unreadable files are skipped: then further samples fill the gaps.
     for (let round = 0; good < wanted && !ended; round++) {
@@ -148,15 +149,16 @@ export class ReaderStageActor implements Stage {
             : n.programAppend(program, ids, next, take, most),
         (outlook) => n.programRun(program, slot.handle, outlook),
       )
-      this.allBad.note(good > before, ids[4 * next + 1]!)
+      if (take) this.allBad.note(good > before, ids[4 * next + 1]!)
+      tried += take
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch
       this.done(this.drawn)
       this.drawn = undefined
     }
-    // The consumer must know an epoch of bad samples from an empty one.
-    const left = good ? 0 : batchFlags.holes
+    // The consumer must know an epoch of bad samples from an empty one: an elastic shard may have none of what is left.
+    const left = good || !tried ? 0 : batchFlags.holes
     n.programFinish(program, slot.handle, (ended ? batchFlags.endOfEpoch : 0) | short | left)
     this.first = undefined
     this.batch++
@@ -197,12 +199,12 @@ export class ReaderStageActor implements Stage {
     const ids = this.spare[0] ?? new Float64Array(4 * this.ctx.config.batchSize)
     const drawn = this.ctx.port.until(Wait.starved, () => native().readerNext(this.source, ids, epochs) || undefined)
     this.spare.shift()
-    return { ids, count: Math.abs(drawn), endOfEpoch: drawn < 0, next: 0 }
+    return { ids, count: drawn < 0 ? -1 - drawn : drawn, endOfEpoch: drawn < 0, next: 0 }
   }
 
   /** Gives up the bytes of these samples, which were read. */
   private done({ ids, count }: Drawn): void {
     this.spare.push(ids)
-    if (this.readsAhead) this.readsAhead = native().readerDone(this.source, ids[4 * count - 1]!)
+    if (this.readsAhead && count) this.readsAhead = native().readerDone(this.source, ids[4 * count - 1]!)
   }
 }

@@ -1,12 +1,13 @@
 // `penstock-data convert`: writes the images of a folder anew, smaller or in another format, under the same paths. A file gets
 // its name when it is complete, so what is there is right, and a run that was ended goes on where it stopped.
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { defaultThreads } from '../../engine/threads.js'
 import { escaped, escapedJson } from '../../errors/escaped.js'
 import { type DataNode, fn, math, PipelineError, pipelineDef, type TensorList } from '../../index.js'
 import { readingOf } from '../../readers/data-format.js'
+import { makeFolders } from '../../readers/make-folders.js'
 import { bold, faint, table } from '../../statistics/table.js'
 import { duration, megabytes, plural, whole } from '../../statistics/units.js'
 import { Exit } from '../failure.js'
@@ -54,8 +55,7 @@ const defaultBatch = 32
 async function pipelineOf(src: string, wanted: readonly Planned[], settings: Settings, options: ConvertOptions) {
   const { format, size, quality, subsampling } = settings
   const paths = wanted.map(({ from }) => resolve(src, from))
-  const { signal } = new AbortController()
-  const { args } = await readingOf(pictures(), { paths, folder: false, first: '' }, { signal })
+  const { args } = await readingOf(pictures(), { paths, folder: false, first: '' })
   const define = pipelineDef(
     {
       batchSize: options.batchSize ?? defaultBatch,
@@ -133,7 +133,7 @@ async function write(
 /** Writes the file of one sample; returns its size. */
 function put(path: string, files: TensorList, i: number): number {
   const bytes = bytesOf(files.at(i))
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolders(dirname(path))
   writeFile(path, [bytes], 'OUT')
   return bytes.byteLength
 }

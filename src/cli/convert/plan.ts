@@ -1,10 +1,11 @@
 // What `penstock-data convert` is to write: a file for each image of SRC, under the same path in OUT. It also knows
 // whether OUT may be written to.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { escaped } from '../../errors/escaped.js'
 import { errorOf, fileNotFound, invalidArgument } from '../../errors/factories.js'
 import { dataFormats } from '../../readers/data-format.js'
+import { makeFolders } from '../../readers/make-folders.js'
 import { isFolder, isRemote } from '../data.js'
 import { listed } from '../folders.js'
 import { writeFile } from '../out/file.js'
@@ -106,7 +107,7 @@ export function openOut(src: string, out: string, settings: Settings): boolean {
     )
   }
   try {
-    mkdirSync(out, { recursive: true })
+    makeFolders(out)
   } catch (cause) {
     throw invalidArgument(`Expected a folder for OUT but '${out}' cannot be made: ${(cause as Error).message}`, {
       cause,

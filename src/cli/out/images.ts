@@ -3,7 +3,7 @@
 import * as nd from '../../dynamic.js'
 import type { TensorList } from '../../index.js'
 import { Canvas } from '../../preview/canvas.js'
-import { draw, type Normalisation, rawImage, sampled, shadingOf } from '../../preview/image.js'
+import { draw, fullSize, type Normalisation, rawImage, sampled, shadingOf } from '../../preview/image.js'
 import { rolesOf } from '../../preview/roles.js'
 import { factsOfPipe, noPictures } from '../contact-sheet.js'
 import type { UserPipeline } from '../module.js'
@@ -38,7 +38,7 @@ export class ImageFiles implements OutSink {
       const { valid } = list
       const images = Array.from({ length: list.length }, (_, i) => {
         const raw = valid[i] === 1 ? rawImage(list.at(i)) : undefined
-        return raw && sampled(raw, raw)
+        return raw && sampled(raw, fullSize(raw))
       })
       const shading = shadingOf(
         images.flatMap((image) => image ?? []),

@@ -56,7 +56,8 @@ export function invoke<T>(op: Prepared | string, given: readonly unknown[], entr
   return invokeAt(op, given, siteBelow(entry), show)
 }
 
-function invokeAt<T>(op: Prepared | string, given: readonly unknown[], site: Site, show: Shown<T>): T[] {
+/** As invoke(), for a call that was made at `site`. */
+export function invokeAt<T>(op: Prepared | string, given: readonly unknown[], site: Site, show: Shown<T>): T[] {
   const prepared = typeof op === 'string' ? prepare(op) : op
   const { info, ports } = prepared
   const at = new At(prepared.op, site)

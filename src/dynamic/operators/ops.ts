@@ -9,9 +9,9 @@ import { invoke } from './invoke.js'
 import { prepare } from './spec.js'
 
 const tree = operatorTree('nd', (op, info) => {
-  const { kind, internal } = info
+  const { kind, internal, fed } = info
   // Sources and user functions have APIs of their own.
-  if (kind !== 'op' || internal) return undefined
+  if (kind !== 'op' || internal || fed) return undefined
   const prepared = prepare(op)
   const entry = (...given: unknown[]): unknown => {
     return results(info, given, invoke(prepared, given, entry, show))

@@ -119,7 +119,8 @@ export function specOf(asked: Asked, site: () => string, changing: (number | num
   const constants: Record<string, unknown> = {}
   const argNames = [...asked.argNames]
   for (const [name, value] of Object.entries(asked.constants)) {
-    if (asked.operator.args.get(name) && isNumeric(value)) argNames.push(name)
+    if (asked.operator.args.get(name) && isNumeric(value) && !asked.operator.info.args[name]!.ofBatch)
+      argNames.push(name)
     else constants[name] = value
   }
   const form = { ...asked, constants, argNames }

@@ -1,19 +1,9 @@
 // Checkpoint files: file names with a number in them, and writes that leave either the old file or the whole new one.
-
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileNotFound, fileUnreadable, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
+import { makeFolders } from '../../readers/make-folders.js'
 
 /** A path with at most one field `{seq}` in the file's name; `{seq:04d}` has at least four digits. */
 export interface Pattern {
@@ -75,7 +65,7 @@ function list(folder: string): string[] {
 export function writeWhole(path: string, text: string, callSite: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolders(dirname(path))
     const file = openSync(temporary, 'w')
     try {
       const bytes = Buffer.from(text)

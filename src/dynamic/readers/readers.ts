@@ -189,8 +189,7 @@ export class Reader<
    */
   numBatches(batchSize?: number): number {
     const size = checkBatchSize(this.op, batchSize, siteOf({ site: siteBelow(this.numBatches) })) ?? this.batchSize ?? 1
-    const { length } = this.order(size).at({ epoch: this.next.epoch, position: 0 })
-    return Math.ceil((length - this.next.position) / size)
+    return Math.ceil(this.order(size).at(this.next).left / size)
   }
 
   /**
@@ -214,7 +213,8 @@ export class Reader<
    */
   get position(): Position {
     const { epoch, position } = this.place()
-    return { epoch, batch: Math.floor(position / (this.stepOf(position) ?? 1)) }
+    const step = position && this.order(1).step
+    return { epoch, batch: step && Math.floor(position / step / (this.stepOf(position) ?? 1)) }
   }
 
   /** The batchSize in which the epoch of `place()` was begun; null at an epoch's start, or for single samples. */

@@ -36,6 +36,8 @@ export interface Work {
   readonly sources: readonly (readonly [Storage | InFlight, Int32Array | number | null])[]
   /** Key and counter of each random operator's draws, four words each; null without random operators. */
   readonly draws: Uint32Array | null
+  /** The memory for the result, whose owner keeps it; else the execution finds some. */
+  readonly into?: Handle
 }
 
 /** How an execution ended: with a result; or with its own failure, and the error of an execution that it depends on. */
@@ -84,11 +86,11 @@ export class Execution implements InFlight {
         } else inputs.push(from.handle, rows as EvalInput)
       }
       // Memory for a result that is not larger than earlier ones.
-      if (this.bytes > 0 && gpu < 0) {
+      if (this.bytes > 0 && gpu < 0 && work.into === undefined) {
         if (this.bytes <= smallBytes || crowded()) this.to = new Uint8Array(this.bytes)
         else this.loan = borrow(this.bytes)
       }
-      const to = this.loan?.handle ?? this.to ?? null
+      const to = work.into ?? this.loan?.handle ?? this.to ?? null
       const now = caller === 'awaits' && !program.wasQuick ? 'continues' : caller
       this.handle = native().evalSubmit(queue.handle, { programs: program.handles, count, inputs, draws, to, gpu }, now)
     } catch (error) {
@@ -155,7 +157,9 @@ export class Execution implements InFlight {
     facts.fill(0)
     try {
       made = native().evalTake(this.handle, facts)
+      const { into } = this.work
       if (made) storage = Storage.ofResult(made, facts[0]! + facts[4]! * deviceShare)
+      else if (into !== undefined) storage = Storage.ofMemory(into)
       else storage = this.loan ? Storage.ofLoan(this.loan) : Storage.ofBytes(this.to!)
       program.lastBytes = Math.max(program.lastBytes, facts[0]!)
       program.wasQuick = facts[2]! - facts[1]! < quickNs

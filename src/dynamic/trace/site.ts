@@ -4,6 +4,8 @@ import { userFrame } from '../../errors/call-site.js'
 
 export interface Site {
   stack?: string
+  /** Of a call that another process has made: the site as it has told it. */
+  text?: string
 }
 
 /**
@@ -23,4 +25,4 @@ export function siteBelow(entry: (...args: never[]) => unknown): Site {
 }
 
 /** The site as file:line:column. */
-export const siteOf = ({ site }: { site: Site }): string => userFrame(site.stack ?? '')
+export const siteOf = ({ site }: { site: Site }): string => site.text ?? userFrame(site.stack ?? '')

@@ -60,6 +60,11 @@ export class Storage {
     return storage
   }
 
+  /** An arena in memory that stays its owner's. */
+  static ofMemory(handle: Handle): Storage {
+    return new Storage(handle, undefined, undefined)
+  }
+
   /** An arena in a buffer that was borrowed from the pool. */
   static ofLoan(loan: Loan): Storage {
     const storage = new Storage(loan.handle, undefined, undefined)
@@ -137,6 +142,11 @@ export class Storage {
     const bytes = typeof source === 'number' ? native().evalView(source) : source
     this.tables = slotOf(bytes)
     return this.tables
+  }
+
+  /** Whether it lies in this memory. */
+  isOf(handle: Handle): boolean {
+    return this.from === handle
   }
 
   /** Blocks until a result in device memory is complete. */

@@ -166,7 +166,11 @@ describe('a text', () => {
       /no other node has but received "r"/,
     ],
     ['a name that is none', (node) => Object.assign(node, { name: '__x' }), /a name/],
-    ['inputs that are none', (node) => Object.assign(node, { inputs: [{ node: 1 }] }), /for inputs .* node 2/],
+    [
+      'inputs that are none',
+      (node) => Object.assign(node, { inputs: [{ node: 1 }] }),
+      /for inputs\[0\].output .* node 2/,
+    ],
     [
       'an input of a later node',
       (node) => Object.assign(node, { inputs: [{ node: 4, output: 0 }] }),
@@ -214,7 +218,11 @@ describe('a text', () => {
         Object.assign(nodeOf(text, 'readers.file'), { guards: [{ value: { node: 0, output: 0 }, want: 1 }] }),
       /outside of branches/,
     ],
-    ['no output', (_, text) => Object.assign(text.graph, { outputs: [] }), /a list of outputs for outputs/],
+    [
+      'no output',
+      (_, text) => Object.assign(text.graph, { outputs: [] }),
+      /a list of 1 to 999 outputs for graph.outputs/,
+    ],
     ['an output that is none', (_, text) => Object.assign(text.graph, { outputs: [5] }), /outputs\[0\]/],
     [
       'an output of no node',

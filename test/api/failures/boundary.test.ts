@@ -4,13 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { runChild } from '../../util/child.js'
 
 const prelude = `
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 const threads = () => readdirSync('/proc/self/task').length
 // Threads that were joined are listed for a moment longer.
 const left = async (before) => {
   for (let i = 0; i < 500 && threads() > before; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   return threads() - before
 }
+// Threads of stages wait a second for another pipeline.
+const waiting = () => readdirSync('/proc/self/task').filter((task) => /^penstock idle/.test(name(task)))
+const name = (task) => { try { return readFileSync('/proc/self/task/' + task + '/comm', 'utf8') } catch { return '' } }
 async function attempt(numThreads, how) {
   const x = () => fn.cast(fn.externalSource({ source: () => [new Uint8Array(3)] }), { dtype: 'float32' })
   const pipe = pipelineDef({ batchSize: 1, numThreads }, x)()
@@ -57,6 +60,7 @@ console.log('works ' + small())`,
     const { out, code } = await runChild(
       `${prelude}
 await attempt(1, 'run') // loads all that a pipeline needs
+while (waiting().length) await new Promise((resolve) => setTimeout(resolve, 10))
 const id = 20000 + (process.pid % 40000)
 process.setgid(id)
 process.setuid(id)

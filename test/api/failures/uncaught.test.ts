@@ -1,4 +1,4 @@
-// What Node.js prints of an error that nothing catches: a few lines, with the line of user code among the first.
+// What Node.js prints of an error that nothing catches: ten lines at most, with the line of user code among the first.
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,23 @@ const esm = `import { fn, pipelineDef } from ${JSON.stringify(dist('index.js'))}
 const cjs = `const { fn, pipelineDef } = require(${JSON.stringify(dist('require/index.cjs'))})`
 const wrong = 'return fn.resize(fn.decoders.image(jpegs), { sizes: [1, 2] })'
 const missing = "return fn.decoders.image(fn.readers.file({ fileRoot: '/nowhere' })[0])"
+const noBatch = 'return fn.externalSource({ source: () => 5 })'
 const tsx = ['--import', import.meta.resolve('tsx')]
+
+/** What Node.js prints of the program, in lines, and the place of the error among them. */
+async function printed(name: string, text: string, flags: readonly string[] = []) {
+  const file = join(tempFolder(), name)
+  writeFileSync(file, text)
+  const output = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [...flags, file], { timeout: 50_000 }, (_, __, stderr) => resolve(stderr)),
+  )
+  const lines = output.trimEnd().split('\n')
+  expect(lines.length, output).toBeLessThanOrEqual(10)
+  expect(lines.filter((one) => one.includes('/dist/')).length, output).toBeLessThanOrEqual(1)
+  const first = lines.findIndex((one) => /^\[?\w+Error\b/.test(one))
+  expect(first, output).toBeLessThanOrEqual(4)
+  return { file, output, head: lines[first]!, below: lines.slice(first + 1) }
+}
 
 test.concurrent.for<[title: string, file: string, flags: string[], text: string, line: string]>([
   ['an ES module', 'job.mjs', [], `${esm}${define(wrong)}pipe()\n`, `  4 |   ${wrong}`],
@@ -32,19 +48,30 @@ test.concurrent.for<[title: string, file: string, flags: string[], text: string,
     `  5 |   ${wrong} as never`,
   ],
   ['a promise', 'job.mjs', [], `${esm}${define(missing)}await pipe().build()\n`, `  4 |   ${missing}`],
+  ['a source', 'job.mjs', [], `${esm}${define(noBatch)}await pipe().run()\n`, `  4 |   ${noBatch}`],
 ])('%s', async ([, name, flags, text, line], { expect }) => {
-  const file = join(tempFolder(), name)
-  writeFileSync(file, text)
-  const printed = await new Promise<string>((resolve) =>
-    execFile(process.execPath, [...flags, file], { timeout: 50_000 }, (_, __, stderr) => resolve(stderr)),
+  const { file, output, head, below } = await printed(name, text, flags)
+  expect(head, output).toMatch(/^PipelineError \[/)
+  expect(below.slice(0, 2), output).toEqual([line, expect.stringMatching(/^ +\^$/)])
+  expect(below[2], output).toContain(`${file}:`)
+})
+
+test.concurrent.for<[title: string, call: string, from: string]>([
+  ['a source', `return fn.externalSource({ source: () => { throw new Error('mine') } })`, 'source'],
+  ['the function that defines a pipeline', `throw new TypeError('mine')`, ''],
+  ['a function of jsFunction', 'return fn.jsFunction(jpegs, { module: import.meta.filename, export: "f" })', 'f'],
+])("an error of the user's own: %s", async ([, call, from], { expect }) => {
+  const own = 'export function f() { throw new Error("mine") }\n'
+  const root = JSON.stringify(fileURLToPath(new URL('../../../data/photos', import.meta.url)))
+  const body = define(call).replace("'/'", root).replace('pipelineDef', 'isMainThread && pipelineDef')
+  const run = 'if (pipe) await pipe().run()\n'
+  const { file, output } = await printed(
+    'job.mjs',
+    `${esm}\nimport { isMainThread } from 'worker_threads'\n${own}${body}${run}`,
   )
-  const lines = printed.trimEnd().split('\n')
-  expect(lines.length, printed).toBeLessThanOrEqual(14)
-  const first = lines.findIndex((one) => one.startsWith('PipelineError ['))
-  expect(first, printed).toBeLessThanOrEqual(4)
-  expect(lines.slice(first + 1, first + 4), printed).toEqual(['', line, expect.stringMatching(/^ +\^$/)])
-  expect(lines[first + 5], printed).toContain(`${file}:`)
-  expect(lines.filter((one) => one.includes('/dist/')).length, printed).toBeLessThanOrEqual(1)
+  expect(output).toMatch(/Error: mine/)
+  const [frame] = output.split('\n').filter((one) => /^\s*'?\s+at /.test(one))
+  expect(frame, output).toContain(`at ${from && `${from} (`}file://${file}:`)
 })
 
 const site = fileURLToPath(import.meta.url)
@@ -52,14 +79,12 @@ const site = fileURLToPath(import.meta.url)
 test('the stack has the line and the frames of user code, and the fields are not listed', () => {
   const error = new PipelineError({ code: 'BAD_SAMPLE', message: 'm', hint: 'h', callSite: `${site}:1:4` })
   const lines = inspect(error).split('\n')
-  expect(lines.slice(0, 5)).toEqual([
+  expect(lines).toEqual([
     `PipelineError [BAD_SAMPLE]: m — at ${site}:1:4. h`,
-    '',
     expect.stringMatching(/^ {2}1 \| .+/),
     `${' '.repeat(9)}^`,
-    '',
+    `    at ${site}:1:4`,
   ])
-  expect(inspect(error)).toMatch(/uncaught\.test\.ts:\d+:\d+/)
   expect(Object.keys(error)).toEqual([])
   expect(error).toMatchObject({ name: 'PipelineError', code: 'BAD_SAMPLE', hint: 'h', detail: 'm' })
   expect('cause' in error).toBe(false)

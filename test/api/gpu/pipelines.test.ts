@@ -218,8 +218,8 @@ describe('reports of a GPU pipeline', () => {
     const s = pipe.statistics()
     const mixed = s.stages.find((stage) => stage.kind === 'mixed')!
     const { hardware, cpu, fallback } = mixed.ops[0]!.decode!
-    // Two batches may be on their way.
-    expect(Math.abs(hardware + cpu - mixed.ops[0]!.samples)).toBeLessThanOrEqual(12)
+    // Each of the three actors that decode in turn may have a batch on its way.
+    expect(Math.abs(hardware + cpu - mixed.ops[0]!.samples)).toBeLessThanOrEqual(3 * base.batchSize!)
     expect(hardware + cpu).toBeGreaterThanOrEqual(30)
     expect(fallback).toBeTypeOf('object')
     expect(s.stages.flatMap((stage) => stage.ops.filter((op) => op.decode))).toHaveLength(1)

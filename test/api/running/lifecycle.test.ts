@@ -1,10 +1,11 @@
 // Tests building, closing and failing: nothing hangs, all resources come back, and each misuse has its error.
-import { readdirSync } from 'node:fs'
 import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
-import { native, type SystemInfo } from '../../../src/native.js'
+import { endIdleThreads } from '../../../src/actors/stage-threads.js'
+import { native } from '../../../src/native.js'
 import { type AnyPipeline, failure, numbers, within } from '../../util/collect.js'
 import { someFiles } from '../../util/files.js'
+import { descriptors, handles, threads } from '../../util/resources.js'
 
 const data = someFiles(24)
 
@@ -20,9 +21,6 @@ const endless = () =>
     return fn.cast(x, { dtype: 'int32' })
   })()
 
-const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
-const threads = () => readdirSync('/proc/self/task').length
-const descriptors = () => readdirSync('/proc/self/fd').length
 const pause = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
 test('a dozen pipelines open at once give no warning', async () => {
@@ -56,6 +54,7 @@ describe('closing', () => {
     await using warm = readers()
     await warm.run()
     await warm.close()
+    await endIdleThreads()
     await pause(50)
     const before = [handles(), threads(), descriptors()]
     expect(before[0]).toBe(0)
@@ -118,9 +117,11 @@ describe('closing', () => {
       for (let i = 0; i < 3; i++) await pipe.run()
     }
     for (let i = 0; i < 10; i++) await one()
+    await endIdleThreads()
     globalThis.gc?.()
     const before = process.memoryUsage.rss()
     for (let i = 0; i < 50; i++) await one()
+    await endIdleThreads()
     globalThis.gc?.()
     await pause(50)
     globalThis.gc?.()

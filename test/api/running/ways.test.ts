@@ -1,6 +1,6 @@
 // The ways to run: scheduled, synchronous, aborted, watched; and how long outputs live; in each executor.
 import { fn, iterate, Pipeline, PipelineAPIType, type PipelineOptions, pipelineDef, types } from 'penstock-data'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { native, type SystemInfo } from '../../../src/native.js'
 import { digest, failure, numbers, within } from '../../util/collect.js'
 import { someFiles } from '../../util/files.js'
@@ -50,6 +50,15 @@ describe.each(names)('%s', (name) => {
     for (const other of [() => pipe.run(), () => pipe.runSync(), () => pipe.epoch().next()]) {
       expect(await failure(other)).toMatchObject({ code: 'API_MIXED' })
     }
+  })
+
+  test('a run that is scheduled before the pipeline is built begins without being asked for', async () => {
+    let asked = 0
+    await using pipe = pipelineDef({ batchSize: 1, numThreads: 1, ...options }, () =>
+      fn.cast(fn.externalSource({ source: () => [Int32Array.of(asked++)] }), { dtype: 'float32' }),
+    )()
+    pipe.scheduleRun()
+    await vi.waitUntil(() => asked > 0, { timeout: 20_000 })
   })
 
   test('scheduled runs take feeds and a reset', async () => {
@@ -201,12 +210,13 @@ describe('serialize', () => {
     expect(numbers((await other.run({ x: [5] }))[0]!)).toEqual([5])
   })
 
-  test.each(['', '{', '{}', '[]', 'null', '{"penstock":1}', '{"penstock":2,"graph":{"nodes":[],"outputs":[]}}'])(
-    'refuses %j',
-    (text) => {
-      expect(() => Pipeline.deserialize(text)).toThrow(/Expected a string from serialize\(\)/)
-    },
-  )
+  test.each<readonly [text: string, expected: string]>([
+    ...['', '{', '{}', '[]', 'null'].map((text) => [text, 'Expected a string from serialize()'] as const),
+    ['{"penstock":1}', 'Expected a graph, { nodes, outputs } for graph but received none'],
+    ['{"penstock":2,"graph":{"nodes":[],"outputs":[]}}', 'Expected version 1 for penstock but received 2'],
+  ])('refuses %j', (text, expected) => {
+    expect(() => Pipeline.deserialize(text)).toThrow(expected)
+  })
 })
 
 test.each<[PipelineAPIType, (pipe: ReturnType<typeof fed>) => unknown]>([

@@ -251,17 +251,19 @@ describe('the advice', () => {
   })
 
   test('is more workers for a function of the user', () => {
-    const js = (cores: number) =>
+    const js = (cores: number, cost = 0.5) =>
       simulate({
         stages: [
           { kind: 'source', cost: 0.1 },
-          { kind: 'js', name: 'augment', cost: 0.5, actors: 2 },
+          { kind: 'js', name: 'augment', cost, actors: 2 },
           { kind: 'sink', cost: 0.1 },
         ],
         cores,
       }).verdict
     expect(js(8)).toMatchObject({ kind: 'workers', stage: 'augment', add: 2, gain: 1 })
     expect(js(8).text).toContain('takes 1.0 s per batch with 2 workers; 2 more workers would give about +100 %')
+    // Two digits of a number above 100 have no exponent.
+    expect(js(8, 0.25).text).toContain('takes 500 ms per batch')
     expect(js(2)).toMatchObject({ kind: 'cores', stage: 'augment', gain: 0 })
   })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DataNode, IndexProgress } from 'penstock-data'
 import { schemas } from '../../../src/graph/schema.js'
+import { hasVideo } from '../../util/video.js'
 
 /** The path of a file of the set. */
 export type At = (name: string) => string
@@ -21,20 +22,26 @@ export interface ReaderSet {
 }
 
 export const photos = fileURLToPath(new URL('../../../data/photos', import.meta.url))
+export const videos = fileURLToPath(new URL('../../../data/videos', import.meta.url))
 export const sounds = fileURLToPath(new URL('../../../data/sounds', import.meta.url))
 export const jpeg = readFileSync(join(photos, 'animals/cat.jpg'))
 
 /** What the main job gives of pictures, at 8 x 8 pixels. */
 export const pictures = { images: 'float32 [3, 8, 8]' }
 
-/** The names of all readers. */
-export const readerNames = Object.keys(schemas).filter((name) => /^(experimental\.)?readers\./.test(name))
+/** The names of all readers, without those of videos where there is no plugin for these. */
+export const readerNames = Object.keys(schemas).filter(
+  (name) => schemas[name]!.reader && (hasVideo || !/\.video/.test(name)),
+)
 
 /** The set of a reader, by its name. Throws where there is none. */
 export async function setOf(reader: string): Promise<ReaderSet> {
   const own = reader.replace(/^(experimental\.)?readers\./, '')
-  const file = new URL(`./${own}.ts`, import.meta.url)
-  if (!existsSync(file)) throw new Error(`test/readers/sets/${own}.ts is missing: a small data set of ${reader}`)
+  // A reader of the same name, without `experimental`, may have a set too.
+  const early = `experimental${own[0]!.toUpperCase()}${own.slice(1)}`
+  const names = reader.startsWith('experimental.') ? [early, own] : [own]
+  const file = names.map((name) => new URL(`./${name}.ts`, import.meta.url)).find((url) => existsSync(url))
+  if (!file) throw new Error(`test/readers/sets/${own}.ts is missing: a small data set of ${reader}`)
   const { set } = (await import(/* @vite-ignore */ file.href)) as { set: ReaderSet }
   return set
 }

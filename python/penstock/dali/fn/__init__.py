@@ -8,10 +8,12 @@ from typing import Any, Callable
 from .._aliases import ALIASES, warn_of_alias
 from .._docs import docstring, signature
 from .._operator import call
-from .._schemas import Schema, schemas
+from .._schemas import BY_HAND, Schema, schemas
 from .._tree import put
 from ..external_source import external_source
+from ..mixture import mixture
 from ..python_function import python_function
+from ..video_input import video
 from . import _conditional as _conditional
 
 
@@ -31,8 +33,11 @@ def _function(name: str, schema: Schema) -> Callable[..., Any]:
 
 
 for _name, _schema in schemas().items():
-    if not _schema.get("internal") and _schema.get("kind") not in ("js",) and _name != "external_source":
+    if not _schema.get("internal") and _schema.get("kind") not in ("js",) and _name not in BY_HAND:
         put(__name__, _name, _function(_name, _schema))
+
+put(__name__, "readers.mixture", mixture)
+put(__name__, "experimental.inputs.video", video)
 
 for _alias, _name in ALIASES.items():
     put(__name__, _alias, _function(_alias, schemas()[_name]))

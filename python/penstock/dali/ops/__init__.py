@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Type
+from typing import Any, Dict, Optional, Type
 
-from .._aliases import ALIASES, alias_title
+from .._aliases import ALIASES, alias_title, warn_of_alias
 from .._docs import docstring, signature
 from .._errors import UnknownArgumentError
 from .._operator import COMMON, call
-from .._schemas import Schema, schemas
+from .._schemas import BY_HAND, Schema, schemas
 from .._tree import put
 from ..data_node import DataNode as _DataNode
 from ..external_source import ExternalSource
 from ..python_function import PythonFunction
 from ._compose import Compose
-
-# Names whose capital letters do not follow from penstock's.
-_TITLES = {
-    "readers.coco": "COCO",
-    "readers.mxnet": "MXNet",
-    "readers.tfrecord": "TFRecord",
-    "mfcc": "MFCC",
-    "roi_random_crop": "ROIRandomCrop",
-    "reductions.rms": "RMS",
-}
 
 
 class Operator:
@@ -56,28 +46,31 @@ class Operator:
         return call(self._schema, self._title, inputs, {"device": self._device, **self._kwargs, **given})
 
 
-def title_of(name: str, schema: Schema) -> str:
-    """The name of an operator's class: ``readers.File`` for ``readers.file``."""
-    *parts, last = schema["op"].split(".")
-    found = _TITLES.get(name, last[:1].upper() + last[1:])
-    return ".".join([*name.split(".")[: len(parts)], found])
+class _Alias(Operator):
+    """The base of classes under names that DALI calls deprecated."""
+
+    _alias: str
+
+    def __init__(self, **kwargs: Any) -> None:
+        warn_of_alias(self._alias)
+        super().__init__(**kwargs)
 
 
-def _class(title: str, schema: Schema) -> Type[Operator]:
+def _class(title: str, schema: Schema, alias: Optional[str] = None) -> Type[Operator]:
     last = title.rsplit(".", 1)[-1]
-    made = type(last, (Operator,), {"_schema": schema, "_title": f"ops.{title}", "__doc__": docstring(schema)})
+    names = {"_schema": schema, "_title": f"ops.{title}", "__doc__": docstring(schema), "_alias": alias}
+    made = type(last, (Operator if alias is None else _Alias,), names)
     made.__signature__ = signature(schema, inputs=False)  # type: ignore[attr-defined]
     return made
 
 
 for _name, _schema in schemas().items():
-    if not _schema.get("internal") and _schema.get("kind") != "js" and _name != "external_source":
-        _title = title_of(_name, _schema)
-        put(__name__, _title, _class(_title, _schema))
+    if not _schema.get("internal") and _schema.get("kind") != "js" and _name not in BY_HAND:
+        put(__name__, _schema["title"], _class(_schema["title"], _schema))
 
 for _alias, _name in ALIASES.items():
     _title = alias_title(_alias)
-    put(__name__, _title, _class(_title, schemas()[_name]))
+    put(__name__, _title, _class(_title, schemas()[_name], _alias))
 
 
 def __getattr__(name: str) -> Any:

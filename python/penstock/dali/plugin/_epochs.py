@@ -57,12 +57,15 @@ class SizedEpoch:
 
     def kept(self) -> List[Optional[int]]:
         """How many samples of the batch that was counted last are of the epoch, for each pipeline; None: its whole batch is not."""
-        beyond = self.counter - self.size
-        if self.policy is not _PARTIAL or beyond <= 0:
+        if self.policy is not _PARTIAL:
             return [self._batch_size] * self._pipelines
+        return [count if count > 0 else None for count in self.real()]
+
+    def real(self) -> List[int]:
+        """How many samples of that batch are of the epoch, also where it is filled up."""
+        beyond = max(0, self.counter - self.size) if self.size > 0 else 0
         left = self._step - beyond
-        counts = [min(self._batch_size, left - place * self._batch_size) for place in range(self._pipelines)]
-        return [count if count > 0 else None for count in counts]
+        return [max(0, min(self._batch_size, left - place * self._batch_size)) for place in range(self._pipelines)]
 
     def __len__(self) -> int:
         return self.size // self._step if self.policy is _DROP else -(-self.size // self._step)
@@ -152,6 +155,10 @@ class ReaderEpoch:
         """How many samples of the batch that was counted last are of the epoch, for each pipeline."""
         if self.policy is not _PARTIAL:
             return [self._batch_size] * len(self._shard_of)
+        return list(self.real())
+
+    def real(self) -> List[int]:
+        """How many samples of that batch are of the epoch, also where it is filled up."""
         left = [self._batch_size - (self.counter - self._shard_sizes[shard]) for shard in self._shard_of]
         return [max(0, min(self._batch_size, count)) for count in left]
 

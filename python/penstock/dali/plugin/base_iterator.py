@@ -186,6 +186,11 @@ class _DaliBaseIterator(Iterator[Any]):
         """Samples at which the epoch ends; -1 where the end of the data says it."""
         return self._epoch.size
 
+    @property
+    def _size(self) -> int:
+        # Programs of DALI read it, its own examples among them.
+        return self.size
+
     def __len__(self) -> int:
         return len(self._epoch)
 

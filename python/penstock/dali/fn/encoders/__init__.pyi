@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ...data_node import DataNode
@@ -11,8 +12,8 @@ def image(
     compression: Optional[int] = ...,
     effort: Optional[int] = ...,
     format: Optional[str] = ...,
-    lossless: Optional[bool] = ...,
-    optimize: Optional[bool] = ...,
+    lossless: Optional[builtins.bool] = ...,
+    optimize: Optional[builtins.bool] = ...,
     quality: Union[DataNode, int, None] = ...,
     subsampling: Optional[str] = ...,
     device: Any = ...,

@@ -1,9 +1,11 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ...data_node import DataNode
+from . import inputs as inputs
 from . import readers as readers
 
 def dilate(
@@ -62,7 +64,7 @@ def remap(
 def resize(
     __data: Any,
     *,
-    antialias: Optional[bool] = ...,
+    antialias: Optional[builtins.bool] = ...,
     dtype: Any = ...,
     interp_type: Any = ...,
     mag_filter: Any = ...,
@@ -78,11 +80,11 @@ def resize(
     resize_y: Union[DataNode, float, None] = ...,
     resize_z: Union[DataNode, float, None] = ...,
     roi_end: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    roi_relative: Optional[bool] = ...,
+    roi_relative: Optional[builtins.bool] = ...,
     roi_start: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    save_attrs: Optional[bool] = ...,
+    save_attrs: Optional[builtins.bool] = ...,
     size: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    subpixel_scale: Optional[bool] = ...,
+    subpixel_scale: Optional[builtins.bool] = ...,
     temp_buffer_hint: Optional[int] = ...,
     device: Any = ...,
     name: Any = ...,
@@ -98,7 +100,7 @@ def warp_perspective(
     border_mode: Optional[str] = ...,
     fill_value: Optional[Union[float, Sequence[float]]] = ...,
     interp_type: Any = ...,
-    inverse_map: Optional[bool] = ...,
+    inverse_map: Optional[builtins.bool] = ...,
     matrix: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     pixel_origin: Optional[str] = ...,
     size: Union[DataNode, Union[float, Sequence[float]], None] = ...,

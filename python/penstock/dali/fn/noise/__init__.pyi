@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ...data_node import DataNode
@@ -22,7 +23,7 @@ def salt_and_pepper(
     __input: Any,
     *,
     pepper_val: Union[DataNode, float, None] = ...,
-    per_channel: Optional[bool] = ...,
+    per_channel: Optional[builtins.bool] = ...,
     prob: Union[DataNode, float, None] = ...,
     salt_val: Union[DataNode, float, None] = ...,
     salt_vs_pepper: Union[DataNode, float, None] = ...,

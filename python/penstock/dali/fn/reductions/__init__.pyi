@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ...data_node import DataNode
@@ -10,7 +11,7 @@ def max(
     *,
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -24,7 +25,7 @@ def mean(
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
     dtype: Any = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -38,7 +39,7 @@ def mean_square(
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
     dtype: Any = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -51,7 +52,7 @@ def min(
     *,
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -65,7 +66,7 @@ def rms(
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
     dtype: Any = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -80,7 +81,7 @@ def std_dev(
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
     ddof: Optional[int] = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -94,7 +95,7 @@ def sum(
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
     dtype: Any = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -109,7 +110,7 @@ def variance(
     axes: Optional[Union[int, Sequence[int]]] = ...,
     axis_names: Optional[str] = ...,
     ddof: Optional[int] = ...,
-    keep_dims: Optional[bool] = ...,
+    keep_dims: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,

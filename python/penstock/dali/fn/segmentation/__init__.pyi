@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ...data_node import DataNode
@@ -23,14 +24,14 @@ def random_object_bbox(
     __mask: Any,
     *,
     background: Union[DataNode, int, None] = ...,
-    cache_objects: Optional[bool] = ...,
+    cache_objects: Optional[builtins.bool] = ...,
     class_weights: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     classes: Union[DataNode, Union[int, Sequence[int]], None] = ...,
     foreground_prob: Union[DataNode, float, None] = ...,
     format: Optional[str] = ...,
-    ignore_class: Optional[bool] = ...,
+    ignore_class: Optional[builtins.bool] = ...,
     k_largest: Optional[int] = ...,
-    output_class: Optional[bool] = ...,
+    output_class: Optional[builtins.bool] = ...,
     threshold: Union[DataNode, Union[int, Sequence[int]], None] = ...,
     device: Any = ...,
     name: Any = ...,
@@ -45,7 +46,7 @@ def select_masks(
     __polygons: Any,
     __vertices: Any,
     *,
-    reindex_masks: Optional[bool] = ...,
+    reindex_masks: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,

@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ...data_node import DataNode
@@ -8,7 +9,7 @@ from ...data_node import DataNode
 def combine(
     __first: Any,
     *inputs: Any,
-    reverse_order: Optional[bool] = ...,
+    reverse_order: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -19,10 +20,10 @@ def combine(
 def crop(
     __transform: Any = ...,
     *,
-    absolute: Optional[bool] = ...,
+    absolute: Optional[builtins.bool] = ...,
     from_end: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     from_start: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    reverse_order: Optional[bool] = ...,
+    reverse_order: Optional[builtins.bool] = ...,
     to_end: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     to_start: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     device: Any = ...,
@@ -38,7 +39,7 @@ def rotation(
     angle: Union[DataNode, float, None] = ...,
     axis: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     center: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    reverse_order: Optional[bool] = ...,
+    reverse_order: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,
@@ -51,7 +52,7 @@ def scale(
     *,
     center: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     ndim: Optional[int] = ...,
-    reverse_order: Optional[bool] = ...,
+    reverse_order: Optional[builtins.bool] = ...,
     scale: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     device: Any = ...,
     name: Any = ...,
@@ -65,7 +66,7 @@ def shear(
     *,
     angles: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     center: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    reverse_order: Optional[bool] = ...,
+    reverse_order: Optional[builtins.bool] = ...,
     shear: Union[DataNode, Union[float, Sequence[float]], None] = ...,
     device: Any = ...,
     name: Any = ...,
@@ -78,7 +79,7 @@ def translation(
     __transform: Any = ...,
     *,
     offset: Union[DataNode, Union[float, Sequence[float]], None] = ...,
-    reverse_order: Optional[bool] = ...,
+    reverse_order: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,

@@ -108,23 +108,26 @@ def data_iterator(
     Raises:
         ValueError: for ``sharding`` with ``devices``.
     """
+    options = dict(locals())
+    return _decorator(DALIGenericIterator, **options)
+
+
+def _decorator(
+    kind: Callable[..., Any], pipeline_fn: Any, output_map: Any, sharding: Any, devices: Any, pmap_compatible: Optional[bool], **options: Any
+) -> Any:
+    """``data_iterator`` for an iterator of that kind. ``options``: its other arguments."""
     if sharding is not None and devices is not None:
         raise ValueError("Only one of `sharding` and `devices` arguments can be provided.")
 
-    def iterator_of(function: Callable[..., Any]) -> Callable[..., DALIGenericIterator]:
+    def iterator_of(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
-        def make(*args: Any, checkpoints: Optional[Sequence[Any]] = None, **given: Any) -> DALIGenericIterator:
-            return DALIGenericIterator(
+        def make(*args: Any, checkpoints: Optional[Sequence[Any]] = None, **given: Any) -> Any:
+            return kind(
                 _pipelines(function, args, given, checkpoints, sharding, devices),
                 output_map,
-                size=size,
-                reader_name=reader_name,
-                auto_reset=auto_reset,
-                last_batch_padded=last_batch_padded,
-                last_batch_policy=last_batch_policy,
-                prepare_first_batch=prepare_first_batch,
                 sharding=sharding,
                 pmap_compatible=devices is not None if pmap_compatible is None else pmap_compatible,
+                **options,
             )
 
         return make

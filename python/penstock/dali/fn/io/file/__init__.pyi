@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 from __future__ import annotations
 
+import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ....data_node import DataNode
@@ -8,8 +9,8 @@ from ....data_node import DataNode
 def read(
     __filepaths: Any,
     *,
-    dont_use_mmap: Optional[bool] = ...,
-    use_o_direct: Optional[bool] = ...,
+    dont_use_mmap: Optional[builtins.bool] = ...,
+    use_o_direct: Optional[builtins.bool] = ...,
     device: Any = ...,
     name: Any = ...,
     preserve: Any = ...,

@@ -1,0 +1,156 @@
+// See clip_reader.h.
+#include "clips/clip_reader.h"
+
+#include <algorithm>
+
+#include "core/extents.h"
+
+namespace penstock::clips {
+namespace {
+
+size_t memory_of(const video::VideoIndex& x) {
+  return sizeof x + x.packets.size() * sizeof(video::PacketEntry) +
+         (x.frames.size() + x.starts.size()) * sizeof(int32_t);
+}
+
+}  // namespace
+
+void check_dtype(DType dtype) {
+  if (dtype == DType::uint8 || dtype == DType::float32) return;
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8 or float32 for dtype but received %s", dtype_name(dtype));
+}
+
+std::shared_ptr<const video::VideoIndex> ClipShared::index(const Dataset& data, int64_t file) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = by_file_.find(file); found != by_file_.end()) {
+      last_.splice(last_.begin(), last_, found->second);
+      return last_.front().index;
+    }
+  }
+  auto made = unpack_index(data, file);
+  const std::lock_guard lock(mutex_);
+  // Another thread may have been faster.
+  if (by_file_.count(file)) return made;
+  last_.push_front({file, made});
+  by_file_[file] = last_.begin();
+  bytes_ += memory_of(*made);
+  while (bytes_ > kKept && last_.size() > 1) {
+    bytes_ -= memory_of(*last_.back().index);
+    by_file_.erase(last_.back().file);
+    last_.pop_back();
+  }
+  return made;
+}
+
+std::vector<int32_t> ClipShared::frames_of(const Clip& clip, const video::VideoIndex& index) const {
+  if (rules.uniform) return video::even_frames(clip.range, rules.length);
+  std::vector<int32_t> numbers;
+  for (const double time : rules.times) {
+    numbers.push_back(video::frame_in(clip.range, video::frame_at(index, clip.range, time, rules.between), spec.pad));
+  }
+  if (!numbers.empty()) return numbers;
+  const video::FrameSteps steps(index, clip.range, rules.fps, rules.between);
+  for (int64_t i = 0; i < rules.length; ++i) {
+    numbers.push_back(steps.frame(clip.start - clip.range.begin + i * rules.stride, spec.pad));
+  }
+  return numbers;
+}
+
+void ClipShared::append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const {
+  const Clip clip = clip_at(data, sample);
+  std::shared_ptr<const video::VideoIndex> index;
+  try {
+    index = this->index(data, clip.file);
+  } catch (const Error&) {
+    return;  // the sample fails with it
+  }
+  for (const video::PacketRun& run : index->runs_of(frames_of(clip, *index))) {
+    to.push_back({clip.file, run.offset, run.size});
+  }
+}
+
+OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels,
+                     std::shared_ptr<const video::VideoIndex> index)
+    : file_(std::move(file)),
+      source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { file_->read(offset, to, count); }) {
+  source_.guard([&] { video_ = std::make_unique<video::VideoFile>(source_.source(), max_pixels, std::move(index)); });
+}
+
+void OpenVideo::use(const std::function<void(video::VideoFile&)>& use) {
+  source_.guard([&] { use(*video_); });
+}
+
+OpenVideo& ClipLocal::open(const SampleBase& s, const ClipShared& shared, int64_t file) {
+  const auto found = std::find_if(last_.begin(), last_.end(), [file](const Entry& e) { return e.file == file; });
+  if (found != last_.end()) {
+    std::rotate(found, found + 1, last_.end());
+    return *last_.back().video;
+  }
+  if (last_.size() == kKept) last_.erase(last_.begin());
+  const Dataset& data = s.dataset();
+  auto video =
+      std::make_unique<OpenVideo>(shared.files.get(data, file), shared.spec.max_pixels, shared.index(data, file));
+  last_.push_back({file, std::move(video)});
+  return *last_.back().video;
+}
+
+void ClipLocal::forget(int64_t file) {
+  last_.erase(std::remove_if(last_.begin(), last_.end(), [file](const Entry& e) { return e.file == file; }),
+              last_.end());
+}
+
+video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, ClipLocal& local, DType dtype, OutSpec& out) {
+  const Clip clip = clip_at(s.dataset(), s.sample->index);
+  const auto index = shared.index(s.dataset(), clip.file);
+  video::FrameSize size = video::stored_size(*index, shared.spec);
+  if (!size.width) {
+    local.open(s, shared, clip.file).use([&](video::VideoFile& file) { size = video::frame_size(file, shared.spec); });
+  }
+  out = {};
+  out.dtype = dtype;
+  out.layout = "FHWC";
+  out.shape = {shared.rules.length, size.height, size.width, 3};
+  check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
+  const bool spread = shared.rules.uniform || !shared.rules.times.empty();
+  s.cost = static_cast<double>(spread ? clip.range.count() : shared.rules.span()) *
+           static_cast<double>(size.width * size.height);
+  return size;
+}
+
+void setup_facts(const ClipShared& shared, SampleSetup& s) {
+  const bool numbers = shared.numbers != FrameNumbers::none;
+  OutSpec* out = &s.out[1];
+  // Labels come where the arguments give some, which the number of outputs tells.
+  if (s.num_outputs > 1 + numbers + shared.timestamps) *out++ = {DType::int32, {}, {1}};
+  if (numbers) {
+    *out++ = {DType::int32, {}, {shared.numbers == FrameNumbers::scalar ? 1 : shared.rules.length}};
+  }
+  if (shared.timestamps) *out = {DType::float64, {}, {shared.rules.length}};
+}
+
+void run_facts(const ClipShared& shared, SampleRun& s) {
+  const Clip clip = clip_at(s.dataset(), s.sample->index);
+  const bool numbers = shared.numbers != FrameNumbers::none;
+  const auto index = shared.index(s.dataset(), clip.file);
+  const std::vector<int32_t> frames = shared.frames_of(clip, *index);
+  TensorView* out = &s.out[1];
+  if (s.num_outputs > 1 + numbers + shared.timestamps) *(out++)->as<int32_t>() = clip.label;
+  if (shared.numbers == FrameNumbers::scalar) *(out++)->as<int32_t>() = frames[0];
+  if (shared.numbers == FrameNumbers::sequence) video::write_numbers(frames, (out++)->as<int32_t>());
+  if (shared.timestamps) video::write_seconds(*index, frames, out->as<double>());
+}
+
+void run_clip(const ClipShared& shared, SampleRun& s, ClipLocal& local,
+              const std::function<void(video::VideoFile&, const std::vector<int32_t>&)>& decode) {
+  const Clip clip = clip_at(s.dataset(), s.sample->index);
+  const std::vector<int32_t> frames = shared.frames_of(clip, *shared.index(s.dataset(), clip.file));
+  try {
+    local.open(s, shared, clip.file).use([&](video::VideoFile& file) { decode(file, frames); });
+  } catch (...) {
+    local.forget(clip.file);
+    throw;
+  }
+}
+
+}  // namespace penstock::clips

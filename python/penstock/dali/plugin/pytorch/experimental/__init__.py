@@ -1,0 +1,1 @@
+"""What DALI calls experimental in its plugin for PyTorch: the proxy."""

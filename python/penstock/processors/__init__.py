@@ -1,0 +1,144 @@
+"""Image processors of models with the numbers of transformers, from the content of a ``preprocessor_config.json``.
+
+    from penstock import processors
+
+    processor = processors.from_config(json.loads(path.read_text()))
+    inputs = processor(["cat.jpg", "dog.png"], return_tensors="pt")
+
+The host computes everything, in the Node.js process that runs pipelines of ``penstock.dali`` too; nothing of transformers is imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from threading import RLock
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from .._errors import PipelineError
+from ..dali._feeds import Feed
+from ..dali._host import HostedPipeline
+
+__all__ = ["ImageProcessor", "from_config"]
+
+Image = Any
+"""The bytes of an image file, its path, an image of Pillow, or an array of uint8: height, width and 1 or 3 channels."""
+
+Tensors = Dict[str, Any]
+
+
+class ImageProcessor:
+    """What :func:`from_config` makes: a function of images.
+
+    Attributes:
+        class_name: the class of transformers 5 whose numbers these are.
+        backend: ``"torchvision"`` or ``"pil"``.
+    """
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self._most = int(settings["batchSize"])
+        self._turn = RLock()
+        self._pipeline = HostedPipeline(json.dumps(settings), {}, processor=True)
+        facts = self._pipeline.build()["processor"]
+        self.class_name: str = facts["name"]
+        self.backend: str = facts["backend"]
+        self._outputs: List[Dict[str, str]] = facts["outputs"]
+
+    def __call__(self, images: Union[Image, Sequence[Image]], return_tensors: str = "np") -> Tensors:
+        """The outputs of the class for one image or several, by name.
+
+        ``return_tensors``: ``"np"`` for arrays of numpy, ``"pt"`` for tensors of torch. Both have the memory that the host has written, where
+        an output is one array there; outputs whose images lie one behind the other (such as Qwen2-VL's) are copied for several images.
+
+        Raises PipelineError: INVALID_ARGUMENT, for anything else and for more images than ``max_images``; BAD_SAMPLE, for bytes that are no
+        image; USER_FUNCTION, for an image that the class refuses; INVALID_INPUT, when images differ in size and the config does not make
+        them equal.
+        """
+        if return_tensors not in ("np", "pt"):
+            raise PipelineError("INVALID_ARGUMENT", f"Expected 'np' or 'pt' for return_tensors but received {return_tensors!r}")
+        given = list(images) if isinstance(images, (list, tuple)) else [images]
+        if not 0 < len(given) <= self._most:
+            hint = "Call it with fewer images, or give from_config() a larger max_images"
+            raise PipelineError("INVALID_ARGUMENT", f"Expected 1 to {self._most} images but received {len(given)}", hint=hint)
+        files = [_file(image, i) for i, image in enumerate(given)]
+        with self._turn:
+            batch = self._pipeline.run({"images": [Feed(files)]})
+        made = {own["name"]: _joined(output, own) for own, output in zip(self._outputs, batch.outputs)}
+        if return_tensors == "np":
+            return made
+        import torch
+
+        return {name: torch.from_numpy(array) for name, array in made.items()}
+
+    def close(self) -> None:
+        """Ends the processor's threads. Arrays that are held stay valid. A second call does nothing."""
+        self._pipeline.close()
+
+    def __enter__(self) -> ImageProcessor:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+
+def from_config(
+    config: Mapping[str, Any],
+    *,
+    backend: Optional[str] = None,
+    max_images: int = 64,
+    num_threads: Optional[int] = None,
+) -> ImageProcessor:
+    """The image processor of a ``preprocessor_config.json`` or ``processor_config.json``, given as a dict.
+
+    ``backend``: which of the two classes of a name: ``"torchvision"`` works on tensors (also called Fast), ``"pil"`` on images of Pillow (also
+    called slow). Default: ``"torchvision"``, as ``AutoImageProcessor`` of transformers 5 chooses it, unless the config's name ends in Pil.
+    ``max_images``: the most images of a call. ``num_threads``: default: as many as the process may use.
+
+    Raises PipelineError: INVALID_ARGUMENT, for a field or argument with a wrong value; UNSUPPORTED, for a class or field that is not known.
+    """
+    settings: Dict[str, Any] = {"config": dict(config), "batchSize": max_images}
+    if backend is not None:
+        settings["backend"] = backend
+    if num_threads is not None:
+        settings["numThreads"] = num_threads
+    return ImageProcessor(settings)
+
+
+def _joined(output: Any, own: Mapping[str, str]) -> Any:
+    """One array of an output's samples."""
+    join = own["join"]
+    if join == "stack":
+        if output.dense:
+            return output.array()
+        shapes = " and ".join(sorted({str(sample.shape) for sample in output.samples()})[:2])
+        message = f"Expected images that become equal in size for {own['name']} but received shapes {shapes}"
+        raise PipelineError("INVALID_INPUT", message, hint="Call the processor for each image by itself, or choose a config that pads")
+    samples = output.samples()
+    whole = samples[0] if len(samples) == 1 else np.concatenate(samples)
+    return whole if join == "concat" else whole[None]
+
+
+def _file(image: Image, i: int) -> Any:
+    """The bytes of an image file. Pixels become one of the format PNM: a header, and the pixels as they are."""
+    if isinstance(image, (bytes, bytearray, memoryview)):
+        return np.frombuffer(image, np.uint8)
+    if isinstance(image, (str, os.PathLike)):
+        return np.fromfile(image, np.uint8)
+    if hasattr(image, "convert") and hasattr(image, "size"):
+        image = image.convert("RGB")
+    pixels = np.asarray(image)
+    if pixels.ndim == 2:
+        pixels = pixels[:, :, None]
+    if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in (1, 3) or not pixels.size:
+        message = f"Expected bytes, a path, an image of Pillow or an array of uint8 with 1 or 3 channels but received {_shown(image)} (image {i})"
+        raise PipelineError("INVALID_ARGUMENT", message)
+    height, width, channels = pixels.shape
+    header = f"P{5 if channels == 1 else 6} {width} {height} 255\n".encode()
+    return np.concatenate([np.frombuffer(header, np.uint8), pixels.ravel()])
+
+
+def _shown(image: Any) -> str:
+    shape = getattr(image, "shape", None)
+    return f"{getattr(image, 'dtype', type(image).__name__)} of shape {shape}" if shape is not None else type(image).__name__

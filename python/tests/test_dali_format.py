@@ -1,0 +1,108 @@
+"""The graph format: Python writes what TypeScript and C++ write, and refuses what they refuse, with the same words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, List
+
+import pytest
+
+from penstock.dali import fn, math, pipeline_def, types
+from penstock.dali.pipeline import Pipeline
+
+FORMAT = Path(__file__).resolve().parents[2] / "test" / "graph" / "format"
+OPTIONS = {"batch_size": 2, "num_threads": 1, "seed": 7, "device_id": None}
+
+
+def stored(name: str) -> str:
+    return (FORMAT / f"{name}.json").read_text()
+
+
+def plain(text: Any) -> Any:
+    return json.loads(text, object_hook=lambda one: {key: "" if key == "callSite" else value for key, value in one.items()})
+
+
+@pipeline_def(**OPTIONS)
+def classification():
+    jpegs, labels = fn.readers.file(files=["cat.jpg", "dog.jpg"], file_root="photos", labels=[0, 1], name="photos", random_shuffle=True)
+    images = fn.decoders.image_random_crop(jpegs, seed=3, random_area=[0.1, 1.0], on_error="placeholder")
+    resized = fn.resize(images, size=[224, 224], interp_type=types.INTERP_TRIANGULAR)
+    mirror = fn.random.coin_flip(probability=0.5)
+    out = fn.crop_mirror_normalize(resized, dtype=types.FLOAT, output_layout="CHW", mean=[128.0, 128.0, 128.0], mirror=mirror)
+    return out, labels
+
+
+@pipeline_def(**OPTIONS)
+def arithmetic():
+    x = fn.external_source(name="x", dtype=types.FLOAT, ndim=2)
+    y = x * 2 + fn.random.uniform(range=[-1.0, 1.0])
+    return math.clamp(y, 0, 1), x[0:2, 1]
+
+
+@pipeline_def(enable_conditionals=True, **OPTIONS)
+def branches():
+    x = fn.external_source(name="x", dtype=types.UINT8, layout="HWC")
+    if fn.random.coin_flip():
+        out = fn.flip(x, horizontal=1)
+    else:
+        out = fn.rotate(x, angle=fn.random.uniform(range=[-10.0, 10.0]))
+    return out
+
+
+@pipeline_def(**OPTIONS)
+def audio():
+    data = fn.readers.file(files=["a.wav"], name="sounds")[0]
+    decoded, rate = fn.decoders.audio(data, dtype=types.FLOAT, downmix=True)
+    spectrogram = fn.spectrogram(decoded, nfft=512, window_length=400)
+    return fn.to_decibels(fn.mel_filter_bank(spectrogram, nfilter=80)), rate
+
+
+@pytest.mark.parametrize("made", [classification, arithmetic, branches, audio])
+def test_a_definition_is_written_as_by_the_other_languages(made: Any) -> None:
+    own, theirs = plain(made().serialize()), plain(stored(made.__name__))
+    assert own["graph"] == theirs["graph"]
+    assert own["options"] == {**own["options"], **theirs["options"]}
+
+
+@pytest.mark.parametrize("name", ["classification", "arithmetic", "branches", "audio"])
+def test_a_text_is_written_as_it_was_read(name: str) -> None:
+    assert plain(Pipeline.deserialize(stored(name).encode()).serialize())["graph"] == plain(stored(name))["graph"]
+
+
+def changed(at: List[Any], to: Any) -> bytes:
+    text = json.loads(stored("classification"))
+    parent = text
+    for step in at[:-1]:
+        parent = parent[step]
+    if to is None:
+        del parent[at[-1]]
+    else:
+        parent[at[-1]] = to[0]
+    return json.dumps(text).encode()
+
+
+@pytest.mark.parametrize("fault", json.loads(stored("faults")), ids=lambda fault: fault["says"])
+def test_a_wrong_text_is_refused_in_the_same_words(fault: Any) -> None:
+    with pytest.raises(RuntimeError) as raised:
+        Pipeline.deserialize(changed(fault["at"], [fault["to"]] if "to" in fault else None))
+    assert str(raised.value).startswith(fault["says"])
+
+
+def test_a_text_of_a_newer_version_says_who_reads_it() -> None:
+    with pytest.raises(RuntimeError, match="Expected version 1 for penstock but received 2. A newer penstock wrote it"):
+        Pipeline.deserialize(changed(["penstock"], [2]))
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b"\xff", b'{"penstock": NaN}', b"[" * 1_000_000, changed(["graph", "nodes", 0, "args", "x"], [json.loads("[" * 70 + "]" * 70)])])
+def test_what_is_no_text_of_a_pipeline_is_refused(text: bytes) -> None:
+    with pytest.raises(RuntimeError, match="Expected"):
+        Pipeline.deserialize(text)
+
+
+def test_a_text_runs_no_code_of_files_and_no_function_of_this_process() -> None:
+    for op, args in (("jsFunction", {"module": "file:///tmp/x.mjs"}), ("pythonFunction", {"id": 0})):
+        text = json.loads(stored("classification"))
+        text["graph"]["nodes"][2].update({"op": op, "args": args, "onError": "throw"})
+        with pytest.raises(RuntimeError):
+            Pipeline.deserialize(json.dumps(text).encode()).build()

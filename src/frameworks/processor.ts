@@ -1,0 +1,109 @@
+// Image processors with the numbers of Python's transformers, whose work imperative mode does on threads of the processor's
+// own: the sizes of a batch are read first, then the numbers of its images follow from them.
+import type { Tensor } from '@huggingface/transformers'
+import { math } from '../dynamic/operators/math.js'
+import { asBatch, asTensor } from '../dynamic/values/data.js'
+import type { Batch, Tensor as Value } from '../dynamic/values/tensor.js'
+import { invalidArgument, invalidInput } from '../errors/factories.js'
+import { isPipelineError } from '../errors.js'
+import * as ops from '../generated/dynamic.js'
+import { type Numbers, planned, slots } from '../processors/plan.js'
+import type { Processor } from '../processors/processor.js'
+import type { Join, Program } from '../processors/program.js'
+import { type Library, recorded } from '../processors/record.js'
+import { OwnContext } from './own-context.js'
+import { encodedImage, type ImageInput } from './raw-image.js'
+
+const library = { ops, math } as unknown as Library<Batch>
+const arrays = { float32: Float32Array, int32: Int32Array, int64: BigInt64Array }
+
+/** The outputs of an image processor by name, as the library's class gives them with return_tensors. */
+export type ProcessorResult = Record<string, Tensor>
+
+/** A function that preprocesses images with the numbers of Python's transformers. */
+export interface Processors {
+  /** The class whose numbers these are, in transformers 5. */
+  readonly className: string
+  readonly backend: 'torchvision' | 'pil'
+  /**
+   * Decodes and preprocesses images. `images`: one or several, each as the bytes of an image file or as a RawImage; as
+   * for ImageProcessor.
+   */
+  (images: ImageInput | readonly ImageInput[]): Promise<ProcessorResult>
+  /** Waits for calls that are running, and ends the threads. Results stay valid. A second call does nothing. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+function typed({ dtype, values, shape }: Numbers) {
+  const data = dtype === 'int64' ? BigInt64Array.from(values, BigInt) : arrays[dtype].from(values)
+  return { data, shape: [...shape] }
+}
+
+/** planned() of the i-th image, whose error says which one it is. */
+function numbersOf(program: Program, height: number, width: number, i: number): Numbers[] {
+  try {
+    return planned(program, { height, width })
+  } catch (error) {
+    if (!isPipelineError(error)) throw error
+    throw invalidInput(`${error.message} (image ${i})`)
+  }
+}
+
+/** The numbers of all images, a batch for each slot. */
+async function numbersFor(program: Program, encoded: Batch, count: number): Promise<Batch[]> {
+  if (!slots(program).length) return []
+  const sizes = await ops.peekImageShape(encoded).asTensor().data()
+  const each = Array.from({ length: count }, (_, i) =>
+    numbersOf(program, Number(sizes[3 * i]), Number(sizes[3 * i + 1]), i),
+  )
+  return each[0]!.map((_, slot) => asBatch(each.map((numbers) => typed(numbers[slot]!))))
+}
+
+/** One tensor of a batch. */
+function joined(batch: Batch, join: Join = 'stack'): Value {
+  if (join === 'stack') return batch.asTensor()
+  const samples = [...batch]
+  const whole =
+    samples.length === 1 ? samples[0]! : (ops.cat as (...given: unknown[]) => Value)(...samples, { axis: 0 })
+  return join === 'concat' ? whole : asTensor(whole).reshape([1, ...whole.shape])
+}
+
+async function process(program: Program, images: Uint8Array[]): Promise<[name: string, value: Value][]> {
+  const encoded = asBatch(images)
+  const numbers = await numbersFor(program, encoded, images.length)
+  const values = recorded(library, program, encoded, numbers)
+  await Promise.all(values.map((value) => value.evaluate()))
+  return program.outputs.map((output, i) => [output.name, joined(values[i]!, output.join)])
+}
+
+/** `toTensor` makes the tensors of the result. */
+export function processorsOf(
+  { name, backend, program }: Processor,
+  { numThreads }: { numThreads?: number | undefined },
+  toTensor: (value: Value) => Tensor,
+): Processors {
+  const context = new OwnContext(numThreads)
+  const bytesOf = (images: ImageInput | readonly ImageInput[]) => {
+    const list = Array.isArray(images) ? images : [images]
+    if (list.length === 0) throw invalidArgument('Expected one or more images but received []')
+    return list.map((image, i) => encodedImage(image, false, i))
+  }
+  const run = (images: ImageInput | readonly ImageInput[]): Promise<ProcessorResult> =>
+    context.run(
+      () => bytesOf(images),
+      async (bytes) => {
+        const made = await process(program, bytes)
+        return Object.fromEntries(made.map(([key, value]) => [key, toTensor(value)]))
+      },
+    )
+  const close = () => context.close()
+  return Object.assign(run, { className: name, backend, close, [Symbol.asyncDispose]: close })
+}
+
+/** The pixels of an image file as processors see them: uint8, HWC, RGB. */
+export async function decodedPixels(file: Uint8Array): Promise<Value> {
+  const pixels = ops.decoders.image(asBatch([file]), { outputType: 'rgb', jpegFancyUpsampling: true })
+  await pixels.evaluate()
+  return pixels.at(0)
+}

@@ -1,0 +1,25 @@
+// How messages name data that the process has written to a room.
+import type { CalledOutput } from '../actors/calls.js'
+import { isCount, isCounts } from '../bridge/message-reader.js'
+import { dtypeIds } from '../generated/abi.js'
+
+/** One output of what is fed: its samples lie one behind the other, or each where it is. */
+export interface FedOutput extends CalledOutput {
+  /** `at` has the place of the first of so many samples, which lie one behind the other. */
+  count?: number
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isPlace = (place: unknown) =>
+  Array.isArray(place) && place.length === 2 && isCount(place[0]) && isCounts(place[1])
+
+export const isOutput = (output: unknown): boolean =>
+  isObject(output) &&
+  typeof output.dtype === 'string' &&
+  Object.hasOwn(dtypeIds, output.dtype) &&
+  typeof output.layout === 'string' &&
+  Array.isArray(output.at) &&
+  output.at.every(isPlace) &&
+  (output.count === undefined || (isCount(output.count) && output.at.length === 1))

@@ -1,0 +1,24 @@
+// What a file in families/ exports: classes, and the program that they make of a config.
+import type { Config, ImageClass } from './config.js'
+import type { Program } from './program.js'
+
+export interface Family {
+  readonly classes: readonly (ImageClass & { readonly backends?: readonly Config['backend'][] })[]
+  program(config: Config): Program
+}
+
+/** Means and standard deviations that several classes have as defaults. */
+export const imagenet = { image_mean: [0.485, 0.456, 0.406], image_std: [0.229, 0.224, 0.225] }
+export const half = { image_mean: [0.5, 0.5, 0.5], image_std: [0.5, 0.5, 0.5] }
+export const clip = {
+  image_mean: [0.48145466, 0.4578275, 0.40821073],
+  image_std: [0.26862954, 0.26130258, 0.27577711],
+}
+export const filter = { nearest: 0, lanczos: 1, bilinear: 2, bicubic: 3 } as const
+
+/** do_ fields that are true. */
+export const does = (...names: string[]): Record<string, boolean> =>
+  Object.fromEntries(names.map((name) => [`do_${name}`, true]))
+
+/** The steps of nearly all classes. */
+export const usual = does('resize', 'rescale', 'normalize')

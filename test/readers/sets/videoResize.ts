@@ -1,0 +1,11 @@
+// The folders of videos, of smaller frames.
+import { fn } from 'penstock-data'
+import type { ReaderSet } from './sets.js'
+import { writeVideos } from './video.js'
+
+export const set: ReaderSet = {
+  write: writeVideos,
+  read: (at) => fn.readers.videoResize({ fileRoot: at('set'), sequenceLength: 20, size: [8, 8] }),
+  progress: { file: 'set/1/h264_open.mp4', files: 5, samples: 4 },
+  data: [],
+}
