@@ -20,6 +20,8 @@ def pipeline_def(function: Optional[Callable[..., Any]] = None, /, **options: An
     Args:
         function: calls operators and returns a DataNode or a tuple of them. Its arguments are those of the function that is made.
         enable_conditionals: Python's ``if``, ``and``, ``or`` and ``not`` work on DataNodes in the definition. Default: False.
+        debug: each run calls the definition, and operators run at once: values can be printed, and ``.get()`` gives their data. Default:
+            False.
         options: arguments of Pipeline; those of the call go before them.
     """
 
@@ -31,14 +33,16 @@ def pipeline_def(function: Optional[Callable[..., Any]] = None, /, **options: An
         def create(*args: Any, **kwargs: Any) -> Pipeline:
             conditionals = kwargs.get("enable_conditionals", options.get("enable_conditionals", False))
             own, rest = _split(definition, kwargs)
-            if kwargs.get("debug", options.get("debug", False)) and "debug" not in rest:
-                raise NotImplementedError("The debug mode is not there: imperative mode runs operators one by one")
             given = {name: value for name, value in {**options, **own}.items() if name not in ("enable_conditionals", "debug")}
+            run: Callable[..., Any] = convert(definition) if conditionals else definition
+            if "debug" not in rest and kwargs.get("debug", options.get("debug", False)):
+                from ._debug import PipelineDebug
+
+                debugged = PipelineDebug(functools.partial(run, *args, **rest), **given)
+                debugged._conditionals = bool(conditionals)
+                return debugged
             pipe = Pipeline(**given)
             pipe._conditionals = bool(conditionals)
-            run: Callable[..., Any] = definition
-            if conditionals:
-                run = convert(definition)
             with pipe:
                 outputs = run(*args, **rest)
             if outputs is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from . import _recorders
 from ._errors import call_site
@@ -64,7 +64,10 @@ class Node:
         open_branches = graph.guards if graph is not None and schema.get("kind") != "source" else []
         self.guards = self.part or list(open_branches)
         self.name = name or (f"__{schema_title(op)}_{graph.next_number()}" if graph else f"__{schema_title(op)}_detached_{self.id}")
-        self.outputs = [DataNode(self, output, "cpu" if device == "cpu" else "gpu") for output in range(self.num_outputs)]
+        value = DataNode if graph is None else graph.value
+        self.outputs = [value(self, output, "cpu" if device == "cpu" else "gpu") for output in range(self.num_outputs)]
+        if graph is not None:
+            graph.recorded(self)
 
     def json(self, numbers: Mapping[int, int]) -> Dict[str, Any]:
         """``numbers``: of the nodes that the text has, by their ids here."""
@@ -104,7 +107,15 @@ _defining = threading.local()
 
 
 class Graph:
-    """The graph of a pipeline that is being defined, or has been."""
+    """The graph of a pipeline that is being defined, or has been.
+
+    Attributes:
+        value: the class of its values.
+        runs: calls run when they are recorded: the debug mode.
+    """
+
+    value = DataNode
+    runs = False
 
     def __init__(self) -> None:
         self.guards: List[Dict[str, Any]] = []
@@ -145,6 +156,16 @@ class Graph:
         _defining.graphs.pop()
 
     # ---- recording ----
+
+    def recorded(self, node: Node) -> None:
+        """A call begins to be recorded."""
+
+    def settle(self) -> None:
+        """A call of the user's is recorded. In debug mode it runs now."""
+
+    def adopt(self, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Tuple[Sequence[Any], Mapping[str, Any]]:
+        """What a call is given. In debug mode data of the user's becomes values."""
+        return inputs, kwargs
 
     @contextmanager
     def within(self, selector: DataNode, want: int) -> Iterator[None]:

@@ -34,6 +34,15 @@ _ON_ERROR = ("throw", "skip", "placeholder")
 def call(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """Records the call ``title(*inputs, **kwargs)``. The result is a DataNode, or a list of them; with a list in place of an input, one
     result for each entry of it, and no list for one entry."""
+    graph = Graph.current_or_none()
+    if graph is None:
+        return _all(schema, title, inputs, kwargs)
+    result = _all(schema, title, *graph.adopt(title, inputs, kwargs))
+    graph.settle()
+    return result
+
+
+def _all(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     sets = [len(value) for value in inputs if _is_set(value)]
     if not sets:
         return _one(schema, title, inputs, kwargs)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import warnings
 from enum import Enum
 from typing import Any, Dict, Mapping, Optional
 
+from ._errors import ArgumentError
 from .types import DALIDataType
 
 # penstock's own options, which DALI does not have.
@@ -132,6 +134,8 @@ class Options:
     def text(self, graph: Mapping[str, Any]) -> str:
         """The text of a pipeline of these options."""
         kept = self.kept()
+        for node in graph["nodes"]:
+            _check_finite(node)
         return json.dumps({"penstock": 1, "graph": graph, "options": self.json(), **({"python": kept} if kept else {})})
 
     def kept(self) -> Dict[str, Any]:
@@ -143,6 +147,17 @@ class Options:
             return {"enum": type(value).__name__, "name": value.name} if isinstance(value, Enum) else value
 
         return {name: plain(self.given[name]) for name in _KEPT if self.given.get(name) is not None}
+
+
+def _check_finite(node: Mapping[str, Any]) -> None:
+    """Raises ArgumentError for a constant that JSON does not have."""
+    for name, value in node["args"].items():
+        numbers = value if isinstance(value, list) else [value]
+        odd = next((one for one in numbers if isinstance(one, float) and not math.isfinite(one)), None)
+        if odd is not None:
+            raise ArgumentError(
+                "INVALID_ARGUMENT", f"Expected finite numbers for {name} of {node['op']} but received {odd} ({node['name']}, {node['callSite']})"
+            )
 
 
 def read_kept(text: Mapping[str, Any]) -> Dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, List, Mapping, Optional
 
 from ._converted import is_autograph_artifact
-from ._graph import Node, record
+from ._graph import Graph, Node, record
 from ._sources import Group, Source, SourceKind
 from .data_node import DataNode
 from .types import DALIDataType, own_name
@@ -62,9 +62,14 @@ def external_source(
         raise ValueError("The argument `cycle` can only be specified if `source` is a reusable iterable or a generator function.")
     if made is not None and repeat_last:
         raise ValueError("`repeat_last` must not be set when using the `source` argument. It is usable only with data that is fed.")
+    graph = Graph.current_or_none()
     parallel = bool(parallel)
     whole = (not parallel) if batch is None else bool(batch)
-    if parallel:
+    if parallel and graph is not None and graph.runs:
+        # The definition waits for each batch, so no worker makes one ahead.
+        parallel = False
+        whole = whole or batch is None and made is not None and made.kind is not SourceKind.CALLABLE
+    elif parallel:
         prefetch_queue_depth = 1 if prefetch_queue_depth is None else prefetch_queue_depth
         _check_parallel(made, whole, no_copy, prefetch_queue_depth, bytes_per_sample_hint)
     else:
@@ -88,6 +93,8 @@ def external_source(
         own = {key: _of_output(value, number) for key, value in settings.items()}
         node = _node(group, own, name, bool(blocking), bool(repeat_last))
         outputs.append(node.gpu() if device == "gpu" else node)
+    if graph is not None:
+        graph.settle()
     return outputs if num_outputs is not None else outputs[0]
 
 

@@ -118,12 +118,12 @@ def python_function(
     node.args["id"] = node.id
     node.callback = Called(function, len(nodes), num_outputs, batch_processing)
     graph = Graph.current_or_none()
-    if num_outputs == 0:
-        if graph is not None:
+    if graph is not None:
+        if preserve or num_outputs == 0:
             graph.preserved.append(node)
+        graph.settle()
+    if num_outputs == 0:
         return None
-    if preserve and graph is not None:
-        graph.preserved.append(node)
     made: List[DataNode] = node.outputs
     return made[0] if num_outputs == 1 else made
 

@@ -1,0 +1,543 @@
+"""The debug mode: operators run when the definition calls them.
+
+Each run calls the definition anew. What it records runs at once, as small pipelines: those of the first run stay, so readers go on,
+and random operators draw further numbers. The calls of each further run are those of the first one, with other data.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import weakref
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from . import _graph
+from ._cpu_tensors import TensorCPU, TensorListCPU
+from ._gpu_tensors import TensorGPU, TensorListGPU
+from ._outputs import check_outputs, output_nodes
+from ._pipeline import Pipeline
+from ._schemas import by_own_name, schemas
+from .data_node import DataNode, _check
+from .external_source import Fed, external_source
+
+_COUNT = "__samples"
+_SEEDS = 2**31 - 1
+_PLAIN = (bool, int, float, str)
+
+
+class DataNodeDebug(DataNode):
+    """A value of a definition in debug mode: it has data.
+
+    Attributes:
+        rows: the samples of the batch that it has, in a branch of an ``if``, or behind a split.
+    """
+
+    _data: Any = None
+    rows: Sequence[int] = ()
+
+    def get(self) -> Any:
+        """The data: a TensorListCPU or a TensorListGPU."""
+        if self._data is None:
+            _graph_of(self).settle()
+        return self._data
+
+    def shape(self, **_: Any) -> List[Tuple[int, ...]]:  # type: ignore[override]
+        """The shape of each sample."""
+        shapes: List[Tuple[int, ...]] = self.get().shape()
+        return shapes
+
+    def property(self, key: str, *, device: str = "cpu") -> DataNode:
+        return self._now(super().property, key, device=device)
+
+    def _on(self, device: str) -> DataNode:
+        return self._now(super()._on, device)
+
+    def _compute(self, operation: str, *operands: Any) -> Any:
+        return self._now(super()._compute, operation, *operands)
+
+    def __getitem__(self, index: Any) -> DataNode:
+        return self._now(super().__getitem__, index)
+
+    def _now(self, record: Callable[..., DataNode], *args: Any, **kwargs: Any) -> DataNode:
+        """Records calls, and runs them."""
+        graph = _graph_of(self)
+        made = record(*args, **kwargs)
+        graph.settle()
+        return made
+
+    def __str__(self) -> str:
+        data = str(self.get()).replace("\n", "\n" + " " * 9)
+        return f'DataNodeDebug(\n    name="{self.name}",\n    data={data})'
+
+    __repr__ = __str__
+
+
+def _graph_of(node: DataNode) -> DebugGraph:
+    graph = node.source.graph()
+    if graph is None:
+        raise RuntimeError(f"DataNode {node.name} is of a run that has ended: take its data within the definition, by .get()")
+    found: DebugGraph = graph
+    return found
+
+
+class Known(NamedTuple):
+    """What a call of the first run was, with which those of other runs are compared."""
+
+    op: str
+    site: str
+    devices: Tuple[str, ...]
+    args: Mapping[str, Any]
+    named: Tuple[str, ...]
+
+    @staticmethod
+    def of(node: _graph.Node) -> Known:
+        args = {name: value for name, value in node.args.items() if node.op != "pythonFunction"}
+        return Known(node.op, node.call_site, tuple(one.device for one in node.inputs), args, tuple(sorted(node.arg_inputs)))
+
+    @property
+    def title(self) -> str:
+        """DALI's name of the operator."""
+        return str(next((name for name, schema in schemas().items() if schema["op"] == self.op), self.op))
+
+    def check(self, now: Known) -> None:
+        """Raises RuntimeError where a call is another one."""
+        if (self.op, self.site) != (now.op, now.site):
+            raise RuntimeError(
+                f"Unexpected operator '{now.title}' at {now.site}. Debug mode does not support changing the order of operators executed "
+                f"within the pipeline: the first run called '{self.title}' at {self.site}."
+            )
+        if len(self.devices) != len(now.devices):
+            self._other("inputs", len(self.devices), len(now.devices))
+        for number, (before, device) in enumerate(zip(self.devices, now.devices)):
+            if before != device:
+                raise RuntimeError(f"Input {number} for operator '{self.title}' is on '{device}' but was on '{before}' when created.")
+        for constants, batches, is_now, was in ((self.args, now.named, "batch", "constant"), (now.args, self.named, "constant", "batch")):
+            changed = next((name for name in constants if name in batches), None)
+            if changed is not None:
+                raise RuntimeError(f"Argument '{changed}' for operator '{self.title}' is a {is_now} but was a {was} when created.")
+        counts = [len(one.args) + len(one.named) for one in (self, now)]
+        if {*self.args, *self.named} != {*now.args, *now.named}:
+            self._other("keyword arguments", *counts)
+        for name, value in self.args.items():
+            if repr(value) != repr(now.args[name]):
+                raise RuntimeError(
+                    f"Argument '{name}' for operator '{self.title}' unexpectedly changed value from '{value}' to '{now.args[name]}'"
+                )
+
+    def _other(self, what: str, expected: int, actual: int) -> None:
+        raise RuntimeError(
+            f"Trying to use operator '{self.title}' with different number of {what} than when it was built. "
+            f"Expected: {expected} {what}, got {actual}."
+        )
+
+
+class Step:
+    """Calls that run together: those of one line of the definition. It has a pipeline, whose inputs are what the calls read.
+
+    Attributes:
+        known: the calls of the first run.
+        pipe: runs them.
+    """
+
+    def __init__(self, owner: PipelineDebug, nodes: Sequence[_graph.Node], reads: Sequence[DataNodeDebug]) -> None:
+        self.known = [Known.of(node) for node in nodes]
+        self.pipe = owner._inner()
+        self.is_source = any(by_own_name()[node.op].get("kind") == "source" for node in nodes)
+        with self.pipe:
+            inputs: Dict[int, DataNode] = {}
+            for number, value in enumerate(reads):
+                layout = value.get().layout() or None
+                inputs[id(value)] = external_source(name=f"__input_{number}", layout=layout, device=value.device)
+            self._counts = not reads and not self.is_source
+            first = [external_source(name=_COUNT)] if self._counts else []
+            clones: List[_graph.Node] = []
+            for node in nodes:
+                clone = self._clone(node, inputs, owner)
+                clones.append(clone)
+                inputs.update((id(was), now) for was, now in zip(node.outputs, clone.outputs))
+            self.pipe.set_outputs(*(output for clone in clones for output in clone.outputs), *first)
+
+    def _clone(self, node: _graph.Node, inputs: Mapping[int, DataNode], owner: PipelineDebug) -> _graph.Node:
+        """The call in the pipeline: it runs for all samples that it is given."""
+        made = copy.copy(node)
+        made.id = next(_graph.Node._ids)
+        made.inputs = [inputs[id(one)] for one in node.inputs]
+        made.arg_inputs = {name: inputs[id(one)] for name, one in node.arg_inputs.items()}
+        made.guards = made.part = []
+        made.args = dict(node.args)
+        made.common = dict(node.common)
+        if node.op == "pythonFunction":
+            made.args["id"] = made.id
+        schema = by_own_name()[node.op]
+        # A reader shuffles by the pipeline's seed, wherever it stands. Other operators are told apart by their seeds.
+        if schema.get("random") and not schema.get("reader"):
+            made.common.setdefault("seed", owner._next_seed())
+        made.outputs = [DataNode(made, output.output, output.device) for output in node.outputs]
+        for was, now in zip(node.outputs, made.outputs):
+            now.enum = was.enum
+        if isinstance(node.callback, Fed):
+            node.callback.group.nodes[node.callback.output] = made
+        return made
+
+    def run(self, nodes: Sequence[_graph.Node], reads: Sequence[DataNodeDebug], rows: Sequence[int]) -> int:
+        """Runs calls on samples of the batch, and gives their outputs the data. Returns how many samples a source has made."""
+        for number, value in enumerate(reads):
+            self.pipe.feed_input(f"__input_{number}", _host(_picked(value, rows)))
+        if self._counts:
+            self.pipe.feed_input(_COUNT, np.zeros(len(rows), np.uint8))
+        made = iter(self.pipe.run())
+        count = len(rows)
+        for node in nodes:
+            for output in node.outputs:
+                data = next(made)
+                count = len(data) if self.is_source else count
+                _give(output, data, range(count) if self.is_source else rows)
+        return count
+
+
+def _give(output: DataNode, data: Any, rows: Sequence[int]) -> None:
+    """Gives a value its data."""
+    assert isinstance(output, DataNodeDebug)
+    output._data, output.rows = data, rows
+
+
+def _host(data: Any) -> Any:
+    return data.as_cpu() if isinstance(data, TensorListGPU) else data
+
+
+def _picked(value: DataNodeDebug, rows: Sequence[int]) -> Any:
+    """The data of these samples."""
+    data = value.get()
+    if list(value.rows) == list(rows):
+        return data
+    places = {row: place for place, row in enumerate(value.rows)}
+    return _listed([data[places[row]] for row in rows], data)
+
+
+def _listed(samples: List[Any], like: Any) -> Any:
+    made = type(like)(samples, like.layout())
+    if not samples:
+        made._dtype = like._dtype
+    if getattr(like, "_enum", None) is not None:
+        made._enum = like._enum
+    return made
+
+
+class DebugGraph(_graph.Graph):
+    """What one run of a definition records, and what has run of it."""
+
+    value = DataNodeDebug
+    runs = True
+
+    def __init__(self, owner: PipelineDebug) -> None:
+        super().__init__()
+        self.owner = owner
+        self.pipeline = weakref.ref(owner)
+        self.count: Optional[int] = None
+        self._waiting: List[_graph.Node] = []
+        self._done = 0
+
+    def recorded(self, node: _graph.Node) -> None:
+        node.graph = weakref.ref(self)  # type: ignore[attr-defined]
+        self._waiting.append(node)
+
+    def settle(self) -> None:
+        """Runs what was recorded. Raises the errors of its calls."""
+        waiting, self._waiting = self._waiting, []
+        for (merges, _), group in itertools.groupby(waiting, self._alike):
+            nodes = list(group)
+            if merges:
+                for node in nodes:
+                    _merge(node)
+            else:
+                self._run(nodes)
+
+    def _alike(self, node: _graph.Node) -> Tuple[bool, Any]:
+        """Calls run together that are for the same samples. A value that has data comes between none of them."""
+        if node.op == "merge":
+            return True, None
+        group = node.callback.group if isinstance(node.callback, Fed) else None
+        guards = tuple((id(guard["value"]), guard["want"]) for guard in node.guards)
+        return False, (id(group) if group is not None else None, guards)
+
+    def _run(self, nodes: List[_graph.Node]) -> None:
+        inside = {id(output) for node in nodes for output in node.outputs}
+        reads: Dict[int, DataNodeDebug] = {}
+        for node in nodes:
+            for value in (*node.inputs, *node.arg_inputs.values()):
+                if id(value) not in inside:
+                    reads.setdefault(id(value), _with_data(value))
+        number, self._done = self._done, self._done + 1
+        steps = self.owner._steps
+        if number < len(steps):
+            for known, node in itertools.zip_longest(steps[number].known, nodes):
+                if known is None or node is None:
+                    known, node = known or Known.of(nodes[-1]), node or nodes[-1]
+                known.check(Known.of(node))
+        elif self.owner._ran:
+            raise RuntimeError(
+                f"Unexpected operator '{Known.of(nodes[0]).title}' at {nodes[0].call_site}. Debug mode does not support changing the "
+                "order of operators executed within the pipeline."
+            )
+        values = list(reads.values())
+        rows = self._rows(nodes[0], values)
+        if number >= len(steps):
+            steps.append(Step(self.owner, nodes, values))
+        if not rows and (values or nodes[0].guards):
+            # Nothing is known of what would be made.
+            for output in (output for node in nodes for output in node.outputs):
+                _give(output, (TensorListGPU if output.device == "gpu" else TensorListCPU)([]), rows)
+            return
+        step = steps[number]
+        self.owner._give_fed(step)
+        made = step.run(nodes, values, rows)
+        if step.is_source:
+            self._check_count(made)
+        if self.count is None and not nodes[0].guards:
+            self.count = made
+
+    def _rows(self, node: _graph.Node, reads: Sequence[DataNodeDebug]) -> Sequence[int]:
+        """The samples for which the call runs."""
+        rows: Optional[Sequence[int]] = None
+        for guard in node.guards:
+            selector = _with_data(guard["value"])
+            chosen = dict(zip(selector.rows, (int(one) for one in np.asarray(selector.get().as_array()).ravel())))
+            rows = [row for row in (selector.rows if rows is None else rows) if chosen.get(row) == guard["want"]]
+        if rows is None:
+            rows = reads[0].rows if reads else range(self.count or self.owner.max_batch_size)
+        if self.count is None and reads:
+            self.count = len(reads[0].get())
+        for number, value in enumerate(reads):
+            if not set(rows) <= set(value.rows) or not node.guards and len(value.rows) != len(rows):
+                raise RuntimeError(
+                    f"Batch size must be uniform across an iteration. Input {number} for operator '{Known.of(node).title}' has batch size = "
+                    f"{len(value.rows)}. Expected batch size = {len(rows)}"
+                )
+        if not node.guards and reads and all(value.source.op == "__data" for value in reads) and len(rows) != self.count:
+            raise RuntimeError(
+                f"Batch size must be uniform across an iteration. Input 0 for operator '{Known.of(node).title}' has batch size = {len(rows)}. "
+                f"Expected batch size = {self.count}"
+            )
+        return rows
+
+    def _check_count(self, made: int) -> None:
+        if self.count is not None and made != self.count:
+            raise RuntimeError(
+                f"Batch size must be uniform across an iteration. External Source operator returned batch size: {made}, expected: "
+                f"{self.count}. Call all external sources at the beginning of the definition, before other operators."
+            )
+
+    # ---- data of the user in calls ----
+
+    def adopt(self, title: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Tuple[List[Any], Dict[str, Any]]:
+        """Inputs and arguments, with batches of the user's as values."""
+        given = [self._value(value, f"at input {number}", True) for number, value in enumerate(inputs)]
+        return given, {name: self._value(value, f"for argument '{name}'", False) for name, value in kwargs.items()}
+
+    def _value(self, data: Any, where: str, arrays: bool) -> Any:
+        whole = isinstance(data, (TensorListCPU, TensorListGPU)) or arrays and _is_array(data) and np.ndim(data) > 0
+        if not whole and not (isinstance(data, list) and data and all(map(_is_array, data))):
+            return data
+        if self.owner._conditionals:
+            raise ValueError(
+                "Debug mode with conditional execution (when `enable_conditionals=True`) doesn't allow for modification of operator outputs "
+                "by libraries other than DALI or using the TensorLists extracted via `.get()` as inputs. Expected `DataNodeDebug` as an "
+                f"input, got {type(data)} {where}."
+            )
+        return self.data(data)
+
+    def data(self, data: Any) -> DataNodeDebug:
+        """A value of data of the user."""
+        if isinstance(data, list) and isinstance(data[0], TensorGPU):
+            data = TensorListGPU(data, data[0].layout())
+        elif not isinstance(data, (TensorListCPU, TensorListGPU)):
+            data = TensorListCPU(data)
+        made = DataNodeDebug(_Data(self), 0, "gpu" if isinstance(data, TensorListGPU) else "cpu")
+        made._data, made.rows = data, range(len(data))
+        return made
+
+
+class _Data:
+    """The place of a call, for data of the user."""
+
+    op = "__data"
+    name = "__data"
+    part: List[Any] = []
+    guards: List[Any] = []
+    args: Dict[str, Any] = {}
+
+    def __init__(self, graph: DebugGraph) -> None:
+        self.graph = weakref.ref(graph)
+
+
+def _is_array(value: Any) -> bool:
+    if isinstance(value, (DataNode, list, tuple, dict, *_PLAIN)):
+        return False
+    return isinstance(value, (TensorCPU, TensorGPU, np.ndarray)) or hasattr(value, "__dlpack__") or hasattr(value, "__array_interface__")
+
+
+def _with_data(value: DataNode) -> DataNodeDebug:
+    if not isinstance(value, DataNodeDebug):
+        raise RuntimeError(f"DataNode {value.name} was made outside of the definition: in debug mode operators are called within it")
+    value.get()
+    return value
+
+
+def _merge(node: _graph.Node) -> None:
+    """The samples of several values, each of the one that its selector numbers."""
+    selector, *values = map(_with_data, node.inputs)
+    rows = list(selector.rows)
+    chosen = [int(one) for one in np.asarray(selector.get().as_array()).ravel()]
+    places = [{row: place for place, row in enumerate(value.rows)} for value in values]
+    samples = [values[one].get()[places[one][row]] for one, row in zip(chosen, rows)]
+    used = [value for number, value in enumerate(values) if number in chosen]
+    kinds = {str(value.get().dtype) for value in used}
+    if len(kinds) > 1 or len({len(value.get().shape()[0]) for value in used}) > 1:
+        raise RuntimeError(
+            f"Expected the values of all branches to have one dtype and one number of axes but received {' and '.join(sorted(kinds))} "
+            f"({node.call_site})"
+        )
+    (output,) = node.outputs
+    if samples and node.device == "gpu":
+        samples = [one._array if isinstance(one, TensorGPU) else one for one in samples]
+    _give(output, _listed(samples, used[0].get()) if used else TensorListCPU([]), rows)
+
+
+class PipelineDebug(Pipeline):
+    """A pipeline in debug mode: each run calls the definition, whose operators run at once."""
+
+    def __init__(self, definition: Callable[[], Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._definition = definition
+        self._steps: List[Step] = []
+        self._ran = False
+        self._made: List[Any] = []
+        self._data: Dict[str, List[Any]] = {}
+        given = self._options.seed
+        self._seeds = np.random.default_rng(given)
+        # All readers without a seed of their own shuffle alike.
+        self._seed_of_readers = int(self._seeds.integers(_SEEDS)) if given is None else given
+
+    def _next_seed(self) -> int:
+        return int(self._seeds.integers(_SEEDS))
+
+    def _inner(self) -> Pipeline:
+        given = dict(self._options.given)
+        for name in ("output_dtype", "output_ndim", "output_layout"):
+            given[name] = None
+        given.update(exec_pipelined=False, exec_async=False, exec_dynamic=None, experimental_exec_dynamic=None)
+        given.update(prefetch_queue_depth=1, seed=self._seed_of_readers, enable_checkpointing=False, checkpoint=None)
+        return Pipeline(**given)
+
+    def __enter__(self) -> Pipeline:
+        raise RuntimeError("A pipeline in debug mode works only with the `pipeline_def` decorator. Using `with` is not supported.")
+
+    def build(self, define_graph: Any = None) -> None:
+        """Without effect: operators are built when the first run calls them."""
+
+    def run(self, cuda_stream: Any = None, /, **pipeline_inputs: Any) -> Tuple[Any, ...]:
+        """Calls the definition and returns its outputs: a TensorList for each."""
+        for name, value in pipeline_inputs.items():
+            self.feed_input(name, value)
+        graph = DebugGraph(self)
+        with graph:
+            given = self._definition()
+            given = () if given is None else given if isinstance(given, tuple) else (given,)
+            nodes = output_nodes([graph.data(one) if isinstance(one, (TensorListCPU, TensorListGPU)) else one for one in given])
+            graph.settle()
+        outputs = tuple(_with_data(node).get() for node in nodes)
+        self._ran = True
+        check_outputs(outputs, self._options.given)
+        return outputs
+
+    def schedule_run(self) -> None:
+        """Runs the definition. ``share_outputs()`` gives what it made."""
+        try:
+            self._made.append(self.run())
+        except StopIteration as end:
+            self._made.append(end)
+
+    def share_outputs(self, cuda_stream: Any = None) -> Tuple[Any, ...]:
+        """The outputs of the oldest run that was asked for. Raises StopIteration at the end of the data."""
+        if not self._made:
+            raise StopIteration
+        found = self._made.pop(0)
+        if isinstance(found, StopIteration):
+            raise found
+        outputs: Tuple[Any, ...] = found
+        return outputs
+
+    def release_outputs(self) -> None:
+        """Lets go of the outputs of ``share_outputs()``."""
+
+    def empty(self) -> bool:
+        """Whether nothing is scheduled that was not taken yet."""
+        return not self._made
+
+    def feed_input(
+        self, data_node: Any, data: Any, layout: Optional[str] = None, cuda_stream: Any = None, use_copy_kernel: Optional[bool] = False
+    ) -> None:
+        """Feeds a batch to an external source without ``source``: see Pipeline."""
+        name = data_node if isinstance(data_node, str) else _check(data_node).name
+        source = self._source_named(name)
+        if source is not None and source.callback.group.source is not None:
+            raise RuntimeError(f"Cannot use `feed_input` on the external source '{name}' with a `source` argument specified.")
+        if source is None and self._ran:
+            raise KeyError(f"Could not find an input operator with name '{name}'")
+        self._data.setdefault(name, []).append((data, layout))
+
+    def _source_named(self, name: str) -> Optional[_graph.Node]:
+        nodes = (output.source for step in self._steps for output in step.pipe._set or ())
+        return next((node for node in nodes if node.name == name and isinstance(node.callback, Fed)), None)
+
+    def _give_fed(self, step: Step) -> None:
+        """Gives a step what was fed to its inputs."""
+        for output in step.pipe._set or ():
+            node = output.source
+            for data, layout in self._data.pop(node.name, ()) if isinstance(node.callback, Fed) else ():
+                step.pipe.feed_input(node.name, data, layout)
+
+    def reset(self) -> None:
+        """Begins a new epoch, if the data has ended."""
+        for step in self._steps:
+            step.pipe.reset()
+
+    def reader_meta(self, name: Optional[str] = None) -> Any:
+        """What is known of a reader that a run has called, or of all of them by name."""
+        metas: Dict[str, Any] = {}
+        for step in self._steps:
+            if step.is_source:
+                metas.update(step.pipe.reader_meta())
+        if name is None:
+            return metas
+        if name not in metas:
+            raise RuntimeError(f"Expected the name of a reader of {sorted(metas)} but received '{name}': in debug mode the first run makes them")
+        return metas[name]
+
+    def _define(self, define_graph: Any = None) -> None:
+        raise NotImplementedError("A pipeline in debug mode has no graph: make it without `debug=True`")
+
+    @property
+    def num_outputs(self) -> int:
+        raise NotImplementedError("The outputs of a pipeline in debug mode are known when it has run")
+
+    def executor_statistics(self) -> Dict[str, Any]:
+        raise NotImplementedError("A pipeline in debug mode has no executor: its operators run one by one")
+
+    def statistics(self) -> Dict[str, Any]:
+        raise NotImplementedError("A pipeline in debug mode has no statistics: its operators run one by one")
+
+    def _checkpoint_with(self, iterator_data: str, filename: Optional[str] = None) -> bytes:
+        raise NotImplementedError("A pipeline in debug mode has no checkpoints: make it without `debug=True`")
+
+    def close(self) -> None:
+        """Ends the pipelines of the operators."""
+        for step in self._steps:
+            step.pipe.close()
+        self._steps = []
+        super().close()
+
+
+__all__ = ["DataNodeDebug", "PipelineDebug"]
