@@ -25,11 +25,15 @@ install() { # name, packages, options of pip
 ray='ray[data]' tf='tensorflow-cpu'
 [ $# -gt 0 ] || set -- jax ray
 for name; do
+  dali=
   case $name in
     jax) packages='jax' ;;
     ray) packages=$ray ;;
     tf) packages=$tf ;;
-    torch) packages='torch' ;;
+    torch)
+      packages='torch diastatic-malt'
+      dali='torch dynamic iterators proxy'
+      ;;
     bench)
       install tf "$tf"
       install ray "$ray"
@@ -43,5 +47,6 @@ for name; do
     install "$name" "$packages"
     run=$PWD/build/frameworks/$name/bin/python
   fi
-  (cd python && PYTHONPATH="$PWD${PYTHONPATH:+:$PYTHONPATH}" RAY_USAGE_STATS_ENABLED=0 "$run" -m pytest --show-capture=no "tests/test_$name.py" tests/test_examples.py)
+  # shellcheck disable=SC2046
+  (cd python && PYTHONPATH="$PWD${PYTHONPATH:+:$PYTHONPATH}" RAY_USAGE_STATS_ENABLED=0 "$run" -m pytest --show-capture=no "tests/test_$name.py" tests/test_examples.py $([ -z "$dali" ] || printf 'tests/test_dali_%s.py ' $dali))
 done

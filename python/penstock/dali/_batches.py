@@ -10,19 +10,28 @@ import numpy as np
 
 from ._host import Feed
 from ._cpu_tensors import TensorCPU, TensorListCPU, _as_array
+from ._foreign import host_copy, lies_on_gpu, say_that_it_is_copied
+from ._gpu_tensors import TensorGPU, TensorListGPU
 
 
-def feed_of(data: Any, layout: Optional[str], batch_size: int) -> Feed:
-    """A batch as the host takes it. Raises TypeError and ValueError for what is no batch, and for one that is too large."""
+def feed_of(data: Any, layout: Optional[str], batch_size: int, device: str = "cpu") -> Feed:
+    """A batch as the host takes it; what lies on a GPU is copied. Raises TypeError and ValueError for what is no batch, and for one that
+    is too large.
+
+    Args:
+        device: where the values are used: on the CPU, data in GPU memory is worth a warning.
+    """
+    if isinstance(data, TensorListGPU):
+        data = _copied(data.as_cpu(), device)
     if isinstance(data, TensorListCPU):
         samples: Union[np.ndarray, List[np.ndarray]] = data._dense if data._dense is not None else data._samples
         layout = layout or data.layout()
     elif isinstance(data, (list, tuple)):
-        samples = [_sample(one) for one in data]
-        layout = layout or next((one.layout() for one in data if isinstance(one, TensorCPU)), None)
+        samples = [_sample(one, device) for one in data]
+        layout = layout or next((one.layout() for one in data if isinstance(one, (TensorCPU, TensorGPU))), None)
         _check_alike(samples)
     else:
-        samples = _sample(data)
+        samples = _sample(data, device)
         if samples.ndim == 0:
             raise TypeError(f"Expected a batch, with a leading sample axis, but received a scalar {data!r}")
     if len(samples) > batch_size:
@@ -34,6 +43,12 @@ def feed_of(data: Any, layout: Optional[str], batch_size: int) -> Feed:
     return Feed(samples, layout or "")
 
 
+def _copied(data: Any, device: str) -> Any:
+    if device == "cpu":
+        say_that_it_is_copied()
+    return data
+
+
 def _video_of(data: Any) -> Any:
     """The bytes of a video as a batch of one sample."""
     if isinstance(data, (bytes, bytearray, memoryview)):
@@ -41,8 +56,10 @@ def _video_of(data: Any) -> Any:
     return [data] if isinstance(data, np.ndarray) and data.ndim == 1 else data
 
 
-def _sample(data: Any) -> np.ndarray:
-    array = _as_array(data)
+def _sample(data: Any, device: str) -> np.ndarray:
+    if isinstance(data, TensorGPU):
+        data = data._array
+    array = _copied(host_copy(data), device) if lies_on_gpu(data) else _as_array(data)
     if array.dtype.kind not in "iufb":
         raise TypeError(f"Unsupported type of data: {type(data)}. Expected an array of numbers")
     return array
@@ -59,8 +76,9 @@ def _check_alike(samples: Sequence[np.ndarray]) -> None:
 class Waiting:
     """The batches that ``feed_input()`` has brought for one input."""
 
-    def __init__(self, name: str, blocking: bool, repeat_last: bool, videos: bool = False) -> None:
+    def __init__(self, name: str, blocking: bool, repeat_last: bool, videos: bool = False, device: str = "cpu") -> None:
         self.name = name
+        self.device = device
         self.videos = videos
         self.blocking = blocking
         self._repeat_last = repeat_last
@@ -70,7 +88,7 @@ class Waiting:
 
     def feed(self, data: Any, layout: Optional[str], batch_size: int) -> None:
         """What the user gives is the next batch. Raises as ``feed_of()``."""
-        batch = feed_of(_video_of(data) if self.videos else data, layout, batch_size)
+        batch = feed_of(_video_of(data) if self.videos else data, layout, batch_size, self.device)
         with self._changed:
             self._batches.append(batch)
             self._changed.notify()

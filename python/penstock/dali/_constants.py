@@ -7,6 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _recorders
+from ._foreign import host_copy, lies_on_gpu
 from ._graph import record
 from .data_node import DataNode
 from .types import ENUM_DTYPES, DALIDataType, ScalarConstant, own_name, to_dali_type
@@ -54,8 +55,10 @@ def _enum_of(value: Any) -> Optional[DALIDataType]:
 
 
 def _array(value: Any, dtype: Optional[DALIDataType]) -> Any:
-    if hasattr(value, "detach"):
-        value = value.detach().cpu().numpy()
+    if lies_on_gpu(value):
+        value = host_copy(value)
+    elif hasattr(value, "detach"):
+        value = value.detach().numpy()
     try:
         array = np.asarray(value)
     except ValueError as error:

@@ -8,6 +8,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._foreign import lies_on_gpu
 from .types import DALIDataType, to_dali_type, to_numpy_type
 
 
@@ -16,12 +17,19 @@ def _as_array(data: Any) -> np.ndarray:
         return data._array
     if isinstance(data, np.ndarray):
         return data
+    if lies_on_gpu(data):
+        raise TypeError(
+            f"Expected data in host memory but received a {type(data).__module__}.{type(data).__qualname__} in GPU memory: TensorGPU and "
+            "TensorListGPU take it, or copy it to host memory"
+        )
     if hasattr(data, "__dlpack__") and not hasattr(data, "__array__"):
         return np.from_dlpack(data)
     if type(data).__name__ == "PyCapsule":
+        if capsule_device(data) != 1:
+            raise TypeError("Expected data in host memory but received a DLPack capsule of data in GPU memory: give the array itself")
         return np.from_dlpack(_Capsule(data))
     if hasattr(data, "detach"):
-        return np.asarray(data.detach().cpu().numpy())
+        return np.asarray(data.detach().numpy())
     return np.asarray(data)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from . import _graph
 from ._cpu_tensors import TensorCPU, TensorListCPU
+from ._foreign import device_array, host_copy, lies_on_gpu
 from ._gpu_tensors import TensorGPU, TensorListGPU
 from ._outputs import check_outputs, output_nodes
 from ._pipeline import Pipeline
@@ -163,6 +164,8 @@ class Step:
         """The call in the pipeline: it runs for all samples that it is given."""
         made = copy.copy(node)
         made.id = next(_graph.Node._ids)
+        if made.name.startswith("__"):
+            made.name = f"__{_graph.schema_title(node.op)}_{self.pipe._graph.next_number()}"
         made.inputs = [inputs[id(one)] for one in node.inputs]
         made.arg_inputs = {name: inputs[id(one)] for name, one in node.arg_inputs.items()}
         made.guards = made.part = []
@@ -350,8 +353,11 @@ class DebugGraph(_graph.Graph):
 
     def data(self, data: Any) -> DataNodeDebug:
         """A value of data of the user."""
-        if isinstance(data, list) and isinstance(data[0], TensorGPU):
-            data = TensorListGPU(data, data[0].layout())
+        if isinstance(data, list) and (isinstance(data[0], TensorGPU) or lies_on_gpu(data[0])):
+            layout = data[0].layout() if isinstance(data[0], TensorGPU) else None
+            data = TensorListGPU([one if isinstance(one, TensorGPU) else device_array(one) for one in data], layout)
+        elif lies_on_gpu(data) and not isinstance(data, TensorListGPU):
+            data = TensorListCPU(host_copy(data))
         elif not isinstance(data, (TensorListCPU, TensorListGPU)):
             data = TensorListCPU(data)
         made = DataNodeDebug(_Data(self), 0, "gpu" if isinstance(data, TensorListGPU) else "cpu")
@@ -375,7 +381,9 @@ class _Data:
 def _is_array(value: Any) -> bool:
     if isinstance(value, (DataNode, list, tuple, dict, *_PLAIN)):
         return False
-    return isinstance(value, (TensorCPU, TensorGPU, np.ndarray)) or hasattr(value, "__dlpack__") or hasattr(value, "__array_interface__")
+    if isinstance(value, (TensorCPU, TensorGPU, np.ndarray)):
+        return True
+    return any(hasattr(value, name) for name in ("__dlpack__", "__array_interface__", "__cuda_array_interface__"))
 
 
 def _with_data(value: DataNode) -> DataNodeDebug:

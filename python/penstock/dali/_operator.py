@@ -10,6 +10,7 @@ import numpy as np
 
 from ._constants import constant_node
 from ._errors import ArgumentError, UnknownArgumentError, as_dali
+from ._foreign import lies_on_gpu
 from ._graph import Graph, Node
 from ._schemas import Schema
 from .data_node import DataNode
@@ -231,7 +232,7 @@ def per_sample(value: Any, arg: Mapping[str, Any], values: Values = _Nodes()) ->
     """Whether a value is one for each sample: a node, or an array where numbers may differ by sample."""
     if values.holds(value):
         return True
-    if isinstance(value, (str, bytes, list, tuple, dict, ScalarConstant, np.generic)) or not hasattr(value, "__array__"):
+    if isinstance(value, (str, bytes, list, tuple, dict, ScalarConstant, np.generic)) or not (hasattr(value, "__array__") or lies_on_gpu(value)):
         return False
     return bool(arg.get("perSample"))
 

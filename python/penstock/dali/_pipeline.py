@@ -151,7 +151,9 @@ class Pipeline:
         for node in self._nodes:
             if isinstance(node.callback, Fed):
                 name = self._graph.names[node.id]
-                self._fed[name] = Waiting(node.name, node.callback.blocking, node.callback.repeat_last, node.callback.videos)
+                self._fed[name] = Waiting(
+                    node.name, node.callback.blocking, node.callback.repeat_last, node.callback.videos, node.callback.group.device
+                )
         self._text = self._options.text(graph)
 
     def _check_nodes(self) -> None:
@@ -234,7 +236,9 @@ class Pipeline:
         for group, batches in made:
             for number, node in enumerate(group.nodes):
                 if node.id in self._graph.names:
-                    feeds[self._graph.names[node.id]] = [feed_of(batches[number], group.layouts[number], self.max_batch_size)]
+                    feeds[self._graph.names[node.id]] = [
+                        feed_of(batches[number], group.layouts[number], self.max_batch_size, group.device)
+                    ]
         for name, waiting in self._fed.items():
             # A run waits for the data of a blocking input when it is the oldest one, and not before.
             # A video has data for several runs, so the pipeline knows when one lacks it.

@@ -18,6 +18,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._foreign import lies_on_gpu
 from ._pool_memory import Blocks, Writer, Written
 from ._sources import Source, SourceKind
 from .tensors import TensorCPU, TensorListCPU
@@ -120,9 +121,14 @@ def plain(item: Any) -> Any:
         return type(item)(plain(one) for one in item) if type(item) in (list, tuple) else [plain(one) for one in item]
     if isinstance(item, TensorListCPU):
         return [plain(item.at(i)) for i in range(len(item))]
+    if lies_on_gpu(item):
+        raise TypeError(
+            f"Expected data in host memory of a parallel source but received a {type(item).__module__}.{type(item).__qualname__} in GPU memory: "
+            "worker processes have no GPU. Use parallel=False, or give arrays in host memory"
+        )
     if isinstance(item, TensorCPU) or not hasattr(item, "detach"):
         return np.ascontiguousarray(item) if np.ndim(item) else np.asarray(item)
-    return np.ascontiguousarray(item.detach().cpu().numpy())
+    return np.ascontiguousarray(item.detach().numpy())
 
 
 # ---- how it begins ----

@@ -112,14 +112,17 @@ class Group:
         source: None where the user feeds it.
         batch: an item is a batch, and not a sample.
         layouts: of the outputs.
+        device: where the values are used.
     """
 
     def __init__(
-        self, source: Optional[Source], *, many: bool, batch: bool, batch_info: bool, parallel: bool, prefetch_queue_depth: int = 1
+        self, source: Optional[Source], *, many: bool, batch: bool, batch_info: bool, parallel: bool, prefetch_queue_depth: int = 1,
+        device: str = "cpu",
     ) -> None:
         self.nodes: List[Any] = []
         self.layouts: List[str] = []
         self.source = source
+        self.device = device
         self.many = many
         self.batch = batch
         self.batch_info = batch_info

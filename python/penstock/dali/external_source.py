@@ -50,7 +50,8 @@ def external_source(
         parallel: run the source in worker processes, ``py_num_workers`` of the pipeline.
         prefetch_queue_depth: batches that workers make ahead, with ``parallel``. Default: 1.
         batch_info: call the function with a BatchInfo.
-        cuda_stream, use_copy_kernel, no_copy: without effect: data is copied once, when it is fed.
+        cuda_stream, use_copy_kernel, no_copy: without effect: data is copied once, when it is fed. Arrays in GPU memory (PyTorch, CuPy, Numba,
+            JAX, and what has DLPack or the CUDA array interface) are copied to host memory first, by their library.
 
     Raises:
         TypeError, ValueError: for a wrong argument.
@@ -83,6 +84,7 @@ def external_source(
         batch_info=bool(batch_info),
         parallel=parallel,
         prefetch_queue_depth=prefetch_queue_depth or 1,
+        device=device,
     )
     count = 1 if num_outputs is None else int(num_outputs)
     if count < 1 and num_outputs is not None:

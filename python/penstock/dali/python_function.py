@@ -7,6 +7,7 @@ from typing import Any, Callable, Iterable, List, Optional, Sequence
 import numpy as np
 
 from ._errors import ArgumentError
+from ._foreign import host_copy, lies_on_gpu
 from ._graph import Graph, Node, record
 from ._operator import input_node
 from .data_node import DataNode
@@ -69,8 +70,10 @@ def as_array(value: Any) -> np.ndarray:
     """What a function may return for a sample, as an array. Raises TypeError for anything else."""
     if isinstance(value, np.ndarray):
         return value
-    if hasattr(value, "detach"):
-        value = value.detach().cpu().numpy()
+    if lies_on_gpu(value):
+        value = host_copy(value)
+    elif hasattr(value, "detach"):
+        value = value.detach().numpy()
     array = np.asarray(value)
     if array.dtype.kind not in "iufb":
         raise TypeError(f"Expected an array of numbers from the function but received {type(value)}")

@@ -7,6 +7,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 import numpy as np
 
 from ..._cpu_tensors import TensorCPU, TensorListCPU
+from ..._foreign import device_array, lies_on_gpu
 from ..._gpu_tensors import TensorGPU, TensorListGPU
 from ...types import ENUM_DTYPES, DALIDataType, to_numpy_type
 from . import _hooks
@@ -70,7 +71,7 @@ def _tensor(data: Any, dtype: Any, device: Any, layout: Optional[str], pad: bool
 
 def _source_of_one(data: Any, dtype: Any, layout: Optional[str], copy: bool) -> Source:
     """Data of the user as the source of a Tensor."""
-    kind: Any = TensorGPU if isinstance(data, TensorGPU) or _lies_on_gpu(data) else TensorCPU
+    kind: Any = TensorGPU if isinstance(data, TensorGPU) or lies_on_gpu(data) else TensorCPU
     if isinstance(data, (TensorCPU, TensorGPU)):
         layout = data.layout() if layout is None else layout
         array, external, enum = data._array, True, None
@@ -82,56 +83,11 @@ def _source_of_one(data: Any, dtype: Any, layout: Optional[str], copy: bool) -> 
         array, external = np.array(array), False
     samples: Any
     if kind is TensorGPU:
-        samples = TensorListGPU([TensorGPU(_device_array(array))], layout or "")
+        samples = TensorListGPU([TensorGPU(device_array(array))], layout or "")
     else:
         samples = TensorListCPU([TensorCPU(array, layout)])
         samples._enum = enum
     return Local(samples, external)
-
-
-def _lies_on_gpu(data: Any) -> bool:
-    if isinstance(data, (np.ndarray, TensorCPU, list, tuple, int, float)):
-        return False
-    place = getattr(data, "__dlpack_device__", None)
-    return hasattr(data, "__cuda_array_interface__") if place is None else int(place()[0]) == 2
-
-
-def _device_array(array: Any) -> Any:
-    """What is in GPU memory of this process: the host cannot read it, so it goes there through host memory."""
-    if hasattr(array, "to_host"):
-        return array
-    return _Foreign(array)
-
-
-class _Foreign:
-    """An array of another library in GPU memory."""
-
-    def __init__(self, array: Any) -> None:
-        self._array = array
-        self.shape: Tuple[int, ...] = tuple(array.shape)
-        self.dtype = np.dtype(str(array.dtype).rsplit(".", 1)[-1])
-        self.device = int(array.__dlpack_device__()[1]) if hasattr(array, "__dlpack_device__") else 0
-
-    @property
-    def nbytes(self) -> int:
-        return int(np.prod(self.shape)) * self.dtype.itemsize
-
-    def to_host(self) -> Any:
-        array = self._array
-        for name in ("get", "cpu"):
-            if hasattr(array, name):
-                return np.asarray(getattr(array, name)())
-        return np.asarray(array)
-
-    @property
-    def __cuda_array_interface__(self) -> Any:
-        return self._array.__cuda_array_interface__
-
-    def __dlpack__(self, **kwargs: Any) -> Any:
-        return self._array.__dlpack__(**kwargs)
-
-    def __dlpack_device__(self) -> Any:
-        return self._array.__dlpack_device__()
 
 
 def _array_of(data: Any, dtype: Any) -> Tuple[np.ndarray[Any, Any], bool, Optional[DALIDataType]]:
