@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any, Dict, List
 
 import numpy as np
@@ -166,3 +167,9 @@ def test_jax_gives_a_dict_of_arrays():
     it = labels(batch_size=2, device_id=None)
     assert [np.asarray(item["label"]).flatten().tolist() for item in it] == [[1, 2], [3, 4]]
     it._pipes[0].close()
+
+
+@pytest.mark.parametrize(("name", "words"), [("paddle", "plugin.paddle.*from_dlpack"), ("triton", "plugin.triton.*serialize")])
+def test_a_plugin_that_is_not_there_says_what_to_use(name, words):
+    with pytest.raises(ImportError, match=words):
+        importlib.import_module(f"penstock.dali.plugin.{name}")

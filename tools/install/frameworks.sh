@@ -29,10 +29,10 @@ for name; do
   case $name in
     jax) packages='jax' ;;
     ray) packages=$ray ;;
-    tf) packages=$tf ;;
+    tf) packages=$tf dali=tf ;;
     torch)
-      packages='torch diastatic-malt'
-      dali='torch dynamic iterators proxy'
+      packages='torch diastatic-malt numba'
+      dali='torch dynamic iterators proxy numba'
       ;;
     bench)
       install tf "$tf"

@@ -151,9 +151,8 @@ class Pipeline:
         for node in self._nodes:
             if isinstance(node.callback, Fed):
                 name = self._graph.names[node.id]
-                self._fed[name] = Waiting(
-                    node.name, node.callback.blocking, node.callback.repeat_last, node.callback.videos, node.callback.group.device
-                )
+                fed = node.callback
+                self._fed[name] = Waiting(node.name, fed.blocking, fed.repeat_last, fed.videos, fed.group.device)
         self._text = self._options.text(graph)
 
     def _check_nodes(self) -> None:
@@ -236,16 +235,15 @@ class Pipeline:
         for group, batches in made:
             for number, node in enumerate(group.nodes):
                 if node.id in self._graph.names:
-                    feeds[self._graph.names[node.id]] = [
-                        feed_of(batches[number], group.layouts[number], self.max_batch_size, group.device)
-                    ]
+                    batch = feed_of(batches[number], group.layouts[number], self.max_batch_size, group.device)
+                    feeds[self._graph.names[node.id]] = [batch]
         for name, waiting in self._fed.items():
             # A run waits for the data of a blocking input when it is the oldest one, and not before.
             # A video has data for several runs, so the pipeline knows when one lacks it.
             if name not in feeds and not waiting.blocking and (waiting.ready or not waiting.videos):
                 feeds[name] = [waiting.take()]
-        for name, batch in feeds.items():
-            self._kinds.check(name, batch[0])
+        for name, (batch,) in feeds.items():
+            self._kinds.check(name, batch)
         return feeds
 
     def _complete(self, feeds: Dict[str, List[Any]], wait: bool) -> bool:

@@ -1,1 +1,1 @@
-"""DALI's plugins for frameworks: ``plugin.pytorch`` and ``plugin.jax``; each needs its framework."""
+"""DALI's plugins for frameworks: ``plugin.pytorch``, ``plugin.jax``, ``plugin.tf`` and ``plugin.numba``; each needs its framework."""
