@@ -154,8 +154,35 @@ def test_equal_seeds_draw_equal_numbers() -> None:
     assert c == d and len({str(row) for row in (a, b, c, batches[1][0], batches[1][2])}) == 5
 
 
-def test_a_seed_of_its_own_draws_what_it_draws_without_debug_mode() -> None:
+def test_a_seed_of_its_own_draws_what_it_draws_without_debug_mode(photos: str) -> None:
     agrees(lambda: (fn.random.uniform(seed=8, shape=[3]), fn.random.normal(seed=8)))
+
+    def define() -> Any:
+        # Batches run on over the ends of epochs, and the order is another one in each.
+        jpegs, labels = fn.readers.file(file_root=photos, random_shuffle=True)
+        again = fn.readers.file(file_root=photos, seed=4, random_shuffle=True)[1]
+        flag = fn.random.coin_flip(seed=8)
+        if flag:
+            number = fn.random.uniform(seed=9, shape=[1])
+        else:
+            number = fn.noise.gaussian(fn.cast(again, dtype=types.FLOAT), stddev=2.0, seed=10)
+        return fn.random_resized_crop(fn.decoders.image(jpegs), size=[4, 5], seed=27), labels, flag, number, again
+
+    agrees(define, runs=8, enable_conditionals=True, seed=5)
+
+
+def test_a_sample_keeps_its_name(photos: str) -> None:
+    @pipeline_def(**CPU, debug=True)
+    def define() -> Any:
+        jpegs, labels = fn.readers.file(file_root=photos)
+        images = fn.resize(fn.decoders.image(jpegs), size=[4, 4])
+        assert images.get().source_info() == jpegs.get().source_info() and images.get().source_info()[0].startswith(photos)
+        names = ["".join(map(chr, np.asarray(one))) for one in images.source_info().get()]
+        assert names == jpegs.get().source_info()
+        return fn.crop(images, crop=[9, 9]) if np.asarray(labels.get()[0]) == 0 else images
+
+    with pytest.raises(RuntimeError, match=rf"\[crop\].*sample 0 \({photos}/"):
+        define().run()
 
 
 def test_data_of_the_user_goes_into_calls() -> None:

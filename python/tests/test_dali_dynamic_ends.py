@@ -100,6 +100,8 @@ def test_the_death_of_the_host_fails_what_it_had_and_a_new_one_goes_on() -> None
         {"s": "call", "v": 1, "n": 1, "op": "copy"},
         {"s": "drop", "v": "all"},
         {"s": "data", "v": 1, "tensor": True, "data": {"dtype": "uint8", "layout": "", "at": [[0, [2**40]]]}},
+        {"s": "data", "v": 1, "tensor": True, "data": {"dtype": "uint8", "layout": "", "at": [[0, [1]]], "origins": []}},
+        {"s": "data", "v": 1, "tensor": True, "data": {"dtype": "uint8", "layout": "", "at": [[0, [1]]], "origins": [[0, -1, "x"]]}},
         {"s": "part", "v": 1, "of": 10**9, "rows": 0},
         {"s": "text"},
     ],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, List
+from random import Random
+from typing import Any, Dict, List
 
 import pytest
 
@@ -106,3 +107,70 @@ def test_a_text_runs_no_code_of_files_and_no_function_of_this_process() -> None:
         text["graph"]["nodes"][2].update({"op": op, "args": args, "onError": "throw"})
         with pytest.raises(RuntimeError):
             Pipeline.deserialize(json.dumps(text).encode()).build()
+
+
+NAMES = ["classification", "arithmetic", "branches", "audio"]
+HOSTILE = [
+    None, True, -1, 0, 1, 0.5, 7, 99, 2**31, 2**53, 2**70, 1e308, "", "x", "merge", "jsFunction", "pythonFunction", "__proto__", "../../etc/passwd",
+    "\ud800", "a" * 100_000, [], [[]], {}, {"node": 0, "output": 0}, {"node": 99, "output": 0}, [{"node": -1}],
+]  # fmt: skip
+
+
+def places(value: Any, at: List[Any]) -> List[List[Any]]:
+    """All places of a text, those of inner values behind that which holds them."""
+    found = [at] if at else []
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        found += places(one, [*at, key])
+    return found
+
+
+def mutated(random: Random) -> Any:
+    """A text of a stranger's, and the number of the node in which it was changed, if it was in one."""
+    name = random.choice(NAMES)
+    data = stored(name).encode()
+    way = random.randrange(8)
+    if way < 2:
+        # Bytes: some are others, or missing.
+        where, count = random.randrange(len(data)), random.choice([1, 1, 3, 200])
+        return data[:where] + random.choice([b"", bytes(random.randrange(256) for _ in range(count))]) + data[where + count :], None
+    text = json.loads(data)
+    at = random.choice([place for place in places(text, []) if place[0] != "options"] if way < 7 else places(text, []))
+    parent = text
+    for step in at[:-1]:
+        parent = parent[step]
+    if way == 2:
+        del parent[at[-1]]
+    elif way == 3 and isinstance(parent, list):
+        parent.append(parent[at[-1]])
+    elif way == 4 and isinstance(parent, dict):
+        parent[random.choice(["x", "__proto__", "guards", "seed", "onError"])] = parent[at[-1]]
+    else:
+        parent[at[-1]] = random.choice(HOSTILE)
+    return json.dumps(text).encode(), at[2] if at[:2] == ["graph", "nodes"] and len(at) > 3 else None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_text_of_a_stranger_is_a_pipeline_or_is_refused(number: int) -> None:
+    random = Random(number)
+    ends: Dict[str, int] = {"built": 0, "refused": 0}
+    for _ in range(50):
+        data, node = mutated(random)
+        pipe = None
+        try:
+            pipe = Pipeline.deserialize(data, num_threads=1)
+            pipe.build()
+            ends["built"] += 1
+        except (RuntimeError, TypeError, ValueError) as error:
+            ends["refused"] += 1
+            message = str(error)
+            assert "INTERNAL" not in message and "KeyError" not in message and message.strip(), (data, message)
+            assert len(message) < 2000, (data, message)
+            if node is not None:
+                # It may be wrong beside another node: the one that reads it, or one of the same name.
+                nodes = json.loads(data)["graph"]["nodes"]
+                names = [str(one.get(key)) for one in nodes if isinstance(one, dict) for key in ("op", "name") if one.get(key)]
+                assert f"node {node}" in message or any(one[:50] in message for one in names), (data, message)
+        finally:
+            if pipe is not None:
+                pipe.close()
+    assert min(ends.values()) > 0, ends

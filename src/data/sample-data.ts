@@ -7,6 +7,7 @@ import { thrownError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
+import type { SampleRecord } from './arena-tables.js'
 import { typedArrays, volumeOf } from './elements.js'
 import { wrongLayout, wrongShape } from './extents.js'
 import { Tensor, typedArray } from './tensor.js'
@@ -17,7 +18,16 @@ import type { SourceTensor } from './write-batch.js'
 export interface RawSample extends SourceTensor {
   dtype: DType
   layout: string
+  origin?: SampleOrigin | undefined
 }
+
+/** What a fed sample is, where it was read before: its random numbers and its name in errors follow from that. */
+export type SampleOrigin = Pick<SampleRecord, 'index' | 'epoch' | 'source'>
+
+const origins = new WeakMap<Tensor, SampleOrigin>()
+
+/** Says what a sample is that will be fed. */
+export const setOrigin = (sample: Tensor, origin: SampleOrigin): void => void origins.set(sample, origin)
 
 /** The declaration of the source, against which its data is checked. */
 export interface Expected {
@@ -148,7 +158,8 @@ function sampleOf(value: SampleData | Tensor, e: Expected): RawSample {
     if (e.dtype && e.dtype !== value.dtype) {
       throw fault(e, `Expected ${e.dtype} but received a Tensor of ${value.dtype}`, `Declare dtype '${value.dtype}'`)
     }
-    return checked(e, value.dtype, value.dataSync(), value.shape, value.layout)
+    const origin = origins.get(value)
+    return { ...checked(e, value.dtype, value.dataSync(), value.shape, value.layout), ...(origin && { origin }) }
   }
   if (isTyped(value)) return checked(e, dtypeOf(value, e), value, [value.length], '')
   if (isShaped(value)) return checked(e, dtypeOf(value.data, e), value.data, value.shape, value.layout ?? '')

@@ -7,6 +7,8 @@ import { dtypeIds } from '../generated/abi.js'
 export interface FedOutput extends CalledOutput {
   /** `at` has the place of the first of so many samples, which lie one behind the other. */
   count?: number
+  /** What the samples are, where they were read before. */
+  origins?: readonly (readonly [index: number, epoch: number, source: string])[]
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -15,6 +17,13 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isPlace = (place: unknown) =>
   Array.isArray(place) && place.length === 2 && isCount(place[0]) && isCounts(place[1])
 
+const isOrigin = (origin: unknown) =>
+  Array.isArray(origin) &&
+  origin.length === 3 &&
+  isCount(origin[0]) &&
+  isCount(origin[1]) &&
+  typeof origin[2] === 'string'
+
 export const isOutput = (output: unknown): boolean =>
   isObject(output) &&
   typeof output.dtype === 'string' &&
@@ -22,4 +31,8 @@ export const isOutput = (output: unknown): boolean =>
   typeof output.layout === 'string' &&
   Array.isArray(output.at) &&
   output.at.every(isPlace) &&
-  (output.count === undefined || (isCount(output.count) && output.at.length === 1))
+  (output.count === undefined || (isCount(output.count) && output.at.length === 1)) &&
+  (output.origins === undefined ||
+    (Array.isArray(output.origins) &&
+      output.origins.length === (output.count ?? output.at.length) &&
+      output.origins.every(isOrigin)))

@@ -1,5 +1,6 @@
 // What the process feeds: it writes it to a room, which is its own again when the feed that names it is answered, or when the batch
 // was shared for which it was scheduled.
+import { setOrigin } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
 import type { BatchData } from '../data/types.js'
 import type { SourceSettings } from '../definition/sources.js'
@@ -54,7 +55,9 @@ export class FeedRooms {
 
 /** Samples in `buffer`, which is the room's memory or a copy of it. */
 function samplesIn(room: Room, buffer: SharedArrayBuffer, output: FedOutput): Tensor[] {
-  const { dtype, layout } = output
+  const { dtype, layout, origins } = output
   // Tensors tell dtypes for which there are no typed arrays of their own.
-  return room.places(output).map(([offset, shape]) => new Tensor({ dtype, shape, layout, buffer, offset }))
+  const samples = room.places(output).map(([offset, shape]) => new Tensor({ dtype, shape, layout, buffer, offset }))
+  for (const [i, [index, epoch, source]] of (origins ?? []).entries()) setOrigin(samples[i]!, { index, epoch, source })
+  return samples
 }

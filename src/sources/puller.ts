@@ -385,7 +385,14 @@ export class SourcePuller implements Puller {
   private split(columns: readonly (readonly RawSample[])[]): SourceBatch['samples'] {
     const count = columns[0]?.length ?? 0
     return Array.from({ length: count }, (_, i) => ({
-      record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 },
+      record: {
+        index: this.position + i,
+        epoch: this.epoch,
+        source: this.stage.name,
+        ...columns[0]![i]!.origin,
+        flags: 0,
+        ordinal: 0,
+      },
       outputs: columns.map((c) => c[i]!) as RawSample[],
     }))
   }

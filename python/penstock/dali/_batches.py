@@ -14,12 +14,15 @@ from ._foreign import host_copy, lies_on_gpu, say_that_it_is_copied
 from ._gpu_tensors import TensorGPU, TensorListGPU
 
 
-def feed_of(data: Any, layout: Optional[str], batch_size: int, device: str = "cpu") -> Feed:
+def feed_of(
+    data: Any, layout: Optional[str], batch_size: int, device: str = "cpu", origins: Optional[Sequence[Tuple[int, int, str]]] = None
+) -> Feed:
     """A batch as the host takes it; what lies on a GPU is copied. Raises TypeError and ValueError for what is no batch, and for one that
     is too large.
 
     Args:
         device: where the values are used: on the CPU, data in GPU memory is worth a warning.
+        origins: what the samples are, where they were read before: the index, the epoch and the name of each.
     """
     if isinstance(data, TensorListGPU):
         data = _copied(data.as_cpu(), device)
@@ -40,7 +43,7 @@ def feed_of(data: Any, layout: Optional[str], batch_size: int, device: str = "cp
         ndim = samples.ndim - 1 if isinstance(samples, np.ndarray) else samples[0].ndim
         if layout and len(layout) != ndim:
             raise RuntimeError(f"The layout '{layout}' cannot describe {ndim}-dimensional data.")
-    return Feed(samples, layout or "")
+    return Feed(samples, layout or "", origins)
 
 
 def _copied(data: Any, device: str) -> Any:
@@ -86,9 +89,9 @@ class Waiting:
         self._last: Optional[Feed] = None
         self._changed = threading.Condition()
 
-    def feed(self, data: Any, layout: Optional[str], batch_size: int) -> None:
+    def feed(self, data: Any, layout: Optional[str], batch_size: int, origins: Optional[Sequence[Tuple[int, int, str]]] = None) -> None:
         """What the user gives is the next batch. Raises as ``feed_of()``."""
-        batch = feed_of(_video_of(data) if self.videos else data, layout, batch_size, self.device)
+        batch = feed_of(_video_of(data) if self.videos else data, layout, batch_size, self.device, origins)
         with self._changed:
             self._batches.append(batch)
             self._changed.notify()

@@ -17,13 +17,14 @@ from . import _graph
 from ._cpu_tensors import TensorCPU, TensorListCPU
 from ._foreign import device_array, host_copy, lies_on_gpu
 from ._gpu_tensors import TensorGPU, TensorListGPU
-from ._outputs import check_outputs, output_nodes
+from ._outputs import Sources, check_outputs, output_nodes
 from ._pipeline import Pipeline
 from ._schemas import by_own_name, schemas
 from .data_node import DataNode, _check
 from .external_source import Fed, external_source
 
-_COUNT = "__samples"
+Origins = Sequence[Tuple[int, int, str]]
+_COUNT = "debug.samples"
 _SEEDS = 2**31 - 1
 _PLAIN = (bool, int, float, str)
 
@@ -33,10 +34,12 @@ class DataNodeDebug(DataNode):
 
     Attributes:
         rows: the samples of the batch that it has, in a branch of an ``if``, or behind a split.
+        origins: the index, the epoch and the name of each; None for data of the user.
     """
 
     _data: Any = None
     rows: Sequence[int] = ()
+    origins: Optional[Origins] = None
 
     def get(self) -> Any:
         """The data: a TensorListCPU or a TensorListGPU."""
@@ -150,7 +153,7 @@ class Step:
             inputs: Dict[int, DataNode] = {}
             for number, value in enumerate(reads):
                 layout = value.get().layout() or None
-                inputs[id(value)] = external_source(name=f"__input_{number}", layout=layout, device=value.device)
+                inputs[id(value)] = external_source(name=f"debug.input_{number}", layout=layout, device=value.device)
             self._counts = not reads and not self.is_source
             first = [external_source(name=_COUNT)] if self._counts else []
             clones: List[_graph.Node] = []
@@ -184,26 +187,46 @@ class Step:
             node.callback.group.nodes[node.callback.output] = made
         return made
 
-    def run(self, nodes: Sequence[_graph.Node], reads: Sequence[DataNodeDebug], rows: Sequence[int]) -> int:
-        """Runs calls on samples of the batch, and gives their outputs the data. Returns how many samples a source has made."""
+    def run(self, nodes: Sequence[_graph.Node], reads: Sequence[DataNodeDebug], rows: Sequence[int], of: Optional[Origins]) -> int:
+        """Runs calls on samples of the batch, and gives their outputs the data. Returns how many samples there are. ``of``: what the samples of
+        the whole batch are, as the first source has told."""
+        ours = None if of is None else [of[row] for row in rows]
         for number, value in enumerate(reads):
-            self.pipe.feed_input(f"__input_{number}", _host(_picked(value, rows)))
+            own = ours if value.origins is None else _joined([value.origins[value.rows.index(row)] for row in rows], ours)
+            self._feed(f"debug.input_{number}", _host(_picked(value, rows)), own)
         if self._counts:
-            self.pipe.feed_input(_COUNT, np.zeros(len(rows), np.uint8))
-        made = iter(self.pipe.run())
-        count = len(rows)
-        for node in nodes:
-            for output in node.outputs:
-                data = next(made)
-                count = len(data) if self.is_source else count
-                _give(output, data, range(count) if self.is_source else rows)
-        return count
+            self._feed(_COUNT, np.zeros(len(rows), np.uint8), ours)
+        made = self.pipe.run()
+        if self.is_source:
+            rows = range(len(made[0]))
+        origins = _origins_of(made[0])
+        data = iter(made)
+        for output in (output for node in nodes for output in node.outputs):
+            _give(output, next(data), rows, origins)
+        return len(rows)
+
+    def _feed(self, name: str, data: Any, origins: Optional[Origins]) -> None:
+        self.pipe.build()
+        self.pipe._fed[name].feed(data, None, self.pipe.max_batch_size, origins)
 
 
-def _give(output: DataNode, data: Any, rows: Sequence[int]) -> None:
+def _origins_of(data: Any) -> Optional[Origins]:
+    """What the samples of an output are."""
+    if not isinstance(data._sources, Sources):
+        return None
+    names, indices, epochs = data._sources._batch.batch.sources()
+    return list(zip(indices.tolist(), epochs.tolist(), names))
+
+
+def _joined(own: Origins, of: Optional[Origins]) -> Origins:
+    """What samples are: they have their names, and draw the numbers of the first source's samples, as in other pipelines."""
+    return own if of is None else [(first[0], first[1], one[2]) for first, one in zip(of, own)]
+
+
+def _give(output: DataNode, data: Any, rows: Sequence[int], origins: Optional[Origins]) -> None:
     """Gives a value its data."""
     assert isinstance(output, DataNodeDebug)
-    output._data, output.rows = data, rows
+    output._data, output.rows, output.origins = data, rows, origins
 
 
 def _host(data: Any) -> Any:
@@ -239,6 +262,7 @@ class DebugGraph(_graph.Graph):
         self.owner = owner
         self.pipeline = weakref.ref(owner)
         self.count: Optional[int] = None
+        self._origins: Optional[Origins] = None
         self._waiting: List[_graph.Node] = []
         self._done = 0
 
@@ -291,13 +315,15 @@ class DebugGraph(_graph.Graph):
         if not rows and (values or nodes[0].guards):
             # Nothing is known of what would be made.
             for output in (output for node in nodes for output in node.outputs):
-                _give(output, (TensorListGPU if output.device == "gpu" else TensorListCPU)([]), rows)
+                _give(output, (TensorListGPU if output.device == "gpu" else TensorListCPU)([]), rows, [])
             return
         step = steps[number]
         self.owner._give_fed(step)
-        made = step.run(nodes, values, rows)
+        made = step.run(nodes, values, rows, self._origins)
         if step.is_source:
             self._check_count(made)
+            if self._origins is None:
+                self._origins = _with_data(nodes[0].outputs[0]).origins
         if self.count is None and not nodes[0].guards:
             self.count = made
 
@@ -410,7 +436,7 @@ def _merge(node: _graph.Node) -> None:
     (output,) = node.outputs
     if samples and node.device == "gpu":
         samples = [one._array if isinstance(one, TensorGPU) else one for one in samples]
-    _give(output, _listed(samples, used[0].get()) if used else TensorListCPU([]), rows)
+    _give(output, _listed(samples, used[0].get()) if used else TensorListCPU([]), rows, selector.origins)
 
 
 class PipelineDebug(Pipeline):

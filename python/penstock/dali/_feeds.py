@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -15,10 +15,11 @@ Array = Any  # numpy.ndarray, whose type parameters depend on the data
 
 class Feed(NamedTuple):
     """Data for one output of a source: a list with an array for each sample, or one array with a leading sample axis. ``layout``: names of
-    a sample's axes."""
+    a sample's axes. ``origins``: the index, the epoch and the name of each sample, where it was read before."""
 
     samples: Union[Sequence[Array], Array]
     layout: str = ""
+    origins: Optional[Sequence[Tuple[int, int, str]]] = None
 
 
 class _Written(NamedTuple):
@@ -44,7 +45,7 @@ class Layout:
         entries = []
         for feed in feeds:
             written, self.end = _placed(what, feed, -(-self.end // abi.ALIGN) * abi.ALIGN)
-            entries.append(written.entry)
+            entries.append(written.entry if feed.origins is None else {**written.entry, "origins": feed.origins})
             self._copies += written.copies
         return entries
 
