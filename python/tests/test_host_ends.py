@@ -17,7 +17,7 @@ import pytest
 
 from conftest import ROOT, alive, interrupted_at, until
 from penstock import PipelineError, ServerDied
-from penstock.dali import _host
+from penstock.dali import _host, fn, pipeline_def
 from penstock.dali._host import Feed, open_pipeline
 from test_host import COPIES, code_of, descriptors, host_pid, opened, run, text_of  # noqa: F401
 from test_host_functions import FED, closing, fed, with_function  # noqa: F401
@@ -252,3 +252,21 @@ def test_a_dead_host_leaves_no_descriptors_and_threads(opened):
         until(lambda: threading.active_count() == 1 and not alive(pid))
         del other
     until(lambda: gc.collect() is not None and descriptors(os.getpid()) <= before)
+
+
+def test_rooms_of_pipelines_in_cycles_are_used_again():
+    # A collection ends the objects of a cycle in no order: a room must not end before the pipeline that gives it back.
+    def pipeline(size):
+        return pipeline_def(lambda: fn.external_source(lambda: np.ones((2, size), np.uint8)), batch_size=2, num_threads=1, device_id=None)()
+
+    for _ in range(3):
+        left = pipeline(100)
+        left.run()
+        left.itself = left
+        del left
+        gc.collect()
+        larger = pipeline(1 << 21)
+        for _ in range(3):
+            (output,) = larger.run()
+            assert np.asarray(output[1]).sum() == 1 << 21
+        larger.close()

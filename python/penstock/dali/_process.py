@@ -108,6 +108,8 @@ class Host:
         self.functions = Functions(self._calls_wire, self._fail)
         self.values = Segments()
         """The memory of values of imperative mode."""
+        # All rooms, so that none is garbage while a pipeline has it: in a cycle, a room would end before the pipeline gives it back.
+        self._all_rooms: List[Room] = []
         # Memory for feeds that none uses at present.
         self._rooms: Deque[Room] = deque()
         # Rooms by the number of the call after which none uses them.
@@ -347,7 +349,9 @@ class Host:
         value = call.value(host_protocol.ROOM, "room")
         if len(descriptors) != 1:
             raise lied(f"a room with {len(descriptors)} descriptors", "one")
-        return Room(value["room"], descriptors[0])
+        room = Room(value["room"], descriptors[0])
+        self._all_rooms.append(room)
+        return room
 
     def give_room(self, room: Room) -> None:
         """The host has read what was in it."""
@@ -368,6 +372,7 @@ class Host:
         self.exports.clear()
         self._rooms.clear()
         self._used.clear()
+        self._all_rooms.clear()
         with self._reading, self._sending:
             self._wire.close()
         if not self.functions.runs:
