@@ -25,7 +25,8 @@ constexpr size_t kMaxAllocation = size_t{512} << 20;
 
 thread_local char first_message[200], error_text[600];
 
-void keep_message(void*, int level, const char* format, va_list args) {
+void keep_message(void* from, int level, const char* format, va_list args) {
+  note_trouble(from, level);
   if (level > AV_LOG_ERROR || first_message[0]) return;
   std::vsnprintf(first_message, sizeof first_message, format, args);
   first_message[std::strcspn(first_message, "\n")] = 0;
@@ -67,8 +68,8 @@ int skim(Video* v, bool on, bool* done) {
 int seek(Video* v, int64_t time) {
   return guarded([&] { v->seek(time); });
 }
-int decode_begin(Video* v, int reorder) {
-  return guarded([&] { v->begin(reorder); });
+int decode_begin(Video* v, int reorder, int threads) {
+  return guarded([&] { v->begin(reorder, threads); });
 }
 int decode(Video* v, int64_t tag, bool* damaged) {
   return guarded([&] { *damaged = !v->decode(tag); });

@@ -8,7 +8,7 @@
 namespace penstock::av {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 3;
+inline constexpr uint32_t kPluginVersion = 4;
 inline constexpr const char* kPluginEntry = "penstock_av_table";
 
 // A time that is not known.
@@ -90,8 +90,10 @@ struct Table {
   int (*seek)(Video*, int64_t time);
 
   // Starts decoding anew. `reorder`: packets that come before a frame in decoding order and are shown after it, at
-  // most.
-  int (*decode_begin)(Video*, int reorder);
+  // most. `threads`: that decode, where the codec is worth it, beside the caller's where there are several; a picture
+  // then needs more packets, and damage is told late: of some packet or picture, before the first picture that it may
+  // concern.
+  int (*decode_begin)(Video*, int reorder, int threads);
   // Decodes the packet that read() gave last, with a number that its picture carries; `damaged`: it is broken.
   int (*decode)(Video*, int64_t tag, bool* damaged);
   // No packet follows: pictures that wait for others come.

@@ -5,6 +5,7 @@ extern "C" {
 #include <libavformat/avformat.h>
 }
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -22,6 +23,9 @@ struct Failure {
 
 // What libav has first complained of on this thread since the last call, or what its number means.
 std::string take_reason(int error);
+
+// Tells a Video whose decoder has several threads when one of them complains.
+void note_trouble(void* from, int level);
 
 // Keeps messages of libav, which it would write to stderr, and limits a single allocation.
 void quiet_libraries();
@@ -53,12 +57,14 @@ struct Video {
   bool read(Packet&);
   bool skim(bool on);
   void seek(int64_t time);
-  void begin(int reorder);
+  void begin(int reorder, int threads);
   bool decode(int64_t tag);
   void end();
   bool picture(Picture&);
 
   StreamInfo info{};
+  // Whether a decoder of several threads has complained since it has begun.
+  std::atomic<bool> troubled{false};
 
  private:
   void open_input();
@@ -78,7 +84,7 @@ struct Video {
   int64_t packets_ = 0;  // that were read since the file was opened
   bool sought_ = false;
   bool waiting_ = false;  // packet_ was read to look at it, and is the next one
-  int reorder_ = -1;
+  int reorder_ = -1, threads_ = 1;
   std::unique_ptr<AVPacket, Freed<av_packet_free>> packet_;
   std::unique_ptr<AVFrame, Freed<av_frame_free>> frame_;
   std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> decoder_;

@@ -81,40 +81,29 @@ void OpenVideo::use(const std::function<void(video::VideoFile&)>& use) {
   source_.guard([&] { use(*video_); });
 }
 
-OpenVideo& ClipLocal::open(const SampleBase& s, const ClipShared& shared, int64_t file) {
-  const auto found = std::find_if(last_.begin(), last_.end(), [file](const Entry& e) { return e.file == file; });
-  if (found != last_.end()) {
-    std::rotate(found, found + 1, last_.end());
-    return *last_.back().video;
-  }
-  if (last_.size() == kKept) last_.erase(last_.begin());
-  const Dataset& data = s.dataset();
-  auto video =
-      std::make_unique<OpenVideo>(shared.files.get(data, file), shared.spec.max_pixels, shared.index(data, file));
-  last_.push_back({file, std::move(video)});
-  return *last_.back().video;
+void ClipShared::use(const Dataset& data, int64_t file, int32_t frame, const video::ClipWork& work,
+                     const std::function<void(video::VideoFile&)>& use) const {
+  const auto make = [&] {
+    return std::make_unique<OpenVideo>(files.get(data, file), spec.max_pixels, index(data, file));
+  };
+  open_.use(file, frame, work, make, [&](OpenVideo& video) { video.use(use); });
 }
 
-void ClipLocal::forget(int64_t file) {
-  last_.erase(std::remove_if(last_.begin(), last_.end(), [file](const Entry& e) { return e.file == file; }),
-              last_.end());
-}
-
-video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, ClipLocal& local, DType dtype, OutSpec& out) {
+video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, DType dtype, OutSpec& out) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
   const auto index = shared.index(s.dataset(), clip.file);
   video::FrameSize size = video::stored_size(*index, shared.spec);
   if (!size.width) {
-    local.open(s, shared, clip.file).use([&](video::VideoFile& file) { size = video::frame_size(file, shared.spec); });
+    shared.use(s.dataset(), clip.file, 0, {}, [&](video::VideoFile& f) { size = video::frame_size(f, shared.spec); });
   }
   out = {};
   out.dtype = dtype;
   out.layout = "FHWC";
   out.shape = {shared.rules.length, size.height, size.width, 3};
   check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
-  const bool spread = shared.rules.uniform || !shared.rules.times.empty();
-  s.cost = static_cast<double>(spread ? clip.range.count() : shared.rules.span()) *
-           static_cast<double>(size.width * size.height);
+  const video::PacketSpan span = index->span_of(shared.frames_of(clip, *index));
+  s.cost = static_cast<double>(span.decoded) * static_cast<double>(size.width * size.height);
+  shared_work() = {1 + clip.file, span.begin, span.end};
   return size;
 }
 
@@ -141,16 +130,20 @@ void run_facts(const ClipShared& shared, SampleRun& s) {
   if (shared.timestamps) video::write_seconds(*index, frames, out->as<double>());
 }
 
-void run_clip(const ClipShared& shared, SampleRun& s, ClipLocal& local,
+void run_clip(const ClipShared& shared, SampleRun& s,
               const std::function<void(video::VideoFile&, const std::vector<int32_t>&)>& decode) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
-  const std::vector<int32_t> frames = shared.frames_of(clip, *shared.index(s.dataset(), clip.file));
-  try {
-    local.open(s, shared, clip.file).use([&](video::VideoFile& file) { decode(file, frames); });
-  } catch (...) {
-    local.forget(clip.file);
-    throw;
-  }
+  const auto index = shared.index(s.dataset(), clip.file);
+  const std::vector<int32_t> frames = shared.frames_of(clip, *index);
+  const video::PacketSpan span = index->span_of(frames);
+  int32_t first = INT32_MAX;
+  for (const int32_t frame : frames) first = frame >= 0 ? std::min(first, frame) : first;
+  if (first == INT32_MAX) first = 0;
+  shared.use(s.dataset(), clip.file, first, {span.begin, span.end, this_turn().shared_end},
+             [&](video::VideoFile& file) {
+               file.use_threads(this_turn().threads);
+               decode(file, frames);
+             });
 }
 
 }  // namespace penstock::clips

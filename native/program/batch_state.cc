@@ -11,6 +11,7 @@
 #include "program/frames.h"
 #include "program/sample_error.h"
 #include "program/shrink.h"
+#include "program/stage_states.h"
 
 namespace penstock {
 
@@ -25,8 +26,10 @@ BatchState::BatchState(ProgramSpec& s)
   check_whole_batch();
   const size_t block_bytes = lay_out();
   scratch_plan = assign_scratch(spec, num_values);
+  int position = 0;
   for (OpNode& op : spec.ops) {
-    if (op.op->share) op.shared = op.op->share(op.args.data());
+    if (op.op->share) op.shared = of_stage(spec.stage_id, position, op.op->share(op.args.data()));
+    ++position;
     if (op.merges()) merges.push_back({&op, false, {}});
     if (op.resizes.size() > 1) shared_decoders.push_back(&op);
   }

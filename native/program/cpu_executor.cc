@@ -13,6 +13,7 @@
 #include "dataset/set/dataset.h"
 #include "program/frames.h"
 #include "program/setup.h"
+#include "program/sharing.h"
 #include "program/shrink.h"
 #include "program/whole_batch.h"
 
@@ -84,7 +85,7 @@ void CpuExecutor::sum_cost() {
 
 // Orders the samples from the largest to the smallest: the last samples to finish are then small, so threads end
 // together. Returns false when making the batch takes less time than handing it over to the pool; the order is then
-// that of the batch.
+// that of the batch. Samples that share work come one after the other.
 bool CpuExecutor::order_samples() {
   const int from = state_.done, n = state_.count - state_.done;
   state_.timed_together = false;
@@ -92,16 +93,41 @@ bool CpuExecutor::order_samples() {
   std::iota(order_.begin(), order_.begin() + n, from);
   const double expected = state_.run_pace.expected(cost_);
   if (expected < 0 ? !has_parallel_bytes() : expected < Pace::kHandOverNs) {
-    hands_ = {n, n};
+    hands_ = {n, n, {}};
     // Programs with scratch memory of their own keep the times of each call.
     const std::deque<OpNode>& ops = state_.spec.ops;
     state_.timed_together = expected >= 0 && state_.shares_scratch && ops.size() == 1 && !ops[0].aliases();
     return false;
   }
-  std::stable_sort(order_.begin(), order_.begin() + n,
-                   [&](int a, int b) { return state_.samples[a].cost > state_.samples[b].cost; });
-  hands_ = Handing::of(n, state_.spec.threads, expected);
+  const auto shares = [&](int i) { return state_.samples[i].shared_work.line != 0; };
+  if (std::any_of(order_.begin(), order_.begin() + n, shares)) {
+    order_sharing(n);
+  } else {
+    std::stable_sort(order_.begin(), order_.begin() + n,
+                     [&](int a, int b) { return state_.samples[a].cost > state_.samples[b].cost; });
+    hands_ = Handing::of(n, state_.spec.threads, expected);
+    for (int i = 0; i < n && n < state_.spec.threads; ++i)
+      state_.samples[order_[i]].turn.threads = hands_.threads(i, state_.spec.threads);
+  }
   return true;
+}
+
+void CpuExecutor::order_sharing(int n) {
+  std::vector<SharingSample> samples;
+  for (int i = 0; i < n; ++i) {
+    const Sample& s = state_.samples[order_[i]];
+    samples.push_back({order_[i], s.cost, s.shared_work});
+  }
+  hands_ = {n, 1, hand_out(samples, state_.spec.threads)};
+  std::transform(samples.begin(), samples.end(), order_.begin(), [](const SharingSample& s) { return s.position; });
+  for (int item = 0; item < hands_.items(); ++item) {
+    Turn turn;
+    turn.threads = hands_.threads(item, state_.spec.threads);
+    for (int i = hands_.begin(item); i < hands_.end(item); ++i) {
+      turn.shared_end = std::max(turn.shared_end, samples[i].work.end);
+    }
+    for (int i = hands_.begin(item); i < hands_.end(item); ++i) state_.samples[order_[i]].turn = turn;
+  }
 }
 
 bool CpuExecutor::has_parallel_bytes() const {
@@ -262,6 +288,7 @@ bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& 
   SampleRun r;
   prepare_call(r, state_, op, op_index, position, w);
   r.out = w.call.out.data();
+  this_turn() = sample.turn;
   const WholeBatch batch(state_, op, op_index, w);
   batch.show(r);
   const Scratch::Mark mark = w.scratch.mark();

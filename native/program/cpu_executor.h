@@ -45,6 +45,7 @@ class CpuExecutor {
 
   void sum_cost();
   bool order_samples();
+  void order_sharing(int n);
   bool has_parallel_bytes() const;
   std::function<void(int, int)> maker(uint8_t* arena);
   void run_all(uint8_t* arena);

@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace penstock {
 
@@ -34,19 +35,25 @@ class Pace {
   double rate_ = -1;
 };
 
-// Samples [0, count), handed to the pool in items of `each`.
+// Samples [0, count), handed to the pool in items of `each`, or in those that end at `ends` where that is not empty.
 struct Handing {
   int count = 0, each = 1;
-  int items() const { return (count + each - 1) / each; }
-  int begin(int item) const { return item * each; }
-  int end(int item) const { return std::min(count, (item + 1) * each); }
+  std::vector<int> ends = {};
+  int items() const { return ends.empty() ? (count + each - 1) / each : static_cast<int>(ends.size()); }
+  int begin(int item) const { return ends.empty() ? item * each : item ? ends[item - 1] : 0; }
+  int end(int item) const { return ends.empty() ? std::min(count, (item + 1) * each) : ends[item]; }
+  // How many of `all` threads may work on a sample of an item. Items of several samples have twice their share, because
+  // what they share goes on with the next batch, whose items may be fewer.
+  int threads(int item, int all) const {
+    return std::clamp((end(item) - begin(item) > 1 ? 2 : 1) * all / items(), 1, all);
+  }
 
   // For samples that together take `ns`, or an unknown time when that is negative. Every thread gets several items, so
   // that all end at the same time.
   static Handing of(int count, int threads, double ns) {
     const double fit = ns > 0 ? Pace::kItemNs * count / ns : 1;
     const int most = std::max(1, count / (threads * 4));
-    return {count, fit < most ? std::max(1, static_cast<int>(fit)) : most};
+    return {count, fit < most ? std::max(1, static_cast<int>(fit)) : most, {}};
   }
 };
 

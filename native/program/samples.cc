@@ -26,6 +26,8 @@ void Samples::move(int from, int to) {
 void Samples::clear(int position, int first, int values) {
   Sample& s = list_[position];
   s.cost = 0;
+  s.shared_work = {};
+  s.turn = {};
   s.failed_op = -1;
   s.dropped = s.of_batch = false;
   s.wanted = 0;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/arena.h"
-#include "core/op.h"
+#include "core/shared_work.h"
 #include "dataset/set/packed_extents.h"
 
 namespace penstock {
@@ -31,6 +31,8 @@ struct Sample {
   Extent extent;  // in a reader's program: where the sample's first part lies
   uint32_t flags = 0;
   double cost = 0;
+  SharedWork shared_work;
+  Turn turn;
   int failed_op = -1;
   bool dropped = false;
   bool of_batch = false;  // the batch caused the error: there was memory for this sample, but not for all

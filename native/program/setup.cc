@@ -41,6 +41,7 @@ void run_early(BatchState& state, const OpNode& op, int op_index, int position, 
     w.call.out[o] = value;
   }
   SampleRun r;
+  this_turn() = {};
   prepare_call(r, state, op, op_index, position, w);
   r.out = w.call.out.data();
   const WholeBatch batch(state, op, op_index, w);
@@ -69,6 +70,7 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
     s.shrinkable = &image;
     w.wishes[op_index] = {};
   }
+  shared_work() = {};
   call_setup(state, op, position, s, w);
   if (op.shrinks) w.wishes[op_index].cost = s.cost;
   w.scratch.reset();
@@ -86,6 +88,7 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
     w.tallies[op_index].samples.add(1);
   }
   sample.cost += s.cost;
+  if (shared_work().line) sample.shared_work = shared_work();
   if (op.early) run_early(state, op, op_index, position, w);
   if (state.timed_together) return;
   const uint64_t now = now_ns();
@@ -250,7 +253,7 @@ void setup_samples(BatchState& state, int count) {
   // A reader's headers come from a disk, which may be slow now though it was fast before.
   const bool little = count < kParallelSetup || (expected >= 0 && expected < Pace::kHandOverNs && !spec.dataset);
   state.timed_together = little && expected >= 0 && spec.ops.size() == 1;
-  const Handing hands = little ? Handing{count, std::max(count, 1)} : Handing::of(count, spec.threads, expected);
+  const Handing hands = little ? Handing{count, std::max(count, 1), {}} : Handing::of(count, spec.threads, expected);
   const auto item = [&](int i, int worker) { some(hands.begin(i), hands.end(i), worker); };
   pool.run(hands.items(), spec.threads, spec.group, item, rank);
   state.setup_pace.note(state.take_busy(), count);

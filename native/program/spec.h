@@ -65,7 +65,7 @@ struct OpNode {
   std::deque<std::vector<int32_t>> integers;
 
   // The program fills these members when it is made.
-  std::unique_ptr<SharedState> shared;
+  std::shared_ptr<SharedState> shared;
   size_t args_offset = 0, state_offset = 0, frames_offset = 0;  // in a sample's block
   bool early = false;  // it runs during setup, because a setup() needs its values
   // For a resize: the operator that makes its first input, if that may be asked for a smaller one (program/shrink.h).

@@ -1,10 +1,14 @@
 // Videos by the numbers of their frames: planes of every codec and container against PyAV's decode from the start, in
 // any order; what a packet is; and damaged files.
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <set>
+#include <thread>
 
 #include "core/rng.h"
+#include "formats/video/open_videos.h"
 #include "formats/video/packets.h"
 #include "test/video_fixture.h"
 
@@ -85,6 +89,26 @@ TEST(video_frames_backward_and_at_random) {
   });
 }
 
+// Threads are changed on the way, as in batches whose samples are few or many.
+TEST(video_frames_by_several_threads) {
+  need_video_plugin();
+  each_video([](const std::string& name, video::VideoFile& file, const Json& golden) {
+    const Json& frames = golden["frames"];
+    file.use_threads(3);
+    CHECK_EQ(wrong(file, frames, all_of(file)), 0);
+    Rng rng(9, static_cast<uint32_t>(name.size()), 0, 0);
+    for (int round = 0; round < rounds(40, 20); ++round) {
+      file.use_threads(1 + static_cast<int>(rng.below(4)));
+      const auto first = static_cast<int32_t>(rng.below(static_cast<uint32_t>(file.frames())));
+      std::vector<int32_t> numbers;
+      for (int64_t i = first; i < file.frames() && i < first + 12; i += 1 + rng.below(2)) {
+        numbers.push_back(static_cast<int32_t>(i));
+      }
+      CHECK_EQ(wrong(file, frames, numbers), 0);
+    }
+  });
+}
+
 TEST(video_starts_are_exact_ones) {
   need_video_plugin();
   const auto starts = [](const char* name) {
@@ -133,6 +157,127 @@ TEST(video_packets) {
   CHECK(look(av::Codec::h264, {0, 0, 0, 2, 0x65, 0x88}).start);
   CHECK(look(av::Codec::h264, {0xff, 0, 0, 2, 0x65, 0x88}).start);
   CHECK(!look(av::Codec::h264, {0, 0, 0}).start);
+}
+
+TEST(video_says_what_is_near) {
+  need_video_plugin();
+  std::vector<uint8_t> bytes = video_bytes("h264.mp4");
+  video::MemorySource memory{bytes.data(), static_cast<int64_t>(bytes.size())};
+  video::VideoFile file(memory.source(), 0);
+  const auto skip = [](const av::Picture&, size_t) {};
+  CHECK(file.distance(0) >= video::VideoFile::kSeek);
+  file.decode({0, 1, 2, 3}, kNoLimit, skip);
+  CHECK(file.distance(4) < file.distance(9));
+  CHECK(file.distance(9) < video::VideoFile::kSeek);
+  // What lies behind it is decoded from a start again.
+  CHECK(file.distance(3) >= video::VideoFile::kSeek);
+}
+
+namespace {
+struct Opened {
+  explicit Opened(const char* name)
+      : bytes(video_bytes(name)), memory{bytes.data(), static_cast<int64_t>(bytes.size())} {
+    file = std::make_unique<video::VideoFile>(memory.source(), 0);
+  }
+  video::VideoFile& video() const { return *file; }
+  const std::vector<uint8_t> bytes;
+  video::MemorySource memory;
+  std::unique_ptr<video::VideoFile> file;
+};
+}  // namespace
+
+TEST(open_videos_go_on_where_another_thread_ends) {
+  need_video_plugin();
+  const video::OpenVideos<Opened> videos;
+  std::atomic<int> made{0};
+  const auto make = [&] {
+    ++made;
+    return std::make_unique<Opened>("h264.mp4");
+  };
+  const auto decode = [](int32_t first) {
+    return [first](const Opened& o) {
+      o.video().decode({first, first + 1}, kNoLimit, [](const av::Picture&, size_t) {});
+    };
+  };
+  const auto pause = [](int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); };
+  videos.use(1, 0, {0, 4, 4}, make, decode(0));
+  std::atomic<bool> began{false}, ended{false};
+  // It has two clips, and the other thread waits for both.
+  std::thread first([&] {
+    videos.use(1, 2, {0, 6, 8}, make, [&](Opened& o) {
+      began = true;
+      pause(40);
+      decode(2)(o);
+    });
+    pause(40);
+    videos.use(1, 4, {0, 8, 8}, make, decode(4));
+    ended = true;
+  });
+  while (!began) pause(1);
+  videos.use(1, 6, {0, 10, 10}, make, [&](const Opened& o) {
+    CHECK(ended);
+    CHECK(o.video().distance(6) < video::VideoFile::kSeek);
+  });
+  first.join();
+  CHECK_EQ(made.load(), 1);
+  // What lies before, or in another video, is not worth waiting for.
+  videos.use(1, 8, {0, 12, 12}, make, [&](Opened&) { videos.use(1, 0, {0, 4, 4}, make, decode(0)); });
+  CHECK_EQ(made.load(), 2);
+  videos.use(2, 8, {0, 12, 12}, make, [&](Opened&) {});
+  CHECK_EQ(made.load(), 3);
+}
+
+TEST(open_videos_do_not_wait_for_a_thread_that_does_not_come) {
+  need_video_plugin();
+  const video::OpenVideos<Opened> videos;
+  int made = 0;
+  const auto make = [&] {
+    ++made;
+    return std::make_unique<Opened>("h264.mp4");
+  };
+  const auto nothing = [](const Opened&) {};
+  std::thread([&] { videos.use(1, 0, {0, 4, 8}, make, nothing); }).join();
+  videos.use(1, 8, {0, 12, 12}, make, nothing);
+  CHECK_EQ(made, 1);
+  // A video in which something failed is closed.
+  CHECK_THROWS(videos.use(1, 8, {0, 12, 12}, make, [](const Opened&) { fail(ErrorCode::BAD_SAMPLE, "gone"); }), "gone");
+  videos.use(1, 8, {0, 12, 12}, make, nothing);
+  CHECK_EQ(made, 2);
+}
+
+// How many frames of a damaged video can be had from its start on, and why no more. What is in a picture whose damage
+// no decoder notices depends on what it has decoded before.
+std::string outcome(const std::vector<uint8_t>& bytes, int threads) {
+  int count = 0;
+  const auto text = [&](const std::string& end) { return std::to_string(count) + " frames: " + end; };
+  video::MemorySource memory{bytes.data(), static_cast<int64_t>(bytes.size())};
+  try {
+    video::VideoFile file(memory.source(), 1 << 20);
+    file.use_threads(threads);
+    file.decode(all_of(file), kNoLimit, [&](const av::Picture&, size_t) { ++count; });
+  } catch (const Error& e) {
+    return text(e.message);
+  }
+  return text("all");
+}
+
+TEST(video_damage_is_noticed_by_any_threads) {
+  need_video_plugin();
+  for (const Json& golden : video_goldens()) {
+    const std::string name = golden["name"];
+    const std::vector<uint8_t> whole = video_bytes(name);
+    Rng rng(5, static_cast<uint32_t>(name.size()), 0, 1);
+    for (int round = 0; round < rounds(20, 20); ++round) {
+      std::vector<uint8_t> bytes = whole;
+      for (uint32_t i = 1 + rng.below(4); i--;) {
+        bytes[rng.below(static_cast<uint32_t>(bytes.size()))] = static_cast<uint8_t>(rng.bits());
+      }
+      const std::string alone = outcome(bytes, 1);
+      const int before = failures();
+      for (const int threads : {2, 5}) CHECK_EQ(outcome(bytes, threads), alone);
+      if (failures() > before) report(__FILE__, __LINE__, "in " + name);
+    }
+  }
 }
 
 TEST(video_damaged_files_end) {

@@ -355,6 +355,32 @@ describe.skipIf(!hasVideo)('an epoch', () => {
     )
   })
 
+  it('has the frames of a decode from the start, however its clips share work', () => {
+    const names = ['h264.mp4', 'h264_open.mp4', 'hevc_open.mp4', 'vp9.webm', 'av1.mp4', 'mpeg4.avi', 'mjpeg.avi']
+    const small = (max: number) => fc.integer({ min: 1, max })
+    const drawn = fc.record({
+      name: fc.constantFrom(...names),
+      sequenceLength: small(6),
+      step: small(6),
+      stride: small(2),
+      shuffleAfterEpoch: fc.boolean(),
+      batchSize: small(9),
+      numThreads: small(4),
+    })
+    return check(
+      40,
+      15,
+      fc.asyncProperty(drawn, async ({ name, batchSize, numThreads, ...args }) => {
+        const given = { filenames: [path(name)], enableFrameNum: 'sequence', ...args } as const
+        const clips = await clipsOf(() => fn.experimental.readers.video(given), { batchSize, numThreads, seed: 5 })
+        const frames = clips.map(({ facts }) => facts.at(-1)!)
+        expect(clips.map(({ sums }) => sums)).toEqual(expected(name, frames))
+        expect(frames.length).toBeGreaterThan(0)
+      }),
+      2,
+    )
+  })
+
   it('in imperative mode has the clips too', async () => {
     await using reader = nd.experimental.readers.video({ fileRoot: at('set'), sequenceLength: 20 })
     const found: number[] = []

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/error.h"
 #include "formats/video/library.h"
@@ -82,33 +83,48 @@ void VideoIndex::arrange() {
   });
 }
 
-std::vector<PacketRun> VideoIndex::runs_of(std::vector<int32_t> numbers) const {
+// Calls body(from, to) for each run of packets that are decoded one after the other.
+template <class F>
+void VideoIndex::each_run(std::vector<int32_t> numbers, F body) const {
   std::sort(numbers.begin(), numbers.end());
-  std::vector<PacketRun> runs;
-  int32_t from = -1, to = -1;  // packets that are decoded
-  const auto add = [&] {
-    int64_t begin = INT64_MAX, end = 0;
-    for (int32_t at = from; at >= 0 && at < to; ++at) {
-      const PacketEntry& p = packets[static_cast<size_t>(at)];
-      if (p.position < 0) continue;
-      begin = std::min(begin, p.position);
-      end = std::max(end, p.position + p.size);
-    }
-    if (begin < end) runs.push_back({begin, end - begin});
-  };
+  int32_t from = -1, to = -1;
   const auto count = static_cast<int32_t>(packets.size());
   for (const int32_t number : numbers) {
     if (number < 0) continue;
     const int32_t packet = frames[static_cast<size_t>(number)], start = timed ? start_of(packet) : 0;
     if (from < 0 || start < from || start > to) {
-      add();
+      if (from >= 0) body(from, to);
       from = start;
       to = start;
     }
     // The decoder gives a frame when it has the packets that may come before it.
     to = std::max(to, std::min(count, packet + 1 + reorder));
   }
-  add();
+  if (from >= 0) body(from, to);
+}
+
+PacketSpan VideoIndex::span_of(std::vector<int32_t> numbers) const {
+  PacketSpan span;
+  each_run(std::move(numbers), [&](int32_t from, int32_t to) {
+    if (!span.decoded) span.begin = from;
+    span.end = to;
+    span.decoded += to - from;
+  });
+  return span;
+}
+
+std::vector<PacketRun> VideoIndex::runs_of(std::vector<int32_t> numbers) const {
+  std::vector<PacketRun> runs;
+  each_run(std::move(numbers), [&](int32_t from, int32_t to) {
+    int64_t begin = INT64_MAX, end = 0;
+    for (int32_t at = from; at < to; ++at) {
+      const PacketEntry& p = packets[static_cast<size_t>(at)];
+      if (p.position < 0) continue;
+      begin = std::min(begin, p.position);
+      end = std::max(end, p.position + p.size);
+    }
+    if (begin < end) runs.push_back({begin, end - begin});
+  });
   return runs;
 }
 

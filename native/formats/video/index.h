@@ -21,6 +21,12 @@ struct PacketRun {
   int64_t offset, size;
 };
 
+// What decoding some frames takes: all packets between the first and the last, and how many of them are decoded.
+struct PacketSpan {
+  int32_t begin = 0, end = 0;
+  int64_t decoded = 0;
+};
+
 struct VideoIndex {
   int32_t width = 0, height = 0;       // of a frame as it is stored; 0 where only decoding can tell it
   int32_t orientation = 1;             // EXIF's number: how frames are turned and mirrored when they are shown
@@ -42,7 +48,8 @@ struct VideoIndex {
   // need the one before it.
   int32_t start_of(int32_t packet) const;
 
-  // Where the packets lie that decoding these frames takes. Numbers below 0 do not count.
+  // Which packets decoding these frames takes, and where they lie. Numbers below 0 do not count.
+  PacketSpan span_of(std::vector<int32_t> numbers) const;
   std::vector<PacketRun> runs_of(std::vector<int32_t> numbers) const;
 
   // The time of a frame in seconds from the first frame on; NaN where packets have no times.
@@ -55,6 +62,8 @@ struct VideoIndex {
   double end_seconds() const;
 
  private:
+  template <class F>
+  void each_run(std::vector<int32_t> numbers, F body) const;
   const PacketEntry& shown(int64_t frame) const {
     return packets[static_cast<size_t>(frames[static_cast<size_t>(frame)])];
   }

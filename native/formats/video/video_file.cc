@@ -123,7 +123,8 @@ void VideoFile::hold(int32_t to) {
 
 void VideoFile::begin(int32_t from) {
   hold(from);
-  must(table_.decode_begin(video_, index_->reorder));
+  at_work_ = threads();
+  must(table_.decode_begin(video_, index_->reorder, at_work_));
   began_ = from;
   fed_ = from - 1;
   ended_ = false;
@@ -177,12 +178,37 @@ void VideoFile::find_counted(int32_t number, av::Picture& p) {
   } while (given_++ < number);
 }
 
+// Several threads tell of damage late and not where it is, so then one thread looks again.
+void VideoFile::find_sure(int32_t number, av::Picture& p) {
+  try {
+    find(number, p);
+    if (at_work_ == 1 || broken_.empty()) return;
+  } catch (const Error& e) {
+    if (at_work_ == 1 || e.code != ErrorCode::BAD_SAMPLE) throw;
+  }
+  sound_ = false;
+  began_ = -1;
+  find(number, p);
+}
+
+int VideoFile::threads() const { return source_.far || deadline_.limited() || !sound_ ? 1 : threads_; }
+
+bool VideoFile::goes_on(int32_t start) const { return began_ >= 0 && start >= began_ && start <= fed_ + 1; }
+
+int64_t VideoFile::distance(int32_t number) const {
+  const bool known = began_ >= 0 && number >= next_;
+  if (!index_->timed) return known ? number - given_ : kSeek + number;
+  const int32_t wanted = index_->frames[static_cast<size_t>(number)], start = index_->start_of(wanted);
+  return known && goes_on(start) ? std::max(wanted - fed_, 0) : kSeek + wanted - start;
+}
+
 void VideoFile::find(int32_t number, av::Picture& p) {
   if (!index_->timed) {
     find_counted(number, p);
   } else {
     const int32_t wanted = index_->frames[static_cast<size_t>(number)], start = index_->start_of(wanted);
-    if (began_ < 0 || start < began_ || start > fed_ + 1) begin(start);
+    // At a start, another number of threads costs nothing.
+    if (!goes_on(start) || (wanted == start && began_ < start && at_work_ != threads())) begin(start);
     do {
       if (!next_picture(p) || packet(p.tag).pts > packet(wanted).pts)
         refuse(number, "does not come out of the decoder");
@@ -197,7 +223,7 @@ void VideoFile::decode(const std::vector<int32_t>& numbers, const codecs::Deadli
   if (numbers.empty() || numbers[0] < std::exchange(next_, INT32_MAX)) began_ = -1;
   for (size_t i = 0; i < numbers.size(); ++i) {
     av::Picture p;
-    find(numbers[i], p);
+    find_sure(numbers[i], p);
     body(p, i);
   }
   if (!numbers.empty()) next_ = numbers.back() + 1;

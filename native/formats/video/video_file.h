@@ -60,6 +60,15 @@ class VideoFile {
   const std::shared_ptr<const VideoIndex>& shared_index() const { return index_; }
   int64_t frames() const { return index_->count(); }
 
+  // How many threads may decode, from the next start on; the frames are the same. Ignored where that would read packets
+  // in vain that are far, or hide how long decoding takes from a deadline.
+  void use_threads(int threads) { threads_ = threads; }
+
+  // How many packets are decoded to get at a frame from where the last call has ended; more than kSeek where it does
+  // not go on there.
+  static constexpr int64_t kSeek = int64_t{1} << 32;
+  int64_t distance(int32_t number) const;
+
   // Calls body(picture, i) for each of the numbers, which ascend. Frames that come after those of the call before go on
   // where it has ended, if no start is nearer. Throws BAD_SAMPLE for a frame that is damaged, or
   // refers to damaged ones, and when the time is over.
@@ -75,6 +84,9 @@ class VideoFile {
   void begin(int32_t packet);
   void feed();
   bool next_picture(av::Picture&);
+  bool goes_on(int32_t start) const;
+  int threads() const;
+  void find_sure(int32_t number, av::Picture&);
   void find(int32_t number, av::Picture&);
   void find_counted(int32_t number, av::Picture&);
   bool is_damaged(int32_t packet) const;
@@ -88,15 +100,17 @@ class VideoFile {
   std::shared_ptr<const VideoIndex> index_;
   codecs::Deadline deadline_{0};
 
-  av::Packet last_{};            // that the plugin has read
-  int32_t held_ = -1;            // its number; -1: nothing was read since the file was opened
-  bool seeks_ = true;            // seeking in this file leads to packets that the index knows
-  int32_t began_ = -1;           // the packet at which the decoder has begun; -1: it has not
-  int32_t fed_ = -1;             // the packet that it got last
-  bool ended_ = false;           // it knows that no packet follows
-  int32_t given_ = 0;            // pictures that it has given
-  int32_t next_ = INT32_MAX;     // the first frame for which it may go on after the last decode()
-  std::vector<int32_t> broken_;  // packets that were not decoded whole since it has begun
+  av::Packet last_{};              // that the plugin has read
+  int32_t held_ = -1;              // its number; -1: nothing was read since the file was opened
+  bool seeks_ = true;              // seeking in this file leads to packets that the index knows
+  int32_t began_ = -1;             // the packet at which the decoder has begun; -1: it has not
+  int32_t fed_ = -1;               // the packet that it got last
+  bool ended_ = false;             // it knows that no packet follows
+  int32_t given_ = 0;              // pictures that it has given
+  int threads_ = 1, at_work_ = 1;  // that may decode, and that the decoder has
+  bool sound_ = true;              // several threads have met nothing wrong
+  int32_t next_ = INT32_MAX;       // the first frame for which it may go on after the last decode()
+  std::vector<int32_t> broken_;    // packets that were not decoded whole since it has begun
 };
 
 }  // namespace penstock::video

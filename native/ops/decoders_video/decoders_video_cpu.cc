@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/extents.h"
+#include "core/shared_work.h"
 #include "formats/video/decode_clip.h"
 #include "formats/video/index_shelf.h"
 #include "generated/ops/decoders_video.h"
@@ -129,6 +130,7 @@ void run(const Args& a, SampleRun& s, State& state) {
   video::VideoFile file(bytes.source(), spec.max_pixels, indexes.get(state.index));
   if (file.frames() != state.frames) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
   const std::vector<int32_t> numbers = numbers_of(a, file.index());
+  file.use_threads(this_turn().threads);
   video::decode_clip(file, spec, numbers, *s.scratch, s.out[0]);
   TensorView* fact = &s.out[1];
   if (a.enable_frame_num == Args::EnableFrameNum::scalar) *(fact++)->as<int32_t>() = numbers[0];

@@ -1,12 +1,14 @@
 // experimental.inputs.video on the CPU. A sample has the bytes of a whole video, and says which of its sequences it is.
-// Each thread keeps the video that it has decoded last, so that a sequence which follows another one goes on there.
+// A sequence that follows another one goes on where that has ended.
 #include <algorithm>
 #include <list>
 #include <mutex>
 #include <vector>
 
 #include "core/extents.h"
+#include "core/shared_work.h"
 #include "formats/video/decode_clip.h"
+#include "formats/video/open_videos.h"
 #include "generated/ops/experimental_inputs_video.h"
 #include "kernels/decode/decoder_op.h"
 
@@ -19,8 +21,23 @@ struct State {
   int64_t first = 0;  // frame
 };
 
-// The indexes of the videos that were fed last.
-class Shared : public SharedState {
+struct Place {
+  int32_t video, sequence;
+};
+Place place_of(const TensorView& in) {
+  const auto* numbers = in.as<int32_t>();
+  return {numbers[0], numbers[1]};
+}
+
+// An open video. Its bytes may lie elsewhere with each batch.
+struct Fed {
+  video::MemorySource bytes;
+  std::unique_ptr<video::VideoFile> file;
+  video::VideoFile& video() const { return *file; }
+};
+
+// The videos that were fed last.
+class Shared : public StageState {
  public:
   std::shared_ptr<const video::VideoIndex> index(int32_t number, const av::Source& source, int64_t max_pixels) const {
     // Threads that wait for it need this one.
@@ -33,6 +50,8 @@ class Shared : public SharedState {
     last_.push_back({number, made});
     return made;
   }
+
+  const video::OpenVideos<Fed> open;
 
  private:
   // Sequences of two videos may be under way.
@@ -47,72 +66,67 @@ class Shared : public SharedState {
 
 std::unique_ptr<SharedState> share(const Args&) { return std::make_unique<Shared>(); }
 
-// The bytes of a video may lie elsewhere with each batch.
-struct Local : ThreadLocalState {
-  int32_t number = -1;
-  video::MemorySource bytes{};
-  std::unique_ptr<video::VideoFile> file;
-};
-
-struct Place {
-  int32_t video, sequence;
-};
-Place place_of(const TensorView& in) {
-  const auto* numbers = in.as<int32_t>();
-  return {numbers[0], numbers[1]};
+video::MemorySource source_of(const TensorView& in) {
+  const codecs::Bytes bytes = encoded_input(in);
+  return {bytes.data, static_cast<int64_t>(bytes.size)};
 }
 
-// Throws what is wrong with the video.
-video::VideoFile& open(const Args& a, const SampleBase& s, Local& local) {
-  const codecs::Bytes bytes = encoded_input(s.in[0]);
-  const int32_t number = place_of(s.in[1]).video;
-  const bool same = local.file && local.number == number;
-  if (!same) local.file.reset();
-  local.bytes = {bytes.data, static_cast<int64_t>(bytes.size)};
-  if (same) return *local.file;
-  auto index = s.shared<Shared>().index(number, local.bytes.source(), a.max_pixels);
-  local.file = std::make_unique<video::VideoFile>(local.bytes.source(), a.max_pixels, std::move(index));
-  local.number = number;
-  return *local.file;
+std::shared_ptr<const video::VideoIndex> index_of(const Args& a, const SampleBase& s) {
+  video::MemorySource bytes = source_of(s.in[0]);
+  return s.shared<Shared>().index(place_of(s.in[1]).video, bytes.source(), a.max_pixels);
 }
 
-// A file that a failure has left in the middle of its work is opened anew.
+// Calls body(file) with the video of a sample, which goes on with a frame at best. Throws what is wrong with the video.
 template <class F>
-void with_file(const Args& a, const SampleBase& s, Local& local, const F& body) {
-  try {
-    body(open(a, s, local));
-  } catch (...) {
-    local.file.reset();
-    throw;
+void with_file(const Args& a, const SampleBase& s, int64_t frame, const video::ClipWork& work, const F& body) {
+  const video::MemorySource bytes = source_of(s.in[0]);
+  const auto make = [&] {
+    auto fed = std::make_unique<Fed>(Fed{bytes, nullptr});
+    fed->file = std::make_unique<video::VideoFile>(fed->bytes.source(), a.max_pixels, index_of(a, s));
+    return fed;
+  };
+  s.shared<Shared>().open.use(place_of(s.in[1]).video, static_cast<int32_t>(frame), work, make, [&](Fed& fed) {
+    fed.bytes = bytes;
+    body(*fed.file);
+  });
+}
+
+std::vector<int32_t> frames_from(int64_t first, int64_t count, const video::VideoIndex& index) {
+  std::vector<int32_t> numbers;
+  for (int64_t i = first; i < first + count; ++i) {
+    numbers.push_back(i < index.count() ? static_cast<int32_t>(i) : video::kFillFrame);
   }
+  return numbers;
 }
 
 void setup(const Args& a, SampleSetup& s, State& state) {
   const video::ClipSpec spec = video::clip_spec(a);
-  with_file(a, s, s.local<Local>(), [&](video::VideoFile& file) {
-    const video::FrameSize size = video::frame_size(file, spec);
-    const int64_t length = a.frames_per_sequence;
-    state.first = length * place_of(s.in[1]).sequence;
-    const int64_t left = file.frames() - state.first;
-    if (state.first < 0 || left <= 0) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
-    OutSpec& out = s.out[0];
-    out.dtype = DType::uint8;
-    out.layout = "FHWC";
-    const bool pad = a.last_sequence_policy == Args::LastSequencePolicy::pad;
-    out.shape = {pad ? length : std::min(length, left), size.height, size.width, 3};
-    check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
-    s.cost = static_cast<double>(std::min(length, left));
-  });
+  const auto index = index_of(a, s);
+  video::FrameSize size = video::stored_size(*index, spec);
+  if (!size.width) with_file(a, s, 0, {}, [&](video::VideoFile& file) { size = video::frame_size(file, spec); });
+  const Place place = place_of(s.in[1]);
+  const int64_t length = a.frames_per_sequence;
+  state.first = length * place.sequence;
+  const int64_t left = index->count() - state.first;
+  if (state.first < 0 || left <= 0) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
+  OutSpec& out = s.out[0];
+  out.dtype = DType::uint8;
+  out.layout = "FHWC";
+  const bool pad = a.last_sequence_policy == Args::LastSequencePolicy::pad;
+  out.shape = {pad ? length : std::min(length, left), size.height, size.width, 3};
+  check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
+  const video::PacketSpan span = index->span_of(frames_from(state.first, out.shape[0], *index));
+  s.cost = static_cast<double>(span.decoded);
+  shared_work() = {1 + int64_t{place.video}, span.begin, span.end};
 }
 
 void run(const Args& a, SampleRun& s, State& state) {
   const video::ClipSpec spec = video::clip_spec(a);
-  with_file(a, s, s.local<Local>(), [&](video::VideoFile& file) {
-    const int64_t count = s.out[0].shape[0];
-    std::vector<int32_t> numbers;
-    for (int64_t i = state.first; i < state.first + count; ++i) {
-      numbers.push_back(i < file.frames() ? static_cast<int32_t>(i) : video::kFillFrame);
-    }
+  const auto index = index_of(a, s);
+  const std::vector<int32_t> numbers = frames_from(state.first, s.out[0].shape[0], *index);
+  const video::PacketSpan span = index->span_of(numbers);
+  with_file(a, s, state.first, {span.begin, span.end, this_turn().shared_end}, [&](video::VideoFile& file) {
+    file.use_threads(this_turn().threads);
     video::decode_clip(file, spec, numbers, *s.scratch, s.out[0]);
   });
 }

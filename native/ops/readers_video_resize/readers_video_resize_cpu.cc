@@ -15,11 +15,6 @@ struct State {
   video::FrameSize size;
 };
 
-struct Local : ThreadLocalState {
-  clips::ClipLocal clips;
-  ResizeLocal resize;
-};
-
 std::unique_ptr<SharedState> share(const Args& a) {
   clips::check_dtype(a.dtype);
   return clips::share_clips(a, video::legacy_clip_spec(a), clips::clip_rules(a, a.pad_sequences));
@@ -28,7 +23,7 @@ std::unique_ptr<SharedState> share(const Args& a) {
 void setup(const Args& a, SampleSetup& s, State& state) {
   const auto& shared = s.shared<clips::ClipShared>();
   OutSpec frame;
-  state.size = clips::setup_clip(shared, s, s.local<Local>().clips, DType::uint8, frame);
+  state.size = clips::setup_clip(shared, s, DType::uint8, frame);
   frame.shape[0] = 1;
   state.resize.layout = resize_layout(frame);
   resolve_resize(resize_request(a, state.resize.layout.spatial), resize_filters(a), frame.shape, state.resize);
@@ -40,7 +35,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
 
 void run(const Args& a, SampleRun& s, State& state) {
   const auto& shared = s.shared<clips::ClipShared>();
-  auto& local = s.local<Local>();
+  auto& local = s.local<ResizeLocal>();
   TensorView whole, part = s.out[0];
   whole.dtype = DType::uint8;
   whole.layout = "FHWC";
@@ -55,7 +50,7 @@ void run(const Args& a, SampleRun& s, State& state) {
     const Scratch::Mark mark = s.scratch->mark();
     video::convert(p, shared.spec, whole.as<uint8_t>(), *s.scratch);
     part.data = at(i);
-    run_resize(state.resize, whole, part, local.resize, *s.scratch);
+    run_resize(state.resize, whole, part, local, *s.scratch);
     s.scratch->rewind(mark);
     if (part.dtype != DType::float32 || !a.normalized) return;
     for (size_t k = 0; k < values; ++k) part.as<float>()[k] *= 1 / 255.0F;
@@ -63,7 +58,7 @@ void run(const Args& a, SampleRun& s, State& state) {
   writer.copy = [&](size_t from, size_t to) { std::memcpy(at(to), at(from), bytes); };
   // padSequences adds black frames.
   writer.blank = [&](size_t i) { std::memset(at(i), 0, bytes); };
-  clips::run_clip(shared, s, local.clips, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
+  clips::run_clip(shared, s, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
     video::decode_frames(file, shared.spec, state.size, numbers, writer);
   });
   clips::run_facts(shared, s);
