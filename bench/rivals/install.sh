@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs rival libraries beside this script, each in its own place and pinned by its requirements file.
-#   bench/rivals/install.sh                  all of them
+#   bench/rivals/install.sh                  all of them but video
 #   bench/rivals/install.sh dali sharp       only these
 # PYTHON picks the interpreter (3.11 is what the pins were tested with). TORCH_INDEX_URL picks another index for torch,
 # for example PyTorch's own CPU one: PyPI's x86-64 torch is the CUDA build, so it brings GBs of CUDA libraries along.
@@ -22,13 +22,13 @@ install_python() {
 for rival in "$@"; do
   echo "installing $rival" >&2
   case $rival in
-    dali | tf) install_python "$rival" ;;
+    dali | tf | video) install_python "$rival" ;;
     torch) install_python torch ${TORCH_INDEX_URL:+--index-url "$TORCH_INDEX_URL" --extra-index-url https://pypi.org/simple} ;;
     # DALI's PyTorch iterator needs both in one place.
     dali-torch) bash install.sh torch && install_python torch -r requirements-dali.txt ;;
     sharp) (cd sharp && npm ci --no-audit --no-fund --loglevel=error) ;;
     *)
-      echo "unknown rival '$rival'; expected dali, dali-torch, tf, torch or sharp" >&2
+      echo "unknown rival '$rival'; expected dali, dali-torch, tf, torch, video or sharp" >&2
       exit 2
       ;;
   esac

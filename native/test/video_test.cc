@@ -210,8 +210,10 @@ TEST(open_videos_go_on_where_another_thread_ends) {
       decode(2)(o);
     });
     pause(40);
-    videos.use(1, 4, {0, 8, 8}, make, decode(4));
-    ended = true;
+    videos.use(1, 4, {0, 8, 8}, make, [&](Opened& o) {
+      decode(4)(o);
+      ended = true;
+    });
   });
   while (!began) pause(1);
   videos.use(1, 6, {0, 10, 10}, make, [&](const Opened& o) {

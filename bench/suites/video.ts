@@ -1,0 +1,108 @@
+// Measures how fast videos become RGB frames: clips of 16 frames in their order (`whole`) and random ones (`clips`), of 720p
+// videos that bench/rivals/make_videos.py writes, beside PyAV, torchcodec, DALI on the CPU (VP9 and MJPEG alone) and a loop
+// over libavcodec that converts nothing; and how fast 1,000 MP4s are opened and indexed (`open`), beside torchcodec in its
+// exact mode. VIDEO_PYTHON names a Python with av, pillow, torch and torchcodec, DALI_PYTHON one with DALI.
+// Command: npm run bench -- video [--data DIR] [--rounds 5] [--seconds 4] [--threads 2] [--jobs h264-whole,h264-clips,...]
+// Last result: bench/results/video.json; bench/README.md shows its table.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Table from 'cli-table3'
+import { benchDir, contest, median, type Result, rates, ratios, spread } from '../contest.mjs'
+import { buildNative } from '../native-build.js'
+
+const codecs = ['h264', 'hevc', 'av1', 'vp9', 'mjpeg']
+const jobs = [...codecs.flatMap((codec) => [`${codec}-whole`, `${codec}-clips`]), 'many-open']
+const inDali = new Set(['vp9', 'mjpeg'])
+const rivals = join(benchDir, 'rivals')
+const python = process.env.VIDEO_PYTHON ?? '.venv-video/bin/python'
+const daliPython = process.env.DALI_PYTHON ?? '.venv-dali/bin/python'
+
+const summary = (values: number[]) => {
+  const round = (v: number) => Number(v.toPrecision(4))
+  return { median: round(median(values)), least: round(Math.min(...values)), most: round(Math.max(...values)) }
+}
+const cpu = (list: Result[]) => list.map((one) => Number(one.cpuUsPerSample))
+
+function contenders(job: string, folder: string, threads: string, bare: string) {
+  const [data, work] = job.split('-') as [string, string]
+  const flags = ['--data', join(folder, data), '--job', work, '--threads', threads]
+  const rival = (name: string, interpreter: string, file: string) => ({
+    name,
+    cwd: rivals,
+    command: [interpreter, file, ...flags] as [string, ...string[]],
+  })
+  const torchcodec = rival('torchcodec', python, 'rival_torchcodec.py')
+  const ours = {
+    name: 'penstock',
+    command: [process.execPath, 'contenders/video.mjs', ...flags] as [string, ...string[]],
+  }
+  if (work === 'open') return [ours, torchcodec]
+  return [
+    ours,
+    rival('PyAV', python, 'rival_pyav.py'),
+    torchcodec,
+    { name: 'bare loop', command: [bare, ...flags] as [string, ...string[]] },
+    ...(inDali.has(data) ? [rival('DALI', daliPython, 'rival_dali_video.py')] : []),
+  ]
+}
+
+export async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      data: { type: 'string', default: join(tmpdir(), 'penstock-videos') },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
+      threads: { type: 'string', default: '2' },
+      jobs: { type: 'string', default: jobs.join(',') },
+    },
+  })
+  const bare = join(buildNative('bare_video'), 'bare_video')
+  mkdirSync(values.data, { recursive: true })
+  execFileSync(python, ['make_videos.py', values.data, join(benchDir, '../data/photos')], { cwd: rivals })
+  const file = join(benchDir, 'results/video.json')
+  for (const job of values.jobs.split(',')) {
+    const { results } = await contest(
+      contenders(job, values.data, values.threads, bare),
+      Number(values.rounds),
+      Number(values.seconds),
+    )
+    const ours = results.penstock ?? []
+    const table = new Table({
+      head: [job, 'per s', 'penstock / it', 'CPU us', 'peak MB'],
+      style: { head: [], border: [] },
+    })
+    const stored: Record<string, object> = {}
+    for (const [name, theirs] of Object.entries(results)) {
+      if (!theirs.length) continue
+      const own = name === 'penstock'
+      const megabytes = Math.round(Math.max(...theirs.map((one) => Number(one.peakRssBytes))) / 1e6)
+      stored[name] = {
+        perSecond: summary(rates(theirs)),
+        cpuUs: summary(cpu(theirs)),
+        peakMegabytes: megabytes,
+        ...(!own && { penstockIsFasterBy: summary(ratios(ours, theirs)) }),
+      }
+      const ratio = own ? '' : spread(ratios(ours, theirs))
+      table.push([name, spread(rates(theirs), 0), ratio, spread(cpu(theirs), 0), megabytes])
+    }
+    console.log(
+      `${job}: ${values.threads} threads, ${values.rounds} rounds of ${values.seconds} s\n${table.toString()}`,
+    )
+    const kept = readJson(file)
+    const { rounds, seconds, threads } = values
+    kept[job] = { date: new Date().toISOString().slice(0, 10), rounds, seconds, threads, ...stored }
+    writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
+  }
+}
+
+function readJson(file: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
