@@ -2606,7 +2606,7 @@ export interface Ops {
    *
    * @param data Tensor of any dtype and layout.
    *
-   * @returns The elements with the new dimensions. Without newAxisNames it has no layout.
+   * @returns The elements with the new dimensions. With some, and without newAxisNames, it has no layout.
    */
   expandDims<A extends Input, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly experimental: {

@@ -3766,7 +3766,7 @@ export interface Fn {
    *
    * @param data Tensor of any dtype and layout.
    *
-   * @returns The elements with the new dimensions. Without newAxisNames it has no layout.
+   * @returns The elements with the new dimensions. With some, and without newAxisNames, it has no layout.
    */
   expandDims<A extends DataNode, O extends ExpandDimsOptions>(data: A, options: Given<O, ExpandDimsOptions>): Made<DtypeOf<A>, [A], O>
   experimental: {

@@ -1,5 +1,6 @@
 // expandDims against reference outputs, and what it refuses; see test/golden/make_views.py.
 import * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { refusedTest } from '../util/refused.js'
 
@@ -26,3 +27,8 @@ refusedTest([
     /different values for axes but received 1 twice/,
   ],
 ])
+
+test('without new dimensions the layout stays, as in DALI', () => {
+  expect(nd.expandDims(image, { axes: [] }).layout).toBe('HWC')
+  expect(nd.expandDims(image, { axes: [0] }).layout).toBeFalsy()
+})

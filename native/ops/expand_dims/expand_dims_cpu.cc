@@ -32,9 +32,10 @@ void setup(const ExpandDimsArgs& a, SampleSetup& s) {
   OutSpec& out = s.out[0];
   out.dtype = in.dtype;
   out.shape.ndim = ndim;
+  const bool named = names == a.axes.size;
   for (int d = 0, from = 0; d < ndim; ++d) {
     const bool is_new = added[d] >= 0;
-    if (names) out.layout.name[d] = is_new ? a.new_axis_names.name[added[d]] : in.layout.name[from];
+    if (named) out.layout.name[d] = is_new ? a.new_axis_names.name[added[d]] : in.layout.name[from];
     out.shape[d] = is_new ? 1 : in.shape[from++];
   }
 }
