@@ -18,7 +18,7 @@ const clip = 16
 const filenames = readdirSync(values.data)
   .sort()
   .map((name) => join(values.data, name))
-const shuffled = values.job === 'clips' && { step: 1, shuffleAfterEpoch: true }
+const shuffled = values.job === 'clips' && { step: 1, randomShuffle: true, initialFill: 1024 }
 const define = pipelineDef({ batchSize: Number(values.batch), numThreads: Number(values.threads) }, () =>
   fn.experimental.readers.video({ filenames, sequenceLength: clip, ...shuffled }),
 )

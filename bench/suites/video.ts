@@ -2,7 +2,8 @@
 // videos that bench/rivals/make_videos.py writes, beside PyAV, torchcodec, DALI on the CPU (VP9 and MJPEG alone) and a loop
 // over libavcodec that converts nothing; and how fast 1,000 MP4s are opened and indexed (`open`), beside torchcodec in its
 // exact mode. VIDEO_PYTHON names a Python with av, pillow, torch and torchcodec, DALI_PYTHON one with DALI.
-// Command: npm run bench -- video [--data DIR] [--rounds 5] [--seconds 4] [--threads 2] [--jobs h264-whole,h264-clips,...]
+// Command: npm run bench -- video [--data DIR] [--rounds 5] [--seconds 4] [--threads 2] [--batch 8] [--only penstock,PyAV]
+// [--jobs h264-whole,h264-clips,...]
 // Last result: bench/results/video.json; bench/README.md shows its table.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -26,7 +27,7 @@ const summary = (values: number[]) => {
 }
 const cpu = (list: Result[]) => list.map((one) => Number(one.cpuUsPerSample))
 
-function contenders(job: string, folder: string, threads: string, bare: string) {
+function contenders(job: string, folder: string, threads: string, batch: string, bare: string) {
   const [data, work] = job.split('-') as [string, string]
   const flags = ['--data', join(folder, data), '--job', work, '--threads', threads]
   const rival = (name: string, interpreter: string, file: string) => ({
@@ -37,7 +38,7 @@ function contenders(job: string, folder: string, threads: string, bare: string) 
   const torchcodec = rival('torchcodec', python, 'rival_torchcodec.py')
   const ours = {
     name: 'penstock',
-    command: [process.execPath, 'contenders/video.mjs', ...flags] as [string, ...string[]],
+    command: [process.execPath, 'contenders/video.mjs', ...flags, '--batch', batch] as [string, ...string[]],
   }
   if (work === 'open') return [ours, torchcodec]
   return [
@@ -57,6 +58,8 @@ export async function run(argv: string[]): Promise<void> {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },
       threads: { type: 'string', default: '2' },
+      batch: { type: 'string', default: '8' },
+      only: { type: 'string' },
       jobs: { type: 'string', default: jobs.join(',') },
     },
   })
@@ -66,7 +69,9 @@ export async function run(argv: string[]): Promise<void> {
   const file = join(benchDir, 'results/video.json')
   for (const job of values.jobs.split(',')) {
     const { results } = await contest(
-      contenders(job, values.data, values.threads, bare),
+      contenders(job, values.data, values.threads, values.batch, bare).filter(
+        ({ name }) => !values.only || values.only.split(',').includes(name),
+      ),
       Number(values.rounds),
       Number(values.seconds),
     )
@@ -94,7 +99,9 @@ export async function run(argv: string[]): Promise<void> {
     )
     const kept = readJson(file)
     const { rounds, seconds, threads } = values
-    kept[job] = { date: new Date().toISOString().slice(0, 10), rounds, seconds, threads, ...stored }
+    const date = new Date().toISOString().slice(0, 10)
+    // Contenders that were left out keep what they had.
+    kept[job] = { ...(kept[job] as object), date, rounds, seconds, threads, ...stored }
     writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
   }
 }

@@ -1,5 +1,5 @@
 // See stored.h. A packet takes some 7 bytes: its distances from where the packet before it lies and when it is shown,
-// and its size with two bits.
+// and its size with three bits.
 #include "clips/stored.h"
 
 #include "clips/clip_set.h"
@@ -29,8 +29,8 @@ void add_video(const video::VideoIndex& x, DatasetBuilder& builder) {
   for (const video::PacketEntry& p : x.packets) {
     put_number(to, folded(difference(p.pts, before.pts)));
     put_number(to, folded(difference(p.position, before.end)));
-    put_number(
-        to, static_cast<uint64_t>(p.size) << 2 | static_cast<uint64_t>(p.start) << 1 | static_cast<uint64_t>(p.shown));
+    const int bits = p.spare << 2 | p.start << 1 | int{p.shown};
+    put_number(to, static_cast<uint64_t>(p.size) << 3 | static_cast<uint64_t>(bits));
     before = {p.pts, p.position + p.size};
   }
 }
@@ -70,7 +70,8 @@ std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset& data, int64
     p.pts = sum(before.pts, unfolded(take_number(at)));
     p.position = sum(before.end, unfolded(take_number(at)));
     const uint64_t rest = take_number(at);
-    p.size = static_cast<int32_t>(rest >> 2);
+    p.size = static_cast<int32_t>(rest >> 3);
+    p.spare = rest >> 2 & 1;
     p.start = rest >> 1 & 1;
     p.shown = rest & 1;
     before = {p.pts, p.position + p.size};

@@ -142,6 +142,9 @@ TEST(video_packets) {
   CHECK(look(av::Codec::h264, {0, 0, 1, 6, 6, 1, 0xc0, 0x80, 0, 0, 1, 0x41, 0x88}).start);
   CHECK(!look(av::Codec::h264, {0, 0, 1, 6, 6, 1, 0x70, 0x80, 0, 0, 1, 0x41, 0x88}).start);
   CHECK(!look(av::Codec::h264, {0, 0, 1, 6, 6, 1, 0xa0, 0x80, 0, 0, 1, 0x41, 0x88}).start);
+  // A frame that others refer to, and one that none does.
+  CHECK(!look(av::Codec::h264, {0, 0, 1, 0x41, 0x88}).spare);
+  CHECK(look(av::Codec::h264, {0, 0, 1, 0x01, 0x88}).spare);
   CHECK(look(av::Codec::hevc, {0, 0, 1, 0x2a, 1, 0x80}).start);
   CHECK(look(av::Codec::hevc, {0, 0, 1, 0x12, 1, 0x80}).leading);
   CHECK(look(av::Codec::vp8, {0x00}).hidden);

@@ -216,7 +216,8 @@ VideoIndex index_video(av::Video* video, const av::Source& source) {
     if (facts.start && start_pts == av::kNoTime) start_pts = p.pts;
     // Parameter sets of HEVC say which frames before a start can be decoded, other codecs do not.
     leading.push_back(info.codec == av::Codec::hevc ? facts.leading : p.pts != av::kNoTime && p.pts < start_pts);
-    x.packets.push_back({p.pts, p.position, static_cast<int32_t>(p.size), facts.start, !facts.hidden && !p.discard});
+    x.packets.push_back(
+        {p.pts, p.position, static_cast<int32_t>(p.size), facts.start, !facts.hidden && !p.discard, facts.spare});
   }
   if (may_skim) must(table.skim(video, false, &skims));
   drop_first(x, leading);

@@ -14,6 +14,7 @@ struct PacketEntry {
   int32_t size;
   bool start;  // decoding may begin here
   bool shown;  // a frame comes of it
+  bool spare;  // no other frame refers to that frame
 };
 
 // Bytes of a file that packets lie in, one after the other.

@@ -135,7 +135,9 @@ PacketFacts PacketLook::h264(const av::Packet& p) const {
     const int type = u.data[0] & 31;
     if (type == 5) facts.start = true;
     if (type == 6) facts.start = recovers_at_once(u.data + 1, u.size - 1) || facts.start;
-    return facts.found = type >= 1 && type <= 5;
+    facts.found = type >= 1 && type <= 5;
+    facts.spare = facts.found && !(u.data[0] >> 5 & 3);
+    return facts.found;
   });
   return facts;
 }

@@ -12,6 +12,7 @@ struct PacketFacts {
   bool start = false;    // all frames shown after it are exact when decoding begins here
   bool hidden = false;   // decoding it shows no frame
   bool found = false;    // the bytes have what tells it
+  bool spare = false;    // no other frame refers to its
   bool leading = false;  // refers to frames before the last start; no decoder shows it when it begins there
 };
 

@@ -140,8 +140,10 @@ void VideoFile::feed() {
     return;
   }
   hold(fed_ + 1);
+  ++fed_;
+  if (packet(fed_).spare && packet(fed_).pts < wanted_) return;
   bool damaged = false;
-  must(table_.decode(video_, ++fed_, &damaged));
+  must(table_.decode(video_, fed_, &damaged));
   if (damaged) broken_.push_back(fed_);
 }
 
@@ -207,6 +209,7 @@ void VideoFile::find(int32_t number, av::Picture& p) {
     find_counted(number, p);
   } else {
     const int32_t wanted = index_->frames[static_cast<size_t>(number)], start = index_->start_of(wanted);
+    wanted_ = packet(wanted).pts;
     // At a start, another number of threads costs nothing.
     if (!goes_on(start) || (wanted == start && began_ < start && at_work_ != threads())) begin(start);
     do {

@@ -107,6 +107,7 @@ class VideoFile {
   int32_t fed_ = -1;               // the packet that it got last
   bool ended_ = false;             // it knows that no packet follows
   int32_t given_ = 0;              // pictures that it has given
+  int64_t wanted_ = av::kNoTime;   // the time of the frame that is looked for; none before it is wanted any more
   int threads_ = 1, at_work_ = 1;  // that may decode, and that the decoder has
   bool sound_ = true;              // several threads have met nothing wrong
   int32_t next_ = INT32_MAX;       // the first frame for which it may go on after the last decode()
