@@ -14,9 +14,17 @@ from turns import take_turns
 CLIP = 16
 
 
+def write(clip, i, frame):
+    rgb = frame.to_ndarray(format="rgb24")
+    # Memory is used again: new pages for each clip would take a third of the time.
+    if clip.get("shape") != rgb.shape:
+        clip.update(shape=rgb.shape, frames=np.empty((CLIP, *rgb.shape), np.uint8))
+    clip["frames"][i] = rgb
+
+
 class Whole:
     def __init__(self, paths, threads):
-        self.paths, self.threads, self.frames = paths, threads, None
+        self.paths, self.threads, self.frames, self.clip = paths, threads, None, {}
 
     def all(self):
         while True:
@@ -28,8 +36,9 @@ class Whole:
 
     def make(self):
         self.frames = self.frames or self.all()
-        clip = np.stack([next(self.frames).to_ndarray(format="rgb24") for _ in range(CLIP)])
-        return len(clip)
+        for i in range(CLIP):
+            write(self.clip, i, next(self.frames))
+        return CLIP
 
 
 class Clips:
@@ -37,6 +46,7 @@ class Clips:
         self.paths, self.random, self.threads = paths, random.Random(1), threads
         self.pool = ThreadPoolExecutor(threads)
         self.open = [[self.opened(path) for path in paths] for _ in range(threads)]
+        self.clips = [{} for _ in range(threads)]
 
     @staticmethod
     def opened(path):
@@ -50,17 +60,18 @@ class Clips:
         first = int(draw * (stream.frames - CLIP))
         time = (stream.start_time or 0) + int(first / stream.average_rate / stream.time_base)
         file.seek(time, stream=stream)
-        frames = []
+        done = 0
         for frame in file.decode(stream):
             if frame.pts >= time:
-                frames.append(frame.to_ndarray(format="rgb24"))
-            if len(frames) == CLIP:
+                write(self.clips[thread], done, frame)
+                done += 1
+            if done == CLIP:
                 break
-        return np.stack(frames)
+        return done
 
     def make(self):
         draws = [(t, self.random.randrange(len(self.paths)), self.random.random()) for t in range(self.threads)]
-        return sum(len(clip) for clip in self.pool.map(lambda d: self.clip(*d), draws))
+        return sum(self.pool.map(lambda d: self.clip(*d), draws))
 
 
 def main():

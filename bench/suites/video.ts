@@ -4,7 +4,7 @@
 // exact mode. VIDEO_PYTHON names a Python with av, pillow, torch and torchcodec, DALI_PYTHON one with DALI.
 // Command: npm run bench -- video [--data DIR] [--rounds 5] [--seconds 4] [--threads 2] [--batch 8] [--only penstock,PyAV]
 // [--jobs h264-whole,h264-clips,...]
-// Last result: bench/results/video.json; bench/README.md shows its table.
+// Results: bench/results/video.json.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
