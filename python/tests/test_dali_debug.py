@@ -97,6 +97,19 @@ def test_conditionals_run_for_their_samples() -> None:
     agrees(define, runs=4, enable_conditionals=True)
 
 
+def test_conditions_are_drawn_without_a_source() -> None:
+    def define() -> Any:
+        flag = fn.random.coin_flip(seed=42, dtype=types.BOOL)
+        number = fn.random.uniform(seed=3)
+        if flag:
+            y = number + 2
+        else:
+            y = types.Constant(10.0)
+        return flag, y
+
+    agrees(define, enable_conditionals=True)
+
+
 def test_values_for_a_gpu_stay_on_the_cpu_without_one() -> None:
     def define() -> Any:
         x = fn.external_source(counted, batch=False, device="gpu")
@@ -158,6 +171,8 @@ def test_a_seed_of_its_own_draws_what_it_draws_without_debug_mode(photos: str) -
     agrees(lambda: (fn.random.uniform(seed=8, shape=[3]), fn.random.normal(seed=8)))
 
     def define() -> Any:
+        # Numbers drawn ahead of the source are those of its samples, too.
+        early = fn.random.uniform(seed=8)
         # Batches run on over the ends of epochs, and the order is another one in each.
         jpegs, labels = fn.readers.file(file_root=photos, random_shuffle=True)
         again = fn.readers.file(file_root=photos, seed=4, random_shuffle=True)[1]
@@ -166,7 +181,7 @@ def test_a_seed_of_its_own_draws_what_it_draws_without_debug_mode(photos: str) -
             number = fn.random.uniform(seed=9, shape=[1])
         else:
             number = fn.noise.gaussian(fn.cast(again, dtype=types.FLOAT), stddev=2.0, seed=10)
-        return fn.random_resized_crop(fn.decoders.image(jpegs), size=[4, 5], seed=27), labels, flag, number, again
+        return fn.random_resized_crop(fn.decoders.image(jpegs), size=[4, 5], seed=27), labels, flag, number, again, early
 
     agrees(define, runs=8, enable_conditionals=True, seed=5)
 

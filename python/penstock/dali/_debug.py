@@ -9,7 +9,8 @@ from __future__ import annotations
 import copy
 import itertools
 import weakref
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from collections import deque
+from typing import Any, Callable, Deque, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -44,7 +45,7 @@ class DataNodeDebug(DataNode):
     def get(self) -> Any:
         """The data: a TensorListCPU or a TensorListGPU."""
         if self._data is None:
-            _graph_of(self).settle()
+            _graph_of(self).settle(wholly=True)
         return self._data
 
     def shape(self, **_: Any) -> List[Tuple[int, ...]]:  # type: ignore[override]
@@ -264,22 +265,54 @@ class DebugGraph(_graph.Graph):
         self.count: Optional[int] = None
         self._origins: Optional[Origins] = None
         self._waiting: List[_graph.Node] = []
-        self._done = 0
+        # Calls that run together, with their number in the run; -1: they merge.
+        self._queue: Deque[Tuple[int, List[_graph.Node]]] = deque()
+        self._early: List[Tuple[int, List[_graph.Node]]] = []
+        self._numbers = itertools.count()
+        self._busy = False
 
     def recorded(self, node: _graph.Node) -> None:
         node.graph = weakref.ref(self)  # type: ignore[attr-defined]
         self._waiting.append(node)
 
-    def settle(self) -> None:
-        """Runs what was recorded. Raises the errors of its calls."""
+    def settle(self, wholly: bool = False) -> None:
+        """Runs what was recorded. Raises the errors of its calls. ``wholly``: also random numbers that wait for the first source, whose samples
+        they are drawn for."""
         waiting, self._waiting = self._waiting, []
         for (merges, _), group in itertools.groupby(waiting, self._alike):
-            nodes = list(group)
-            if merges:
-                for node in nodes:
-                    _merge(node)
-            else:
-                self._run(nodes)
+            self._queue.append((-1 if merges else next(self._numbers), list(group)))
+        if wholly or self._origins is not None:
+            early, self._early = self._early, []
+            for number, nodes in early:
+                self._run(number, nodes)
+        if self._busy:
+            # What a call reads stands in front of it.
+            return
+        self._busy = True
+        try:
+            while self._queue:
+                self._take(*self._queue.popleft(), wholly)
+        finally:
+            self._busy = False
+
+    def _take(self, number: int, nodes: List[_graph.Node], wholly: bool) -> None:
+        if number < 0:
+            for node in nodes:
+                _merge(node)
+        elif not wholly and self._is_early(nodes):
+            self._early.append((number, nodes))
+            self.count = self.count or self.owner.max_batch_size
+        else:
+            self._run(number, nodes)
+
+    def _is_early(self, nodes: Sequence[_graph.Node]) -> bool:
+        """Whether calls draw numbers for samples that no source has told of yet."""
+
+        def draws(node: _graph.Node) -> bool:
+            schema = by_own_name()[node.op]
+            return bool(schema.get("random")) and not (node.reads or schema.get("reader"))
+
+        return self._origins is None and all(map(draws, nodes))
 
     def _alike(self, node: _graph.Node) -> Tuple[bool, Any]:
         """Calls run together that are for the same samples. A value that has data comes between none of them."""
@@ -289,16 +322,15 @@ class DebugGraph(_graph.Graph):
         guards = tuple((id(guard["value"]), guard["want"]) for guard in node.guards)
         return False, (id(group) if group is not None else None, guards)
 
-    def _run(self, nodes: List[_graph.Node]) -> None:
+    def _run(self, number: int, nodes: List[_graph.Node]) -> None:
         inside = {id(output) for node in nodes for output in node.outputs}
         reads: Dict[int, DataNodeDebug] = {}
         for node in nodes:
             for value in (*node.inputs, *node.arg_inputs.values()):
                 if id(value) not in inside:
                     reads.setdefault(id(value), _with_data(value))
-        number, self._done = self._done, self._done + 1
         steps = self.owner._steps
-        if number < len(steps):
+        if number in steps:
             for known, node in itertools.zip_longest(steps[number].known, nodes):
                 if known is None or node is None:
                     known, node = known or Known.of(nodes[-1]), node or nodes[-1]
@@ -310,8 +342,8 @@ class DebugGraph(_graph.Graph):
             )
         values = list(reads.values())
         rows = self._rows(nodes[0], values)
-        if number >= len(steps):
-            steps.append(Step(self.owner, nodes, values))
+        if number not in steps:
+            steps[number] = Step(self.owner, nodes, values)
         if not rows and (values or nodes[0].guards):
             # Nothing is known of what would be made.
             for output in (output for node in nodes for output in node.outputs):
@@ -324,6 +356,7 @@ class DebugGraph(_graph.Graph):
             self._check_count(made)
             if self._origins is None:
                 self._origins = _with_data(nodes[0].outputs[0]).origins
+                self.settle()
         if self.count is None and not nodes[0].guards:
             self.count = made
 
@@ -445,7 +478,7 @@ class PipelineDebug(Pipeline):
     def __init__(self, definition: Callable[[], Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._definition = definition
-        self._steps: List[Step] = []
+        self._steps: Dict[int, Step] = {}
         self._ran = False
         self._made: List[Any] = []
         self._data: Dict[str, List[Any]] = {}
@@ -480,7 +513,7 @@ class PipelineDebug(Pipeline):
             given = self._definition()
             given = () if given is None else given if isinstance(given, tuple) else (given,)
             nodes = output_nodes([graph.data(one) if isinstance(one, (TensorListCPU, TensorListGPU)) else one for one in given])
-            graph.settle()
+            graph.settle(wholly=True)
         outputs = tuple(_with_data(node).get() for node in nodes)
         self._ran = True
         check_outputs(outputs, self._options.given)
@@ -523,7 +556,7 @@ class PipelineDebug(Pipeline):
         self._data.setdefault(name, []).append((data, layout))
 
     def _source_named(self, name: str) -> Optional[_graph.Node]:
-        nodes = (output.source for step in self._steps for output in step.pipe._set or ())
+        nodes = (output.source for step in self._steps.values() for output in step.pipe._set or ())
         return next((node for node in nodes if node.name == name and isinstance(node.callback, Fed)), None)
 
     def _give_fed(self, step: Step) -> None:
@@ -535,13 +568,13 @@ class PipelineDebug(Pipeline):
 
     def reset(self) -> None:
         """Begins a new epoch, if the data has ended."""
-        for step in self._steps:
+        for step in self._steps.values():
             step.pipe.reset()
 
     def reader_meta(self, name: Optional[str] = None) -> Any:
         """What is known of a reader that a run has called, or of all of them by name."""
         metas: Dict[str, Any] = {}
-        for step in self._steps:
+        for step in self._steps.values():
             if step.is_source:
                 metas.update(step.pipe.reader_meta())
         if name is None:
@@ -568,9 +601,9 @@ class PipelineDebug(Pipeline):
 
     def close(self) -> None:
         """Ends the pipelines of the operators."""
-        for step in self._steps:
+        for step in self._steps.values():
             step.pipe.close()
-        self._steps = []
+        self._steps = {}
         super().close()
 
 
