@@ -10,17 +10,18 @@ import copy
 import itertools
 import weakref
 from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Deque, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _graph
 from ._cpu_tensors import TensorCPU, TensorListCPU
+from ._debug_calls import Known
 from ._foreign import device_array, host_copy, lies_on_gpu
 from ._gpu_tensors import TensorGPU, TensorListGPU
 from ._outputs import Sources, check_outputs, output_nodes
 from ._pipeline import Pipeline
-from ._schemas import by_own_name, schemas
+from ._schemas import by_own_name
 from .data_node import DataNode, _check
 from .external_source import Fed, external_source
 
@@ -85,57 +86,6 @@ def _graph_of(node: DataNode) -> DebugGraph:
         raise RuntimeError(f"DataNode {node.name} is of a run that has ended: take its data within the definition, by .get()")
     found: DebugGraph = graph
     return found
-
-
-class Known(NamedTuple):
-    """What a call of the first run was, with which those of other runs are compared."""
-
-    op: str
-    site: str
-    devices: Tuple[str, ...]
-    args: Mapping[str, Any]
-    named: Tuple[str, ...]
-
-    @staticmethod
-    def of(node: _graph.Node) -> Known:
-        args = {name: value for name, value in node.args.items() if node.op != "pythonFunction"}
-        return Known(node.op, node.call_site, tuple(one.device for one in node.inputs), args, tuple(sorted(node.arg_inputs)))
-
-    @property
-    def title(self) -> str:
-        """DALI's name of the operator."""
-        return str(next((name for name, schema in schemas().items() if schema["op"] == self.op), self.op))
-
-    def check(self, now: Known) -> None:
-        """Raises RuntimeError where a call is another one."""
-        if (self.op, self.site) != (now.op, now.site):
-            raise RuntimeError(
-                f"Unexpected operator '{now.title}' at {now.site}. Debug mode does not support changing the order of operators executed "
-                f"within the pipeline: the first run called '{self.title}' at {self.site}."
-            )
-        if len(self.devices) != len(now.devices):
-            self._other("inputs", len(self.devices), len(now.devices))
-        for number, (before, device) in enumerate(zip(self.devices, now.devices)):
-            if before != device:
-                raise RuntimeError(f"Input {number} for operator '{self.title}' is on '{device}' but was on '{before}' when created.")
-        for constants, batches, is_now, was in ((self.args, now.named, "batch", "constant"), (now.args, self.named, "constant", "batch")):
-            changed = next((name for name in constants if name in batches), None)
-            if changed is not None:
-                raise RuntimeError(f"Argument '{changed}' for operator '{self.title}' is a {is_now} but was a {was} when created.")
-        counts = [len(one.args) + len(one.named) for one in (self, now)]
-        if {*self.args, *self.named} != {*now.args, *now.named}:
-            self._other("keyword arguments", *counts)
-        for name, value in self.args.items():
-            if repr(value) != repr(now.args[name]):
-                raise RuntimeError(
-                    f"Argument '{name}' for operator '{self.title}' unexpectedly changed value from '{value}' to '{now.args[name]}'"
-                )
-
-    def _other(self, what: str, expected: int, actual: int) -> None:
-        raise RuntimeError(
-            f"Trying to use operator '{self.title}' with different number of {what} than when it was built. "
-            f"Expected: {expected} {what}, got {actual}."
-        )
 
 
 class Step:
