@@ -33,7 +33,8 @@ std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomi
     const Json& own = given.at("ops").at(i);
     try {
       auto made = index_dataset(op.op->name, op.args.data(), cancelled,
-                                {own.value("store", ""), progress, own.value("blocks", false)});
+                                {own.value("store", ""), progress, own.value("blocks", false),
+                                 Selection::of(own.value("selection", Json::object()), own.at("args"))});
       if (!given.value("joined", false)) return made;
       sources.push_back(std::move(made));
     } catch (const IndexingCancelled&) {

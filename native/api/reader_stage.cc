@@ -27,7 +27,8 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   const OpNode& made = spec.ops.front();
   const std::atomic<bool> never{false};
   try {
-    return index_dataset(made.op->name, made.args.data(), never, {{}, nullptr, args.value("shuffleBlocks", false)});
+    return index_dataset(made.op->name, made.args.data(), never,
+                         {{}, nullptr, args.value("shuffleBlocks", false), Selection::of(args, args)});
   } catch (const Error& e) {
     throw SampleError(e, op, call_site, -1, "");
   }

@@ -934,6 +934,7 @@ static Node passFits(api::Call call, const FitsOptions& o) {
   call.arg("fileRoot", o.file_root);
   call.arg("files", o.files);
   call.arg("hduIndices", o.hdu_indices);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.name(o.name);
@@ -950,6 +951,7 @@ static Node passFits(api::Call call, const FitsOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -992,6 +994,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("fillValue", o.fill_value);
   call.arg("fps", o.fps);
   call.arg("imageType", o.image_type);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labels", o.labels);
   call.arg("lazyInit", o.lazy_init);
@@ -1014,6 +1017,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("step", o.step);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("stride", o.stride);
@@ -1996,6 +2000,7 @@ static Node passCaffe(api::Call call, const CaffeOptions& o) {
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("elastic", o.elastic);
   call.arg("imageAvailable", o.image_available);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labelAvailable", o.label_available);
   call.arg("lazyInit", o.lazy_init);
@@ -2014,6 +2019,7 @@ static Node passCaffe(api::Call call, const CaffeOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2037,6 +2043,7 @@ static Node passCaffe2(api::Call call, const Caffe2Options& o) {
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("elastic", o.elastic);
   call.arg("imageAvailable", o.image_available);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labelType", o.label_type);
   call.arg("lazyInit", o.lazy_init);
@@ -2056,6 +2063,7 @@ static Node passCaffe2(api::Call call, const Caffe2Options& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2082,6 +2090,7 @@ static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("imageIds", o.image_ids);
   call.arg("images", o.images);
   call.arg("includeIscrowd", o.include_iscrowd);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.arg("ltrb", o.ltrb);
@@ -2105,6 +2114,7 @@ static Node passCoco(api::Call call, const CocoOptions& o) {
   call.arg("sizeThreshold", o.size_threshold);
   call.arg("skipCachedImages", o.skip_cached_images);
   call.arg("skipEmpty", o.skip_empty);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2131,6 +2141,7 @@ static Node passFile(api::Call call, const FileOptions& o) {
   call.arg("fileList", o.file_list);
   call.arg("fileRoot", o.file_root);
   call.arg("files", o.files);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labels", o.labels);
   call.arg("lazyInit", o.lazy_init);
@@ -2148,6 +2159,7 @@ static Node passFile(api::Call call, const FileOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2169,6 +2181,7 @@ static Node passLmdb(api::Call call, const LmdbOptions& o) {
   call.arg("database", o.database);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("elastic", o.elastic);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.name(o.name);
@@ -2187,6 +2200,7 @@ static Node passLmdb(api::Call call, const LmdbOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2208,6 +2222,7 @@ static Node passMxNet(api::Call call, const MxNetOptions& o) {
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("elastic", o.elastic);
   call.arg("indexPath", o.index_path);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.name(o.name);
@@ -2225,6 +2240,7 @@ static Node passMxNet(api::Call call, const MxNetOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2248,6 +2264,7 @@ static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
   call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.arg("manifestFilepaths", o.manifest_filepaths);
@@ -2274,6 +2291,7 @@ static Node passNemoAsr(api::Call call, const NemoAsrOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();
@@ -2301,6 +2319,7 @@ static Node passNumpy(api::Call call, const NumpyOptions& o) {
   call.arg("fileRoot", o.file_root);
   call.arg("files", o.files);
   call.arg("fillValue", o.fill_value);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.name(o.name);
@@ -2326,6 +2345,7 @@ static Node passNumpy(api::Call call, const NumpyOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   call.arg("useODirect", o.use_o_direct);
@@ -2364,6 +2384,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("fileRoot", o.file_root);
   call.arg("filenames", o.filenames);
   call.arg("imageType", o.image_type);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labels", o.labels);
   call.arg("lazyInit", o.lazy_init);
@@ -2387,6 +2408,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("skipVfrCheck", o.skip_vfr_check);
   call.arg("step", o.step);
   call.arg("stickToShard", o.stick_to_shard);
@@ -2429,6 +2451,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("fileRoot", o.file_root);
   call.arg("filenames", o.filenames);
   call.arg("imageType", o.image_type);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("interpType", o.interp_type);
   call.arg("labels", o.labels);
@@ -2467,6 +2490,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("size", o.size);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("skipVfrCheck", o.skip_vfr_check);
   call.arg("step", o.step);
   call.arg("stickToShard", o.stick_to_shard);
@@ -2497,6 +2521,7 @@ static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
   call.arg("elastic", o.elastic);
   call.arg("ext", o.ext);
   call.arg("indexPaths", o.index_paths);
+  call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("lazyInit", o.lazy_init);
   call.arg("missingComponentBehavior", o.missing_component_behavior, kWebdatasetMissingComponentBehavior);
@@ -2516,6 +2541,7 @@ static Node passWebdataset(api::Call call, const WebdatasetOptions& o) {
   call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
   call.arg("shuffleBlocks", o.shuffle_blocks);
   call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("skipList", o.skip_list);
   call.arg("stickToShard", o.stick_to_shard);
   call.arg("tensorInitBytes", o.tensor_init_bytes);
   return call.make();

@@ -102,7 +102,11 @@ int Program::Impl::run(const ArenaRef& arena, const MemoryOutlook& memory) {
   }
 }
 
-Program::Program(std::unique_ptr<ProgramSpec> spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
+Program::Program(std::unique_ptr<ProgramSpec> spec) : impl_(std::make_unique<Impl>(std::move(spec))) {
+  ProgramSpec& made = *impl_->spec;
+  // A reader of chosen samples reads them in the data set that they were chosen from.
+  if (made.dataset && !made.dataset->sources().empty() && made.dataset->joined().empty()) made.ops.front().source = 0;
+}
 
 // With so much scratch memory a walk over the whole heap, which takes half a millisecond, gives pages back to the
 // system.

@@ -839,12 +839,18 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -923,12 +929,18 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1687,12 +1699,18 @@ export interface ReadersCaffeOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1749,12 +1767,18 @@ export interface ReadersCaffe2Options extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1823,12 +1847,18 @@ export interface ReadersCocoOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1887,12 +1917,18 @@ export interface ReadersFileOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1945,12 +1981,18 @@ export interface ReadersLmdbOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -1999,12 +2041,18 @@ export interface ReadersMxNetOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2069,12 +2117,18 @@ export interface ReadersNemoAsrOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2151,12 +2205,18 @@ export interface ReadersNumpyOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2219,12 +2279,18 @@ export interface ReadersParquetOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2277,12 +2343,18 @@ export interface ReadersTfrecordOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2347,12 +2419,18 @@ export interface ReadersVideoOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2471,12 +2549,18 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
@@ -2571,12 +2655,18 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   cache?: Readonly<{ dir: string; bytes: number }>
   /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
   elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
   /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
   readAhead?: boolean
   /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
   shuffleAfterEpochSeed?: number
   /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
   shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
   /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */

@@ -66,10 +66,10 @@ export function indexProgram(op: string, args: ReaderArgs): string {
 function indexOp({ op, callSite, args }: SourceArgs) {
   const known = schemas[op]!.args
   const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
-  const { cache, store: limits } = args
+  const { cache, store: limits, indices, skipList, split } = args
   const store = cache || limits ? JSON.stringify({ cache, store: limits }) : ''
   const node = { op, id: 0, callSite, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
-  return { ...node, store, blocks: args.shuffleBlocks === true }
+  return { ...node, store, blocks: args.shuffleBlocks === true, selection: { indices, skipList, split } }
 }
 
 /**

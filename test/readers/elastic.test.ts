@@ -1,65 +1,25 @@
 // Elastic readers in pipelines: every reader's checkpoint, taken on some shards, goes on on others. A reader needs no test of
 // its own: its set in sets/ is enough.
-import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fn, iterate, Pipeline, pipelineDef, type TensorList } from 'penstock-data'
+import { fn, iterate, pipelineDef, type TensorList } from 'penstock-data'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Graph, Json } from '../../src/graph/types.js'
-import { someFiles, tempFolder } from '../util/files.js'
+import { someFiles } from '../util/files.js'
 import { runs } from '../util/soak.js'
 import { range } from './helpers.js'
-import { type ReaderSet, readerNames, setOf } from './sets/sets.js'
+import { toldOf, writtenSets } from './sets/pipelines.js'
+import { readerNames } from './sets/sets.js'
 
-const folder = tempFolder()
-const sets = new Map<string, ReaderSet>()
+let pipeline: Awaited<ReturnType<typeof writtenSets>>
 beforeAll(async () => {
-  for (const name of readerNames) {
-    const set = await setOf(name)
-    mkdirSync(join(folder, name))
-    set.write((file) => join(folder, name, file))
-    sets.set(name, set)
-  }
+  pipeline = await writtenSets()
 })
 
-interface Options {
-  batchSize: number
-  checkpoint?: string | undefined
-  args: Record<string, Json>
-}
-
-/** A pipeline of the reader alone, with more arguments. */
-async function pipeline(reader: string, { args, ...options }: Options) {
-  const set = sets.get(reader)!
-  const define = pipelineDef({ batchSize: 1, seed: 3 }, () => {
-    const outputs = set.read((file) => join(folder, reader, file))
-    return (Array.isArray(outputs) ? outputs : [outputs]) as never
-  })
-  const text = JSON.parse((await define()).serialize()) as { graph: Graph }
-  const [node] = text.graph.nodes.filter(({ op }) => op === reader)
-  Object.assign(node!.args, args)
-  const { checkpoint, batchSize } = options
-  return Pipeline.deserialize(JSON.stringify(text), { batchSize, ...(checkpoint !== undefined && { checkpoint }) })
-}
-
-/** What is told of each sample of a batch, with the bytes of its outputs. */
-const told = (outputs: readonly TensorList[]) =>
-  range(outputs[0]!.length).map((i) => {
-    const { index, epoch, source } = outputs[0]!.sourceInfo(i)
-    const bytes = outputs.map((list) => {
-      const data = list.at(i).dataSync()
-      return createHash('sha256')
-        .update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
-        .digest('hex')
-    })
-    return JSON.stringify([index, epoch, source, bytes])
-  })
+const told = (outputs: readonly TensorList[]) => toldOf(outputs).map((sample) => JSON.stringify(sample))
 
 describe.each(readerNames)('%s', (reader) => {
   const shuffled = { elastic: true, shuffleAfterEpoch: true }
 
   it('goes on with another number of shards, again and again in one run', async () => {
-    const whole = await pipeline(reader, { batchSize: 1, args: shuffled })
+    const whole = pipeline(reader, { batchSize: 1, args: shuffled })
     const size = Object.values(whole.readerMeta())[0]!.epochSize
     const expected: string[] = []
     for (let i = 0; i < runs(60, 20); i++) expected.push(...told((await whole.run()) as TensorList[]))
@@ -72,7 +32,7 @@ describe.each(readerNames)('%s', (reader) => {
       const pipes = []
       for (const shardId of range(numShards)) {
         const shard = numShards === 1 ? {} : { numShards, shardId }
-        pipes.push(await pipeline(reader, { batchSize, checkpoint, args: { ...shuffled, ...shard } }))
+        pipes.push(pipeline(reader, { batchSize, checkpoint, args: { ...shuffled, ...shard } }))
       }
       const batches = await Promise.all(pipes.map((pipe) => pipe.run() as Promise<TensorList[]>))
       const rows = batches.map(told)

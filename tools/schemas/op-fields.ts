@@ -148,7 +148,7 @@ function checkRecordFields(name: string, { type, fields, for: reads }: ArgInfo, 
   if (type === 'settings' && reads !== 'sampler') fault(`argument ${name}: settings stay in JavaScript`)
   for (const [key, field] of Object.entries(fields ?? {})) {
     checkFields(field, argFields, `field ${key} of argument ${name}`, fault)
-    if (!['enum', 'int', 'int[]', 'string', 'value'].includes(field.type))
+    if (!['enum', 'float', 'int', 'int[]', 'string', 'value'].includes(field.type))
       fault(`field ${key} of argument ${name} has type ${field.type}`)
   }
 }
@@ -325,7 +325,8 @@ export function validate(raw: object, op: OpSchema, known: Known, fault: Fault):
   checkFields(raw, opFields, 'op.json', fault)
   for (const name of ['name', 'doc', 'devices', 'outputs'] as const) if (!op[name]) fault(`${name} is missing`)
   for (const [name, arg] of Object.entries(op.args)) checkArg(name, arg, op, known, fault)
-  if (Object.keys(op.args).length > 64) fault('more than 64 arguments')
+  // The mask of those that were given has 64 bits; those of the sampler are not among them.
+  if (Object.values(op.args).filter((arg) => arg.for !== 'sampler').length > 64) fault('more than 64 arguments')
   checkPorts(op, known, fault)
   for (const [i, rule] of (op.rules ?? []).entries()) {
     checkFields(rule, ruleFields, `rule ${i}`, fault)

@@ -30,7 +30,7 @@ SamplerOptions with_edges(SamplerOptions options, const std::shared_ptr<const Da
   auto mixture = std::make_shared<MixtureOptions>(*options.mixture);
   for (size_t i = 0; i < mixture->sources.size(); ++i) {
     SamplerOptions& source = mixture->sources[i];
-    if (source.shuffle_blocks) source.edges = edges_of(*data->sources().at(i), source);
+    if (source.shuffle_blocks) source.edges = edges_of(*data->joined().at(i), source);
   }
   options.mixture = std::move(mixture);
   return options;
@@ -93,7 +93,7 @@ bool ReaderSource::is_ready() {
 }
 
 void ReaderSource::read(const std::vector<ComingSample>& samples) {
-  if (ahead_.size() == 1) return ahead_.front()->plan(samples);
+  if (data_->sources().empty()) return ahead_.front()->plan(samples);
   std::vector<std::vector<ComingSample>> shares(ahead_.size());
   for (const ComingSample& s : samples) {
     const Dataset::Member of = data_->member(s.index);

@@ -61,20 +61,40 @@ std::shared_ptr<Dataset> Dataset::join(std::vector<std::shared_ptr<const Dataset
     joined->firsts_.push_back(joined->count_);
     joined->count_ += source->count_;
     sum.add(reinterpret_cast<const uint8_t*>(&source->fingerprint_), sizeof source->fingerprint_);
+    const bool part = !source->chosen_.empty();
+    joined->sources_.push_back(part ? source->sources_.front() : source);
+    joined->chosen_.push_back(part ? source->chosen_.front() : nullptr);
   }
   // Labels have names where they have the same ones in all sources.
   const auto same = [&](const auto& source) { return source->classes_ == sources.front()->classes_; };
   if (std::all_of(sources.begin(), sources.end(), same)) joined->classes_ = sources.front()->classes_;
   joined->fingerprint_ = sum.value();
-  joined->sources_ = std::move(sources);
+  joined->joined_ = std::move(sources);
   return joined;
+}
+
+std::shared_ptr<Dataset> Dataset::choose(std::shared_ptr<const Dataset> from, std::vector<int32_t> samples) {
+  auto made = std::make_shared<Dataset>();
+  Fingerprint sum;
+  sum.add(reinterpret_cast<const uint8_t*>(&from->fingerprint_), sizeof from->fingerprint_);
+  sum.add(reinterpret_cast<const uint8_t*>(samples.data()), samples.size() * sizeof samples[0]);
+  made->fingerprint_ = sum.value();
+  made->count_ = static_cast<int64_t>(samples.size());
+  made->classes_ = from->classes_;
+  made->folder_ = from->folder_;
+  made->ignored_ = from->ignored_;
+  made->firsts_ = {0};
+  made->chosen_ = {std::make_shared<const std::vector<int32_t>>(std::move(samples))};
+  made->sources_ = {std::move(from)};
+  return made;
 }
 
 Dataset::Member Dataset::member(int64_t sample) const {
   if (sources_.empty()) return {0, sample};
   const auto after = std::upper_bound(firsts_.begin(), firsts_.end(), sample);
   const auto source = static_cast<int>(after - firsts_.begin()) - 1;
-  return {source, sample - firsts_[source]};
+  const int64_t index = sample - firsts_[source];
+  return {source, chosen_[source] ? (*chosen_[source])[static_cast<size_t>(index)] : index};
 }
 
 Dataset::Extent Dataset::extent(int64_t sample, int part) const {
@@ -90,14 +110,23 @@ std::vector<int32_t> Dataset::edges(int64_t block_bytes) const {
   std::vector<int32_t> edges{0};
   const int64_t least = (count_ + kMaxBlocks - 1) / kMaxBlocks;
   int64_t begin = 0, bytes = 0;
-  each_size([&](int64_t sample, int64_t size) {
+  const auto add = [&](int64_t sample, int64_t size) {
     bytes += size;
     if (bytes < block_bytes || sample + 1 - begin < least || sample + 1 == count_) return;
     edges.push_back(static_cast<int32_t>(begin = sample + 1));
     bytes = 0;
-  });
+  };
+  sources_.empty() ? each_size(add) : each_chosen_size(add);
   edges.push_back(static_cast<int32_t>(count_));
   return edges;
+}
+
+template <class Visit>
+void Dataset::each_chosen_size(const Visit& visit) const {
+  std::vector<int64_t> sizes;
+  sizes.reserve(static_cast<size_t>(sources_.front()->count_));
+  sources_.front()->each_size([&](int64_t, int64_t bytes) { sizes.push_back(bytes); });
+  for (int64_t i = 0; i < count_; ++i) visit(i, sizes[static_cast<size_t>(member(i).index)]);
 }
 
 template <class Visit>
@@ -203,6 +232,7 @@ int64_t Dataset::bytes() const {
   size_t sum = 0;
   each_buffer([&](const GrowingBuffer& b) { sum += b.size(); });
   for (const auto& source : sources_) sum += static_cast<size_t>(source->bytes());
+  for (const auto& chosen : chosen_) sum += chosen ? chosen->size() * sizeof(int32_t) : 0;
   return static_cast<int64_t>(sum);
 }
 
@@ -236,10 +266,8 @@ std::string Dataset::report(int64_t from, int64_t count) const {
   const int64_t end = std::min(count_, from + count);
   for (int64_t i = std::max<int64_t>(0, from); i < end; ++i) append_report(i, samples);
   bool remote = remote_ != nullptr;
-  for (const auto& source : sources_) {
-    sources.push_back(parse_json(source->report(0, 0)));
-    remote = remote || source->remote();
-  }
+  for (const auto& source : sources_) remote = remote || source->remote();
+  for (const auto& source : joined_) sources.push_back(parse_json(source->report(0, 0)));
   char print[17];
   std::snprintf(print, sizeof print, "%016" PRIx64, fingerprint());
   Json report = {{"count", count_},   {"bytes", bytes()},   {"classes", classes_}, {"fingerprint", print},

@@ -110,8 +110,12 @@ class Dataset : public Object {
   // A data set that has the samples of others, one after the other: extents, columns and blobs are theirs alone. There
   // is at least one.
   static std::shared_ptr<Dataset> join(std::vector<std::shared_ptr<const Dataset>> sources);
-  // What it was joined from; none otherwise.
+  // A data set that has these samples of another one, which was not joined, in this order.
+  static std::shared_ptr<Dataset> choose(std::shared_ptr<const Dataset> from, std::vector<int32_t> samples);
+  // What it was joined or chosen from, whose reads are its reads; none otherwise.
   const std::vector<std::shared_ptr<const Dataset>>& sources() const { return sources_; }
+  // What it was joined from, each with the samples that were chosen of it.
+  const std::vector<std::shared_ptr<const Dataset>>& joined() const { return joined_; }
   // Which source has a sample, and its number there.
   struct Member {
     int source = 0;
@@ -129,6 +133,8 @@ class Dataset : public Object {
   // Calls visit(sample, bytes) for all samples, with the bytes that each takes in the files.
   template <class Visit>
   void each_size(const Visit& visit) const;
+  template <class Visit>
+  void each_chosen_size(const Visit& visit) const;
   template <class Visit>
   void each_buffer(const Visit& visit) const;
 
@@ -159,7 +165,9 @@ class Dataset : public Object {
   std::vector<IgnoredFiles> ignored_;
   std::unique_ptr<RemoteFiles> remote_;
   std::vector<std::shared_ptr<const Dataset>> sources_;
-  std::vector<int64_t> firsts_;  // the number of each source's first sample
+  std::vector<int64_t> firsts_;                                      // the number of each source's first sample
+  std::vector<std::shared_ptr<const std::vector<int32_t>>> chosen_;  // the samples of each source; null for all
+  std::vector<std::shared_ptr<const Dataset>> joined_;
 };
 
 }  // namespace penstock

@@ -17,7 +17,8 @@ std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, con
     DatasetBuilder builder(cancelled, std::move(options.store), std::move(options.progress));
     (*op)->index(args, builder);
     if (options.blocks) builder.weigh_files();
-    return builder.finish();
+    const DatasetBuilder lists = builder.beside();
+    return options.selection.from(builder.finish(), lists);
   }
   throw Error(ErrorCode::UNSUPPORTED, std::string("reader ") + reader + " is not in this build");
 }

@@ -8,6 +8,7 @@
 #include "core/args.h"
 #include "core/error.h"
 #include "dataset/set/builder.h"
+#include "dataset/set/selection.h"
 
 namespace penstock {
 
@@ -26,6 +27,7 @@ struct IndexOptions {
   std::string store;                        // what the client of object stores is told with each request
   std::shared_ptr<IndexProgress> progress;  // null where it is not asked for
   bool blocks = false;                      // samples are read in blocks, whose sizes count
+  Selection selection = {};
 };
 
 // Calls the index() of a reader; `args` is its argument struct. Blocks. Throws IndexingCancelled soon after `cancelled`

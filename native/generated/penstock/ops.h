@@ -1837,6 +1837,9 @@ struct FitsOptions {
   Values<std::string> files{};
   // The HDUs to read, an output for each; they count from 1, which is the primary one. At least 1. Default: [2].
   Values<int64_t> hdu_indices{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -1885,6 +1888,10 @@ struct FitsOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -1974,6 +1981,9 @@ struct VideoOptions {
   std::optional<double> fps{};
   // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
   std::optional<ImageType> image_type{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -2041,6 +2051,10 @@ struct VideoOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times
   // stride, so that clips do not overlap. Default: -1.
   std::optional<int64_t> step{};
@@ -3781,6 +3795,9 @@ struct CaffeOptions {
   std::optional<bool> elastic{};
   // Give the images. With false there is no such output. Default: true.
   std::optional<bool> image_available{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -3834,6 +3851,10 @@ struct CaffeOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -3885,6 +3906,9 @@ struct Caffe2Options {
   std::optional<bool> elastic{};
   // Records have an image. With false their tensors begin with the labels, and there is no such output. Default: true.
   std::optional<bool> image_available{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -3942,6 +3966,10 @@ struct Caffe2Options {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4006,6 +4034,9 @@ struct CocoOptions {
   Values<std::string> images{};
   // Whether annotations with iscrowd count. Default: true.
   std::optional<bool> include_iscrowd{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4072,6 +4103,10 @@ struct CocoOptions {
   std::optional<bool> skip_cached_images{};
   // Leave out images without objects. Default: false.
   std::optional<bool> skip_empty{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4147,6 +4182,9 @@ struct FileOptions {
   std::optional<std::string> file_root{};
   // Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList.
   Values<std::string> files{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4197,6 +4235,10 @@ struct FileOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4249,6 +4291,9 @@ struct LmdbOptions {
   // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
   // Default: false.
   std::optional<bool> elastic{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4302,6 +4347,10 @@ struct LmdbOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4346,6 +4395,9 @@ struct MxNetOptions {
   // Index files of im2rec or rec2idx: one for each entry of path, or one for all of them, whose offsets then count
   // through the files in the order of path. By default the heads of the records are read from the files.
   Values<std::string> index_path{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4398,6 +4450,10 @@ struct MxNetOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4454,6 +4510,9 @@ struct NemoAsrOptions {
   // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
   // Default: false.
   std::optional<bool> elastic{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4527,6 +4586,10 @@ struct NemoAsrOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4592,6 +4655,9 @@ struct NumpyOptions {
   Values<std::string> files{};
   // Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. Default: 0.
   std::optional<double> fill_value{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4662,6 +4728,10 @@ struct NumpyOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
@@ -4746,6 +4816,9 @@ struct VideoOptions {
   Values<std::string> filenames{};
   // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
   std::optional<ImageType> image_type{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -4813,6 +4886,10 @@ struct VideoOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Let DALI take videos that seem to have a variable frame rate. Without effect here: frames have the times that the
   // file says, whatever their rate. Default: false.
   std::optional<bool> skip_vfr_check{};
@@ -4910,6 +4987,9 @@ struct VideoResizeOptions {
   Values<std::string> filenames{};
   // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
   std::optional<ImageType> image_type{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -5021,6 +5101,10 @@ struct VideoResizeOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Let DALI take videos that seem to have a variable frame rate. Without effect here: frames have the times that the
   // file says, whatever their rate. Default: false.
   std::optional<bool> skip_vfr_check{};
@@ -5094,6 +5178,9 @@ struct WebdatasetOptions {
   Values<std::string> ext{};
   // Index files of wds2idx (v1.1 or v1.2), one for each entry of paths. By default the archives' headers are read.
   Values<std::string> index_paths{};
+  // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
+  // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
+  Values<int64_t> indices{};
   // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
   // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
   std::optional<int64_t> initial_fill{};
@@ -5156,6 +5243,10 @@ struct WebdatasetOptions {
   // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
   // Default: false.
   std::optional<bool> skip_cached_images{};
+  // Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's
+  // source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on
+  // (docs/guides/subsets.md).
+  Values<std::string> skip_list{};
   // Read the same shard in every epoch instead of moving to the next one. Default: false.
   std::optional<bool> stick_to_shard{};
   // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:

@@ -1,0 +1,123 @@
+// See selection.h.
+#include "dataset/set/selection.h"
+
+#include <unordered_set>
+#include <utility>
+
+#include "core/json.h"
+#include "dataset/files/disk.h"
+#include "dataset/set/reader_op.h"
+
+namespace penstock {
+namespace {
+
+constexpr Wanted kSkipList{"skipList", "a text file with the name of a sample in each line"};
+
+// The fractions of the split are laid one behind the other, in this order.
+constexpr const char* kParts[] = {"train", "val", "test"};
+
+void take_split(const Json& split, Selection& to) {
+  const std::string part = split.at("part");
+  double sum = 0;
+  for (const char* name : kParts) {
+    const double share = split.value(name, 0.0);
+    if (part == name) {
+      if (share <= 0) refuse("Expected a fraction for " + part + " in split but received none", "Give split." + part);
+      to.begin = sum;
+      to.end = sum + share;
+    }
+    sum += share;
+  }
+  // Fractions such as 0.7, 0.2 and 0.1 add up to a little more than 1.
+  if (sum > 1 + 1e-9) {
+    refuse("Expected fractions for split that are 1 together at most but they are " + json_text(sum),
+           "Samples that belong to no part are left out");
+  }
+  if (to.end > 1 - 1e-9) to.end = 1;
+}
+
+std::unordered_set<std::string> names_in(const std::vector<std::string>& lists, const DatasetBuilder& builder) {
+  std::unordered_set<std::string> names;
+  for (const std::string& path : lists) {
+    each_line(path, kSkipList, builder, [&](std::string_view line) {
+      if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+      if (!line.empty()) names.emplace(line);
+    });
+  }
+  return names;
+}
+
+}  // namespace
+
+Selection Selection::of(const Json& args, const Json& others) {
+  Selection made;
+  if (const auto at = args.find("indices"); at != args.end()) {
+    made.listed = true;
+    made.indices = at->get<std::vector<int32_t>>();
+  }
+  if (const auto at = args.find("skipList"); at != args.end()) made.skip_lists = at->get<std::vector<std::string>>();
+  if (const auto at = args.find("split"); at != args.end()) take_split(*at, made);
+  made.root = others.value("fileRoot", "");
+  return made;
+}
+
+std::string_view name_below(std::string_view source, std::string_view root) {
+  if (!root.empty() && source.substr(0, root.size()) == root) {
+    const size_t begin = source.find_first_not_of('/', root.size());
+    if (begin != std::string_view::npos && (begin > root.size() || root.back() == '/')) return source.substr(begin);
+  }
+  // A key behind the place may have slashes, too; the place ends with the first colon behind a folder.
+  const size_t scheme = source.find("://");
+  const size_t colon = source.find(':', scheme == std::string_view::npos ? 0 : scheme + 3);
+  const size_t slash = source.rfind('/', colon == std::string_view::npos ? source.size() : colon);
+  return slash == std::string_view::npos ? source : source.substr(slash + 1);
+}
+
+double fraction_of(std::string_view name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
+  hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;
+  hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return static_cast<double>((hash ^ (hash >> 33)) >> 11) * 0x1p-53;
+}
+
+std::shared_ptr<Dataset> Selection::from(std::shared_ptr<Dataset> all, const DatasetBuilder& builder) const {
+  if (takes_all()) return all;
+  const std::unordered_set<std::string> skipped = names_in(skip_lists, builder);
+  std::vector<int32_t> chosen;
+  std::string source;
+  const auto consider = [&](int64_t sample) {
+    builder.poll();
+    source.clear();
+    all->append_source(sample, source);
+    const std::string name(name_below(source, root));
+    if (skipped.count(source) || skipped.count(name)) return;
+    if (begin > 0 || end < 1) {
+      const double at = fraction_of(name);
+      if (at < begin || at >= end) return;
+    }
+    chosen.push_back(static_cast<int32_t>(sample));
+  };
+  if (listed) {
+    for (size_t i = 0; i < indices.size(); ++i) {
+      if (indices[i] >= 0 && indices[i] < all->count()) {
+        consider(indices[i]);
+        continue;
+      }
+      refuse("Expected numbers of samples from 0 to " + std::to_string(all->count() - 1) +
+                 " for indices but received " + std::to_string(indices[i]) + " at [" + std::to_string(i) + "]",
+             "They count the samples in the order of a reader without a shuffle");
+    }
+  } else {
+    for (int64_t i = 0; i < all->count(); ++i) consider(i);
+  }
+  if (chosen.empty()) {
+    throw Error(
+        ErrorCode::EMPTY_DATASET,
+        "Expected samples to read but indices, split and skipList leave none of " + std::to_string(all->count()),
+        "Look at these arguments");
+  }
+  return Dataset::choose(std::move(all), std::move(chosen));
+}
+
+}  // namespace penstock
