@@ -17,6 +17,8 @@ from setuptools.command.build_py import build_py
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 ADDON = Path("build/Release/penstock.node")
+# What lies beside the addon where it was built in the checkout: the plugins for videos and for GPUs.
+PLUGINS = ("penstock_av.so", "penstock_cuda.so")
 
 
 def addon():
@@ -78,6 +80,9 @@ class BuildWithNpmPackage(build_py):
         copy(CHECKOUT / "dist", own / "dist", "*.map", "*.d.ts", ".built")
         (own / ADDON).parent.mkdir(parents=True)
         shutil.copy2(addon(), own / ADDON)
+        for name in PLUGINS if addon() == CHECKOUT / ADDON else ():
+            if addon().with_name(name).exists():
+                shutil.copy2(addon().with_name(name), (own / ADDON).with_name(name))
         for name in ("package.json", "LICENSE", "THIRD_PARTY.md"):
             shutil.copy2(CHECKOUT / name, own / name)
         for place, package in closure().items():

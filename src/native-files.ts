@@ -36,8 +36,14 @@ function builtHere(file: string): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
+/** Whether this package lies in a wheel of the Python package, which has no sources, and whose user need not have npm. */
+const inWheel = () => packageFile('').includes('/penstock/_npm/')
+
 /** The command names the package's folder, because a user's own project has no script of this name. */
-const build = (library: 'native' | 'cuda') => `\`npm run build:${library}\` in ${packageFile('')}`
+const build = (library: 'native' | 'cuda') =>
+  inWheel()
+    ? `\`npm run build:${library} && pip install ./python\` in a checkout of penstock`
+    : `\`npm run build:${library}\` in ${packageFile('')}`
 
 export type Addon = Record<string, (...args: never[]) => unknown>
 
@@ -46,6 +52,7 @@ function addonCure(name: string, built: boolean): string {
   if (process.platform !== 'linux') {
     return 'penstock runs on Linux; on other systems its types can be used, and its code in a container or in WSL'
   }
+  if (inWheel()) return `Install the wheel for ${platform()}, or one that ${build('native')} makes`
   if (built || !published.addon.includes(platform())) return `Build it with ${build('native')}`
   return `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${build('native')}`
 }
@@ -97,7 +104,8 @@ export function findPlugin(): { path: string; cure: string } {
   const name = `penstock-data-cuda-${platform()}`
   // Loading it from there fails with an error that names the path.
   const missing = packageFile('build/Release/penstock_cuda.so')
-  if (!published.plugin.includes(platform())) return { path: missing, cure: `Build the GPU plugin with ${rebuild}` }
+  if (inWheel() || !published.plugin.includes(platform()))
+    return { path: missing, cure: `Build the GPU plugin with ${rebuild}` }
   const cure = `Install the GPU plugin with \`npm install ${name}\`, or build it with ${rebuild}`
   try {
     return { path: resolveInstalled(`${name}/penstock_cuda.so`), cure }
