@@ -109,27 +109,44 @@ struct Walker {
   }
 };
 
+template <class Total>
+void add_up(const ReduceState& st, const TensorView& in, const ReduceLoops& loops, const double* mean, void* totals,
+            Scratch& scratch) {
+  const ReduceStep step = step_of(st.kind);
+  auto* total = static_cast<Total*>(totals);
+  std::fill_n(total, st.groups, reduce_identity<Total>(step));
+  if (!in.shape.volume()) return;
+  const Sample<Total> s{step, in.as<uint8_t>(), static_cast<int64_t>(dtype_size(in.dtype)), total, mean, loops};
+  Walker<Total> walker(s, scratch);
+  const Block b = innermost(st);
+  for_blocks(st, b, [&](int64_t element, int64_t group) { walker.block(b, element, group); });
+}
+
+// The loops that add up elements of T in `type`.
 template <ReduceStep step, class T>
-void add_up(const ReduceState& st, const TensorView& in, const double* mean, void* totals, Scratch& scratch) {
-  const auto run = [&](auto zero) {
-    using Total = decltype(zero);
-    auto* total = static_cast<Total*>(totals);
-    std::fill_n(total, st.groups, reduce_identity<Total>(step));
-    if (!in.shape.volume()) return;
-    const Sample<Total> s{
-        step, in.as<uint8_t>(), static_cast<int64_t>(sizeof(T)), total, mean, reduce_loops<step, T, Total>()};
-    Walker<Total> walker(s, scratch);
-    const Block b = innermost(st);
-    for_blocks(st, b, [&](int64_t element, int64_t group) { walker.block(b, element, group); });
-  };
+ReduceLoops loops_of(ReduceType type) {
   constexpr ReduceType plain = reduce_type<T>(step, false), averaged = reduce_type<T>(step, true);
-  const ReduceType type = st.kind == Reduction::mean ? averaged : plain;
   if constexpr (plain == ReduceType::whole) {
-    if (type == plain) return run(int64_t{});
+    if (type == plain) return reduce_loops<step, T, int64_t>();
   } else if constexpr (plain == ReduceType::natural) {
-    if (type == plain) return run(uint64_t{});
+    if (type == plain) return reduce_loops<step, T, uint64_t>();
   }
-  if constexpr (plain == ReduceType::real || averaged == ReduceType::real) run(double{});
+  if constexpr (plain == ReduceType::real || averaged == ReduceType::real) return reduce_loops<step, T, double>();
+  return {};
+}
+
+ReduceLoops loops_of(ReduceStep step, DType dtype, ReduceType type) {
+  return dispatch(dtype, [&](auto zero) {
+    // A bool is the number 0 or 1: the loops of uint8 serve it.
+    using T = std::conditional_t<std::is_same_v<decltype(zero), bool>, uint8_t, decltype(zero)>;
+    switch (step) {
+      case ReduceStep::sum: return loops_of<ReduceStep::sum, T>(type);
+      case ReduceStep::squares: return loops_of<ReduceStep::squares, T>(type);
+      case ReduceStep::deviations: return loops_of<ReduceStep::deviations, T>(type);
+      case ReduceStep::least: return loops_of<ReduceStep::least, T>(type);
+      default: return loops_of<ReduceStep::most, T>(type);
+    }
+  });
 }
 
 // The mean of each group, as double. Null where the reduction takes none.
@@ -166,19 +183,11 @@ void reduce(const ReduceState& st, SampleRun& s) {
   const TensorView &in = s.in[0], &out = s.out[0];
   const double* means = group_means(st, s);
   auto* totals = s.scratch->get<uint64_t>(st.groups);
-  dispatch(in.dtype, [&](auto zero) {
-    // A bool is the number 0 or 1: the loops of uint8 serve it.
-    using T = std::conditional_t<std::is_same_v<decltype(zero), bool>, uint8_t, decltype(zero)>;
-    switch (step_of(st.kind)) {
-      case ReduceStep::sum: return add_up<ReduceStep::sum, T>(st, in, means, totals, *s.scratch);
-      case ReduceStep::squares: return add_up<ReduceStep::squares, T>(st, in, means, totals, *s.scratch);
-      case ReduceStep::deviations: return add_up<ReduceStep::deviations, T>(st, in, means, totals, *s.scratch);
-      case ReduceStep::least: return add_up<ReduceStep::least, T>(st, in, means, totals, *s.scratch);
-      case ReduceStep::most: return add_up<ReduceStep::most, T>(st, in, means, totals, *s.scratch);
-    }
-  });
-  with_total(reduce_type(st.kind, in.dtype), [&](auto zero) {
+  const ReduceType type = reduce_type(st.kind, in.dtype);
+  const ReduceLoops loops = loops_of(step_of(st.kind), in.dtype, type);
+  with_total(type, [&](auto zero) {
     using Total = decltype(zero);
+    add_up<Total>(st, in, loops, means, totals, *s.scratch);
     const auto* total = reinterpret_cast<const Total*>(totals);
     dispatch(out.dtype, [&](auto out_zero) {
       using Out = decltype(out_zero);

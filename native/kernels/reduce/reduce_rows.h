@@ -123,6 +123,7 @@ struct ReduceLoops {
     attribute static void lines(const ReduceRows& s) { reduce_lines<step, T, Total, 0>(s); }          \
     attribute static void lines3(const ReduceRows& s) { reduce_lines<step, T, Total, 3>(s); }         \
     static ReduceLoops loops() { return {rows, wide, lines, lines3}; }                                \
+    static ReduceLoops general() { return {rows, rows, lines, lines}; }                               \
   };
 PENSTOCK_REDUCE_LEVEL(ReduceBaseline, )
 #if defined(__x86_64__)
@@ -132,14 +133,22 @@ PENSTOCK_REDUCE_LEVEL(ReduceAvx512,
 #endif
 #undef PENSTOCK_REDUCE_LEVEL
 
-// The loops at this machine's SIMD level.
+// The loops at this machine's SIMD level. Each takes long to compile, so that there are those that make something
+// faster. Halves are converted one by one at all levels. Only whole numbers of 64 bits gain by AVX-512, which converts
+// them to double. What an x86-64 without AVX2 runs is general: it gives the same bytes.
 template <ReduceStep step, class T, class Total>
 ReduceLoops reduce_loops() {
 #if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx512) return ReduceAvx512<step, T, Total>::loops();
-  if (simd_level() >= SimdLevel::avx2) return ReduceAvx2<step, T, Total>::loops();
-#endif
+  if constexpr (!std::is_same_v<T, Half>) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+      if (simd_level() >= SimdLevel::avx512) return ReduceAvx512<step, T, Total>::loops();
+    }
+    if (simd_level() >= SimdLevel::avx2) return ReduceAvx2<step, T, Total>::loops();
+  }
+  return ReduceBaseline<step, T, Total>::general();
+#else
   return ReduceBaseline<step, T, Total>::loops();
+#endif
 }
 
 }  // namespace

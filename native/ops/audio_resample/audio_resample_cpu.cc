@@ -7,10 +7,6 @@
 namespace penstock::ops {
 namespace {
 
-using Args = AudioResampleArgs;
-
-using Plan = ResamplePlan;
-
 struct Filters : ThreadLocalState {
   audio::SincFilters filters;
 };
@@ -25,9 +21,10 @@ void check_rate(const char* name, double value, bool zero) {
        value);
 }
 
-Plan plan_of(const Args& a, int64_t n) {
-  const bool in = a.has(Args::kInRate);
-  if (a.has(Args::kOutLength)) return {a.out_length ? static_cast<double>(n) / a.out_length : 1, a.out_length};
+ResamplePlan plan_of(const AudioResampleArgs& a, int64_t n) {
+  const bool in = a.has(AudioResampleArgs::kInRate);
+  if (a.has(AudioResampleArgs::kOutLength))
+    return {a.out_length ? static_cast<double>(n) / a.out_length : 1, a.out_length};
   if (in) check_rate("inRate", a.in_rate, false);
   const double from = in ? a.in_rate : 1, to = in ? a.out_rate : a.scale;
   check_rate(in ? "outRate" : "scale", to, true);
@@ -35,7 +32,7 @@ Plan plan_of(const Args& a, int64_t n) {
   return {from / to, audio::resampled_length(n, from, to)};
 }
 
-void setup(const Args& a, SampleSetup& s, Plan& plan) {
+void setup(const AudioResampleArgs& a, SampleSetup& s, ResamplePlan& plan) {
   const OutSpec& in = s.in[0];
   if (!is_sound(in.dtype)) {
     fail(ErrorCode::INVALID_INPUT, "Expected float32 or whole numbers of 8 to 32 bits for the sound but received %s",
@@ -45,7 +42,7 @@ void setup(const Args& a, SampleSetup& s, Plan& plan) {
     fail(ErrorCode::INVALID_INPUT, "Expected a sound of shape [frames] or [frames, channels] but received %s",
          extents_text(in).c_str());
   }
-  const DType dtype = a.has(Args::kDtype) ? a.dtype : in.dtype;
+  const DType dtype = a.has(AudioResampleArgs::kDtype) ? a.dtype : in.dtype;
   if (!is_sound(dtype)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected float32 or whole numbers of 8 to 32 bits for dtype but received %s",
          dtype_name(dtype));
@@ -58,9 +55,9 @@ void setup(const Args& a, SampleSetup& s, Plan& plan) {
   s.out[0].shape[0] = plan.count;
 }
 
-std::unique_ptr<SharedState> share_filters(const Args&) { return std::make_unique<DeviceFilters>(); }
+std::unique_ptr<SharedState> share_filters(const AudioResampleArgs&) { return std::make_unique<DeviceFilters>(); }
 
-void run(const Args& a, SampleRun& s, Plan& plan) {
+void run(const AudioResampleArgs& a, SampleRun& s, ResamplePlan& plan) {
   const TensorView &in = s.in[0], &out = s.out[0];
   if (!out.shape.volume()) return;
   const int64_t n = in.shape[0];
@@ -89,6 +86,6 @@ void run(const Args& a, SampleRun& s, Plan& plan) {
 
 }  // namespace
 
-PENSTOCK_SHARING_CPU_OP(audio_resample, AudioResampleArgs, Plan, setup, run, share_filters, kNone)
+PENSTOCK_SHARING_CPU_OP(audio_resample, AudioResampleArgs, ResamplePlan, setup, run, share_filters, kNone)
 
 }  // namespace penstock::ops

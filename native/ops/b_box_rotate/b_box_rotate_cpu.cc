@@ -9,8 +9,6 @@
 namespace penstock::ops {
 namespace {
 
-using Args = BBoxRotateArgs;
-
 struct RotateState {
   Rotation rotation;     // its transpose maps input to output
   double in[2], out[2];  // extents of image and canvas: width, height
@@ -18,7 +16,7 @@ struct RotateState {
 };
 
 // The extent of the image along H or W.
-int32_t extent_of(const Args& a, char axis) {
+int32_t extent_of(const BBoxRotateArgs& a, char axis) {
   const int at = a.shape_layout.find(axis);
   if (at < 0) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected H and W in shapeLayout but received '%s'", a.shape_layout.name);
@@ -31,7 +29,7 @@ int32_t extent_of(const Args& a, char axis) {
   return a.input_shape[at];
 }
 
-void set_canvas(const Args& a, RotateState& st) {
+void set_canvas(const BBoxRotateArgs& a, RotateState& st) {
   check_angle(a.angle);
   st.rotation = rotation_2d(a.angle);
   const int32_t in[2] = {extent_of(a, 'W'), extent_of(a, 'H')};
@@ -58,7 +56,7 @@ struct Corners {
 };
 
 // The rotated box in pixels of the canvas, by `mode`.
-Corners rotated(const Args& a, const RotateState& st, const Corners& b) {
+Corners rotated(const BBoxRotateArgs& a, const RotateState& st, const Corners& b) {
   double center[2], reach[2];  // of the smallest box around the rotated one: centre, and half of the sides
   const auto& m = st.rotation.m;
   for (int d = 0; d < 2; ++d) {
@@ -76,9 +74,9 @@ Corners rotated(const Args& a, const RotateState& st, const Corners& b) {
   for (int d = 0; d < 2; ++d) {
     const int e = turned ? 1 - d : d;
     const double own = (b.high[e] - b.low[e]) / 2;
-    const double half = a.mode == Args::Mode::expand  ? reach[d]
-                        : a.mode == Args::Mode::fixed ? own
-                                                      : (reach[d] + own) / 2;
+    const double half = a.mode == BBoxRotateArgs::Mode::expand  ? reach[d]
+                        : a.mode == BBoxRotateArgs::Mode::fixed ? own
+                                                                : (reach[d] + own) / 2;
     out.low[d] = center[d] - half;
     out.high[d] = center[d] + half;
   }
@@ -88,8 +86,8 @@ Corners rotated(const Args& a, const RotateState& st, const Corners& b) {
 double area(const Corners& b) { return (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]); }
 
 // Rotates one box. Returns false if too little of it remains.
-bool rotate_box(const Args& a, const RotateState& st, const float* in, float* out) {
-  const bool corners = a.bbox_layout == Args::BboxLayout::xyXY;
+bool rotate_box(const BBoxRotateArgs& a, const RotateState& st, const float* in, float* out) {
+  const bool corners = a.bbox_layout == BBoxRotateArgs::BboxLayout::xyXY;
   Corners b;
   for (int d = 0; d < 2; ++d) {
     const double unit = a.bbox_normalized ? st.in[d] : 1, low = in[d];
@@ -112,7 +110,7 @@ bool rotate_box(const Args& a, const RotateState& st, const float* in, float* ou
   return true;
 }
 
-void setup(const Args& a, SampleSetup& s, RotateState& st) {
+void setup(const BBoxRotateArgs& a, SampleSetup& s, RotateState& st) {
   const TensorView& boxes = s.in[0];
   const int64_t count = check_box_list(boxes);
   if (s.num_inputs > 1) check_labels(s.in[1], count);
@@ -132,7 +130,7 @@ void setup(const Args& a, SampleSetup& s, RotateState& st) {
   s.out[1].shape[0] = st.kept;
 }
 
-void run(const Args& a, SampleRun& s, RotateState& st) {
+void run(const BBoxRotateArgs& a, SampleRun& s, RotateState& st) {
   const float* in = s.in[0].as<const float>();
   int64_t kept = 0;
   for (int64_t i = 0; kept < st.kept; ++i) {

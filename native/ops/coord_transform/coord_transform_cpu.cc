@@ -6,8 +6,6 @@
 namespace penstock::ops {
 namespace {
 
-using Args = CoordTransformArgs;
-
 // Sets matrix and offset from a matrix argument: one value, or rows of `width` values, of which the last is the offset
 // when `with_offset`. A node gives a matrix, or one row after the other as a constant does.
 void set_matrix(const char* name, const ArgList<float>& list, bool with_offset, CoordMatrix& m) {
@@ -37,10 +35,11 @@ void set_matrix(const char* name, const ArgList<float>& list, bool with_offset, 
   }
 }
 
-CoordMatrix matrix_of(const Args& a, int columns) {
+CoordMatrix matrix_of(const CoordTransformArgs& a, int columns) {
   CoordMatrix m;
   m.rows = m.columns = columns;
-  const bool linear = a.has(Args::kM), offset = a.has(Args::kT), joined = a.has(Args::kMT);
+  const bool linear = a.has(CoordTransformArgs::kM), offset = a.has(CoordTransformArgs::kT),
+             joined = a.has(CoordTransformArgs::kMT);
   if (joined) {
     set_matrix("MT", a.mt, true, m);
   } else if (linear) {
@@ -56,7 +55,7 @@ CoordMatrix matrix_of(const Args& a, int columns) {
   return m;
 }
 
-void setup(const Args& a, SampleSetup& s, CoordMatrix& m) {
+void setup(const CoordTransformArgs& a, SampleSetup& s, CoordMatrix& m) {
   const TensorView& in = s.in[0];
   if (!takes_coordinates(in.dtype)) {
     fail(ErrorCode::INVALID_INPUT,
@@ -96,7 +95,7 @@ void map_points(const In* in, Out* out, const CoordMatrix& matrix, int64_t rows)
   }
 }
 
-void run(const Args&, SampleRun& s, CoordMatrix& m) {
+void run(const CoordTransformArgs&, SampleRun& s, CoordMatrix& m) {
   const TensorView &in = s.in[0], &out = s.out[0];
   const int64_t rows = coordinate_rows(in);
   with_coordinate_types(in.dtype, out.dtype, [&](auto from, auto to) {

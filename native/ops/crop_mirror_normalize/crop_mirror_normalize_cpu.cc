@@ -12,7 +12,7 @@
 namespace penstock::ops {
 namespace {
 
-struct Local : ThreadLocalState {
+struct NormalizeLocal : ThreadLocalState {
   NormalizeCache cache;
 };
 
@@ -86,7 +86,7 @@ void run(const CropMirrorNormalizeArgs& a, SampleRun& s, NormalizeWindow& st) {
   const auto axis = [&](char name) { return normalize_axis(name, in, out, st); };
   const NormalizeAxis w = axis('W'), h = axis('H'), c = axis('C'), d = axis('D'), f = axis('F');
   const int channels = static_cast<int>(c.size);
-  const NormalizePlan& plan = s.local<Local>().cache.get(normalize_spec(a, channels, w.out_step == 1));
+  const NormalizePlan& plan = s.local<NormalizeLocal>().cache.get(normalize_spec(a, channels, w.out_step == 1));
 
   const bool bytes = in.dtype == DType::uint8 && plan.table;
   const bool pixels_in = c.in_step == 1 && w.in_step == channels;

@@ -8,24 +8,22 @@
 namespace penstock::ops {
 namespace {
 
-using Args = DecodersImageArgs;
-
-std::unique_ptr<SharedState> share(const Args& a) {
+std::unique_ptr<SharedState> share(const DecodersImageArgs& a) {
   if (a.cache_size == 0) return nullptr;
   auto shared = std::make_unique<CachedImages>();
-  shared->settings = {int64_t{a.cache_size} << 20, a.cache_threshold, a.cache_type == Args::CacheType::largest,
-                      a.cache_debug};
+  shared->settings = {int64_t{a.cache_size} << 20, a.cache_threshold,
+                      a.cache_type == DecodersImageArgs::CacheType::largest, a.cache_debug};
   return shared;
 }
 
-void setup(const Args& a, SampleSetup& s, DecodeState& state) {
+void setup(const DecodersImageArgs& a, SampleSetup& s, DecodeState& state) {
   setup_whole(a, s, state);
   if (a.cache_size == 0) return;
   const codecs::Bytes file = encoded_input(s.in[0]);
   state.file = ImageCache::hash(file.data, file.size);
 }
 
-void run(const Args& a, SampleRun& s, DecodeState& state) {
+void run(const DecodersImageArgs& a, SampleRun& s, DecodeState& state) {
   if (!s.shared_state) return run_decode(a, s, state);
   ImageCache& cache = *s.shared<CachedImages>().cache;
   const Hash128 key = key_of(state);
@@ -43,10 +41,10 @@ void run(const Args& a, SampleRun& s, DecodeState& state) {
 }
 
 constexpr CpuOp make() {
-  CpuOp op = make_decoder_op<Args, setup>();
-  op.share = [](const void* args) { return share(*static_cast<const Args*>(args)); };
+  CpuOp op = make_decoder_op<DecodersImageArgs, setup>();
+  op.share = [](const void* args) { return share(*static_cast<const DecodersImageArgs*>(args)); };
   op.run = [](const void* args, SampleRun& s, void* state) {
-    run(*static_cast<const Args*>(args), s, *static_cast<DecodeState*>(state));
+    run(*static_cast<const DecodersImageArgs*>(args), s, *static_cast<DecodeState*>(state));
   };
   return op;
 }

@@ -7,23 +7,23 @@
 namespace penstock::ops {
 namespace {
 
-using Args = DecodersInflateArgs;
-
 struct Chunk {
   int64_t offset, size;
 };
 
-bool is_sequence(const Args& a) { return a.has(Args::kChunkOffsets) || a.has(Args::kChunkSizes); }
-int chunks_of(const Args& a) {
+bool is_sequence(const DecodersInflateArgs& a) {
+  return a.has(DecodersInflateArgs::kChunkOffsets) || a.has(DecodersInflateArgs::kChunkSizes);
+}
+int chunks_of(const DecodersInflateArgs& a) {
   if (!is_sequence(a)) return 1;
-  return a.has(Args::kChunkOffsets) ? a.chunk_offsets.size : a.chunk_sizes.size;
+  return a.has(DecodersInflateArgs::kChunkOffsets) ? a.chunk_offsets.size : a.chunk_sizes.size;
 }
 
 // Calls visit(chunk) for the chunks of a sample of `bytes` bytes. Throws for one that reaches outside of it.
 template <class Visit>
-void each_chunk(const Args& a, int64_t bytes, const Visit& visit) {
+void each_chunk(const DecodersInflateArgs& a, int64_t bytes, const Visit& visit) {
   if (!is_sequence(a)) return visit(Chunk{0, bytes});
-  const bool offsets = a.has(Args::kChunkOffsets), sizes = a.has(Args::kChunkSizes);
+  const bool offsets = a.has(DecodersInflateArgs::kChunkOffsets), sizes = a.has(DecodersInflateArgs::kChunkSizes);
   const int count = chunks_of(a);
   int64_t next = 0;
   for (int i = 0; i < count; ++i) {
@@ -42,7 +42,7 @@ void each_chunk(const Args& a, int64_t bytes, const Visit& visit) {
   }
 }
 
-Layout layout_of(const Args& a, bool sequence) {
+Layout layout_of(const DecodersInflateArgs& a, bool sequence) {
   if (a.layout.empty()) return {};
   const std::string_view inner = a.layout.view(), outer = sequence ? a.sequence_axis_name.view() : "";
   if (static_cast<int>(inner.size()) != a.shape.size) {
@@ -56,14 +56,15 @@ Layout layout_of(const Args& a, bool sequence) {
   return std::string(outer).append(inner).c_str();
 }
 
-void setup(const Args& a, SampleSetup& s, NoState&) {
+void setup(const DecodersInflateArgs& a, SampleSetup& s, NoState&) {
   const TensorView& in = s.in[0];
   if (in.dtype != DType::uint8 || in.shape.ndim != 1) {
     fail(ErrorCode::INVALID_INPUT,
          "Expected compressed bytes (uint8, 1 dimension) for the input but received %s, %d dimensions",
          dtype_name(in.dtype), in.shape.ndim);
   }
-  if (a.has(Args::kChunkOffsets) && a.has(Args::kChunkSizes) && a.chunk_offsets.size != a.chunk_sizes.size) {
+  if (a.has(DecodersInflateArgs::kChunkOffsets) && a.has(DecodersInflateArgs::kChunkSizes) &&
+      a.chunk_offsets.size != a.chunk_sizes.size) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected as many values for chunkSizes as for chunkOffsets (%d) but received %d",
          a.chunk_offsets.size, a.chunk_sizes.size);
   }
@@ -89,7 +90,7 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
                      : "A chunk is a block without its size in front, and inflates to the bytes of shape and dtype");
 }
 
-void run(const Args& a, SampleRun& s, NoState&) {
+void run(const DecodersInflateArgs& a, SampleRun& s, NoState&) {
   const TensorView &in = s.in[0], &out = s.out[0];
   const int chunks = chunks_of(a);
   if (!chunks) return;

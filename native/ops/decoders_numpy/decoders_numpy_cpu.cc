@@ -7,8 +7,6 @@
 namespace penstock::ops {
 namespace {
 
-using Args = DecodersNumpyArgs;
-
 MemorySource file_of(const TensorView& in) {
   if (in.dtype != DType::uint8) {
     fail(ErrorCode::INVALID_INPUT, "Expected a file's bytes (uint8) for the input but received %s",
@@ -17,12 +15,12 @@ MemorySource file_of(const TensorView& in) {
   return {in.as<const uint8_t>(), in.bytes()};
 }
 
-void setup(const Args& args, SampleSetup& s, NpyArray& array) {
+void setup(const DecodersNumpyArgs& args, SampleSetup& s, NpyArray& array) {
   array = read_npy_header(file_of(s.in[0]));
-  s.out[0] = {args.has(Args::kDtype) ? args.dtype : array.dtype, {}, array.shape};
+  s.out[0] = {args.has(DecodersNumpyArgs::kDtype) ? args.dtype : array.dtype, {}, array.shape};
 }
 
-void run(const Args&, SampleRun& s, NpyArray& array) {
+void run(const DecodersNumpyArgs&, SampleRun& s, NpyArray& array) {
   const MemorySource file = file_of(s.in[0]);
   TensorView& out = s.out[0];
   TensorView read = out;

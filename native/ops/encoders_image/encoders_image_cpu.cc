@@ -13,8 +13,7 @@
 namespace penstock::ops {
 namespace {
 
-using Args = EncodersImageArgs;
-using Format = Args::Format;
+using Format = EncodersImageArgs::Format;
 
 struct File {
   const uint8_t* data;
@@ -70,14 +69,14 @@ codecs::RawImage image_of(const TensorView& in, const Limits& limits) {
   return image;
 }
 
-codecs::Bytes encode(const Args& a, SampleSetup& s) {
+codecs::Bytes encode(const EncodersImageArgs& a, SampleSetup& s) {
   const codecs::RawImage image = image_of(s.in[0], limits_of(a.format));
   switch (a.format) {
     case Format::jpeg: {
       codecs::JpegSettings settings;
       settings.quality = a.quality;
-      settings.chroma_x = a.subsampling == Args::Subsampling::_4_4_4 ? 1 : 2;
-      settings.chroma_y = a.subsampling == Args::Subsampling::_4_2_0 ? 2 : 1;
+      settings.chroma_x = a.subsampling == EncodersImageArgs::Subsampling::_4_4_4 ? 1 : 2;
+      settings.chroma_y = a.subsampling == EncodersImageArgs::Subsampling::_4_2_0 ? 2 : 1;
       settings.optimize = a.optimize;
       return s.local<codecs::JpegEncoder>().encode(image, settings, *s.scratch);
     }
@@ -87,7 +86,7 @@ codecs::Bytes encode(const Args& a, SampleSetup& s) {
   fail(ErrorCode::INTERNAL, "a format that is not known");
 }
 
-void setup(const Args& a, SampleSetup& s, File& file) {
+void setup(const EncodersImageArgs& a, SampleSetup& s, File& file) {
   const codecs::Bytes made = encode(a, s);
   auto* kept = s.kept->get<uint8_t>(made.size);
   std::memcpy(kept, made.data, made.size);
@@ -95,7 +94,7 @@ void setup(const Args& a, SampleSetup& s, File& file) {
   s.out[0] = {DType::uint8, {}, {static_cast<int64_t>(made.size)}};
 }
 
-void run(const Args&, SampleRun& s, File& file) {
+void run(const EncodersImageArgs&, SampleRun& s, File& file) {
   std::memcpy(s.out[0].data, file.data, static_cast<size_t>(s.out[0].bytes()));
 }
 

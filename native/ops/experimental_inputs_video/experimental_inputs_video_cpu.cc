@@ -15,29 +15,27 @@
 namespace penstock::ops {
 namespace {
 
-using Args = ExperimentalInputsVideoArgs;
-
-struct State {
+struct VideoInputState {
   int64_t first = 0;  // frame
 };
 
-struct Place {
+struct SequencePlace {
   int32_t video, sequence;
 };
-Place place_of(const TensorView& in) {
+SequencePlace place_of(const TensorView& in) {
   const auto* numbers = in.as<int32_t>();
   return {numbers[0], numbers[1]};
 }
 
 // An open video. Its bytes may lie elsewhere with each batch.
-struct Fed {
+struct FedVideo {
   video::MemorySource bytes;
   std::unique_ptr<video::VideoFile> file;
   video::VideoFile& video() const { return *file; }
 };
 
 // The videos that were fed last.
-class Shared : public StageState {
+class FedVideos : public StageState {
  public:
   std::shared_ptr<const video::VideoIndex> index(int32_t number, const av::Source& source, int64_t max_pixels) const {
     // Threads that wait for it need this one.
@@ -51,7 +49,7 @@ class Shared : public StageState {
     return made;
   }
 
-  const video::OpenVideos<Fed> open;
+  const video::OpenVideos<FedVideo> open;
 
  private:
   // Sequences of two videos may be under way.
@@ -64,28 +62,29 @@ class Shared : public StageState {
   mutable std::list<Entry> last_;
 };
 
-std::unique_ptr<SharedState> share(const Args&) { return std::make_unique<Shared>(); }
+std::unique_ptr<SharedState> share(const ExperimentalInputsVideoArgs&) { return std::make_unique<FedVideos>(); }
 
-video::MemorySource source_of(const TensorView& in) {
+video::MemorySource fed_source(const TensorView& in) {
   const codecs::Bytes bytes = encoded_input(in);
   return {bytes.data, static_cast<int64_t>(bytes.size)};
 }
 
-std::shared_ptr<const video::VideoIndex> index_of(const Args& a, const SampleBase& s) {
-  video::MemorySource bytes = source_of(s.in[0]);
-  return s.shared<Shared>().index(place_of(s.in[1]).video, bytes.source(), a.max_pixels);
+std::shared_ptr<const video::VideoIndex> index_of(const ExperimentalInputsVideoArgs& a, const SampleBase& s) {
+  video::MemorySource bytes = fed_source(s.in[0]);
+  return s.shared<FedVideos>().index(place_of(s.in[1]).video, bytes.source(), a.max_pixels);
 }
 
 // Calls body(file) with the video of a sample, which goes on with a frame at best. Throws what is wrong with the video.
 template <class F>
-void with_file(const Args& a, const SampleBase& s, int64_t frame, const video::ClipWork& work, const F& body) {
-  const video::MemorySource bytes = source_of(s.in[0]);
+void with_file(const ExperimentalInputsVideoArgs& a, const SampleBase& s, int64_t frame, const video::ClipWork& work,
+               const F& body) {
+  const video::MemorySource bytes = fed_source(s.in[0]);
   const auto make = [&] {
-    auto fed = std::make_unique<Fed>(Fed{bytes, nullptr});
+    auto fed = std::make_unique<FedVideo>(FedVideo{bytes, nullptr});
     fed->file = std::make_unique<video::VideoFile>(fed->bytes.source(), a.max_pixels, index_of(a, s));
     return fed;
   };
-  s.shared<Shared>().open.use(place_of(s.in[1]).video, static_cast<int32_t>(frame), work, make, [&](Fed& fed) {
+  s.shared<FedVideos>().open.use(place_of(s.in[1]).video, static_cast<int32_t>(frame), work, make, [&](FedVideo& fed) {
     fed.bytes = bytes;
     body(*fed.file);
   });
@@ -99,12 +98,12 @@ std::vector<int32_t> frames_from(int64_t first, int64_t count, const video::Vide
   return numbers;
 }
 
-void setup(const Args& a, SampleSetup& s, State& state) {
+void setup(const ExperimentalInputsVideoArgs& a, SampleSetup& s, VideoInputState& state) {
   const video::ClipSpec spec = video::clip_spec(a);
   const auto index = index_of(a, s);
   video::FrameSize size = video::stored_size(*index, spec);
   if (!size.width) with_file(a, s, 0, {}, [&](video::VideoFile& file) { size = video::frame_size(file, spec); });
-  const Place place = place_of(s.in[1]);
+  const SequencePlace place = place_of(s.in[1]);
   const int64_t length = a.frames_per_sequence;
   state.first = length * place.sequence;
   const int64_t left = index->count() - state.first;
@@ -112,7 +111,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   OutSpec& out = s.out[0];
   out.dtype = DType::uint8;
   out.layout = "FHWC";
-  const bool pad = a.last_sequence_policy == Args::LastSequencePolicy::pad;
+  const bool pad = a.last_sequence_policy == ExperimentalInputsVideoArgs::LastSequencePolicy::pad;
   out.shape = {pad ? length : std::min(length, left), size.height, size.width, 3};
   check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
   const video::PacketSpan span = index->span_of(frames_from(state.first, out.shape[0], *index));
@@ -120,7 +119,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   shared_work() = {1 + int64_t{place.video}, span.begin, span.end};
 }
 
-void run(const Args& a, SampleRun& s, State& state) {
+void run(const ExperimentalInputsVideoArgs& a, SampleRun& s, VideoInputState& state) {
   const video::ClipSpec spec = video::clip_spec(a);
   const auto index = index_of(a, s);
   const std::vector<int32_t> numbers = frames_from(state.first, s.out[0].shape[0], *index);
@@ -133,6 +132,7 @@ void run(const Args& a, SampleRun& s, State& state) {
 
 }  // namespace
 
-PENSTOCK_SHARING_CPU_OP(experimental_inputs_video, Args, State, setup, run, share, kReadsInput | kReadsOthers)
+PENSTOCK_SHARING_CPU_OP(experimental_inputs_video, ExperimentalInputsVideoArgs, VideoInputState, setup, run, share,
+                        kReadsInput | kReadsOthers)
 
 }  // namespace penstock::ops

@@ -6,8 +6,6 @@
 namespace penstock::ops {
 namespace {
 
-using Args = ExperimentalRemapArgs;
-
 // Whether axis `first` of a map and those after it are an image of the extents, with one channel or without.
 bool is_image(const TensorView& map, int first, const RemapState& s) {
   const int ndim = map.shape.ndim - first;
@@ -28,12 +26,12 @@ bool has_frames(const char* name, const TensorView& map, bool sequence, const Po
        static_cast<long long>(map.shape.volume()));
 }
 
-void setup(const Args& a, SampleSetup& s, PositionMapState& st) {
+void setup(const ExperimentalRemapArgs& a, SampleSetup& s, PositionMapState& st) {
   remap_setup({"HWC", "FHWC"}, {DType::uint8, DType::uint16, DType::int16, DType::float32}, s, st.remap);
   st.frames = st.remap.images;
   st.remap.images = 1;
   st.remap.interp = a.interp;
-  st.origin = a.pixel_origin == Args::PixelOrigin::corner ? 0.5f : 0;
+  st.origin = a.pixel_origin == ExperimentalRemapArgs::PixelOrigin::corner ? 0.5f : 0;
   const bool sequence = s.out[0].layout.find('F') == 0;
   st.per_frame = has_frames("mapx", s.in[1], sequence, st);
   if (has_frames("mapy", s.in[2], sequence, st) != st.per_frame) {
@@ -41,7 +39,7 @@ void setup(const Args& a, SampleSetup& s, PositionMapState& st) {
   }
 }
 
-void run(const Args&, SampleRun& s, PositionMapState& st) {
+void run(const ExperimentalRemapArgs&, SampleRun& s, PositionMapState& st) {
   const DType dtype = s.in[0].dtype;
   each_frame(
       st, dtype, s.in[1].data, s.in[2].data, s.in[0].data, s.out[0].data,

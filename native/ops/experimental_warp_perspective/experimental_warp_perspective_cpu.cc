@@ -6,9 +6,7 @@
 namespace penstock::ops {
 namespace {
 
-using Args = ExperimentalWarpPerspectiveArgs;
-
-void set_matrix(const Args& a, const TensorView* input, PerspectiveMap& map) {
+void set_matrix(const ExperimentalWarpPerspectiveArgs& a, const TensorView* input, PerspectiveMap& map) {
   const float* from = a.matrix.data;
   if (input) {
     if (input->dtype != DType::float32 || input->shape.ndim != 2 || input->shape[0] != 3 || input->shape[1] != 3) {
@@ -28,20 +26,22 @@ void set_matrix(const Args& a, const TensorView* input, PerspectiveMap& map) {
   }
 }
 
-void setup(const Args& a, SampleSetup& s, PerspectiveState& st) {
+void setup(const ExperimentalWarpPerspectiveArgs& a, SampleSetup& s, PerspectiveState& st) {
   remap_setup({"HW", "HWC", "CHW", "FHWC", "FCHW"}, {DType::uint8, DType::uint16, DType::int16, DType::float32}, s,
               st.remap);
   set_remap_fill(a.fill_value.data, a.fill_value.size, s.in[0].dtype, st.remap);
-  if (a.has(Args::kSize)) set_remap_size(a.size, s, st.remap);
+  if (a.has(ExperimentalWarpPerspectiveArgs::kSize)) set_remap_size(a.size, s, st.remap);
   check_remap(s);
   st.remap.interp = a.interp_type;
   st.remap.border = border_of(a.border_mode);
-  st.map.origin = a.pixel_origin == Args::PixelOrigin::corner ? 0.5f : 0;
+  st.map.origin = a.pixel_origin == ExperimentalWarpPerspectiveArgs::PixelOrigin::corner ? 0.5f : 0;
   st.map.to_nearest = a.interp_type == Interp::nn;
   set_matrix(a, s.num_inputs == 2 ? &s.in[1] : nullptr, st.map);
 }
 
-void run(const Args&, SampleRun& s, PerspectiveState& st) { run_remap(st.remap, st.map, s.in[0], s.out[0]); }
+void run(const ExperimentalWarpPerspectiveArgs&, SampleRun& s, PerspectiveState& st) {
+  run_remap(st.remap, st.map, s.in[0], s.out[0]);
+}
 
 }  // namespace
 

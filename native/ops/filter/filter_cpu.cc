@@ -92,12 +92,12 @@ void setup(const FilterArgs& a, SampleSetup& s, FilterState& st) {
 }
 
 // Where a weight lies: in which of the kernel's rows, and how many elements from the output's position.
-struct Tap {
+struct FilterTap {
   int64_t row, offset;
 };
 
 // The rows of one plane or volume as float, each made once.
-struct Rows {
+struct FilterRows {
   const FilterState& st;
   const RowLoops& loops;
   const uint8_t* in;
@@ -119,7 +119,7 @@ struct Rows {
 };
 
 // The rows below the kernel at output (z, y), one for each of the kernel's rows.
-void rows_below(const FilterState& st, const Rows& rows, int64_t z, int64_t y, const float** below) {
+void rows_below(const FilterState& st, const FilterRows& rows, int64_t z, int64_t y, const float** below) {
   for (int64_t k = 0; k < st.window[0]; ++k) {
     const int64_t from_z = border_index(z - st.anchor[0] + k, st.in[0], st.border);
     for (int64_t i = 0; i < st.window[1]; ++i) {
@@ -129,7 +129,7 @@ void rows_below(const FilterState& st, const Rows& rows, int64_t z, int64_t y, c
   }
 }
 
-Rows make_rows(const FilterState& st, const RowLoops& loops, float fill, Scratch& scratch) {
+FilterRows make_rows(const FilterState& st, const RowLoops& loops, float fill, Scratch& scratch) {
   const int64_t n = st.in[2] * st.inner, all = st.in[0] * st.in[1];
   const int64_t before = st.anchor[2], after = std::max<int64_t>(0, st.out[2] + st.window[2] - 1 - before - st.in[2]);
   const int64_t wide = (st.in[2] + before + after) * st.inner, stride = (wide + 15) / 16 * 16;
@@ -137,7 +137,7 @@ Rows make_rows(const FilterState& st, const RowLoops& loops, float fill, Scratch
   // output rows are made at a time.
   const bool near = st.in[0] == 1 && st.border != Border::wrap;
   const int64_t kept = near ? std::min(all, 2 * st.window[1]) : all;
-  Rows rows{st, loops, nullptr, n, stride, before, after, kept, scratch.get<float>(kept * stride), nullptr, fill};
+  FilterRows rows{st, loops, nullptr, n, stride, before, after, kept, scratch.get<float>(kept * stride), nullptr, fill};
   float* constant = scratch.get<float>(stride);
   std::fill_n(constant, stride, fill);
   rows.constant = constant + before * st.inner;
@@ -145,7 +145,7 @@ Rows make_rows(const FilterState& st, const RowLoops& loops, float fill, Scratch
 }
 
 // Puts the weights that are not 0 in front, with their places. Returns how many there are.
-int list_taps(const FilterState& st, const float* kernel, float* weights, Tap* taps) {
+int list_taps(const FilterState& st, const float* kernel, float* weights, FilterTap* taps) {
   int count = 0;
   for (int64_t row = 0; row < st.window[0] * st.window[1]; ++row) {
     for (int64_t j = 0; j < st.window[2]; ++j) {
@@ -159,23 +159,23 @@ int list_taps(const FilterState& st, const float* kernel, float* weights, Tap* t
 }
 
 // The weighted sums of one sample's rows.
-struct Sums {
+struct FilterSums {
   const FilterState& st;
   const RowLoops& loops;
   bool whole;  // inputs and outputs are whole numbers
   float* weights;
-  Tap* taps;
+  FilterTap* taps;
   int count = 0;
   const float** below[2];  // the rows below the kernel, of two outputs
   const float** tap_rows;
   PairTap* pair;
   float* sums[2];
 
-  Sums(const FilterState& s, const RowLoops& l, bool integers, int64_t n, Scratch& scratch)
+  FilterSums(const FilterState& s, const RowLoops& l, bool integers, int64_t n, Scratch& scratch)
       : st(s), loops(l), whole(integers) {
     const int64_t rows = st.window[0] * st.window[1];
     weights = scratch.get<float>(st.weights());
-    taps = scratch.get<Tap>(st.weights());
+    taps = scratch.get<FilterTap>(st.weights());
     tap_rows = scratch.get<const float*>(st.weights());
     pair = scratch.get<PairTap>((rows + 1) * st.window[2]);
     for (int i = 0; i < 2; ++i) {
@@ -221,7 +221,8 @@ struct Sums {
 };
 
 // One plane or volume.
-void filter_volume(const FilterState& st, Rows& rows, Sums& sums, const float* kernel, uint8_t* out, int64_t out_row) {
+void filter_volume(const FilterState& st, FilterRows& rows, FilterSums& sums, const float* kernel, uint8_t* out,
+                   int64_t out_row) {
   const int64_t n = st.out[2] * st.inner, all = st.in[0] * st.in[1];
   rows.made = 0;
   for (int64_t z = 0; z < st.out[0]; ++z) {
@@ -247,8 +248,8 @@ void run(const FilterArgs&, SampleRun& s, FilterState& st) {
   const RowLoops loops = row_loops(s.in[0].dtype, s.out[0].dtype, Rounding::even);
   const int64_t n = st.out[2] * st.inner;
   const auto is_whole = [](DType t) { return t != DType::float32 && t != DType::float16; };
-  Sums sums(st, loops, is_whole(s.in[0].dtype) && is_whole(s.out[0].dtype), n, *s.scratch);
-  Rows rows = make_rows(st, loops, 0, *s.scratch);
+  FilterSums sums(st, loops, is_whole(s.in[0].dtype) && is_whole(s.out[0].dtype), n, *s.scratch);
+  FilterRows rows = make_rows(st, loops, 0, *s.scratch);
   const auto* in = s.in[0].as<uint8_t>();
   auto* out = s.out[0].as<uint8_t>();
   const int64_t out_row = n * dtype_size(s.out[0].dtype), volume = st.in[0] * st.in[1] * rows.n * loops.in_size;

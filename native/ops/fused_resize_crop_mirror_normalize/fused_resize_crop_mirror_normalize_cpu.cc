@@ -14,16 +14,13 @@ extern const CpuOp crop_mirror_normalize_cpu;
 
 namespace {
 
-using Args = FusedResizeCropMirrorNormalizeArgs;
-using State = FusedResizeState;
-
-struct Local : ThreadLocalState {
+struct FusedResizeLocal : ThreadLocalState {
   ResizeLocal resize;
   NormalizeCache cache;
   LocalSlot normalize;
 };
 
-void setup(const Args& a, SampleSetup& s, State& state) {
+void setup(const FusedResizeCropMirrorNormalizeArgs& a, SampleSetup& s, FusedResizeState& state) {
   const TensorView& in = s.in[0];
   ResizeState& resize = state.resize;
   resize.layout = resize_layout(in);
@@ -52,7 +49,8 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   s.cost = resize_cost(resize);
 }
 
-void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
+void run_rows(const FusedResizeCropMirrorNormalizeArgs& a, SampleRun& s, const FusedResizeState& state,
+              FusedResizeLocal& local) {
   const ResizeState& r = state.resize;
   const int channels = r.layout.channels;
   const bool planar = s.out[0].layout == Layout("CHW");
@@ -97,9 +95,9 @@ void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
   normalize_done();
 }
 
-void run(const Args& a, SampleRun& s, State& state) {
+void run(const FusedResizeCropMirrorNormalizeArgs& a, SampleRun& s, FusedResizeState& state) {
   if (s.out[0].shape.volume() == 0) return;
-  Local& local = s.local<Local>();
+  FusedResizeLocal& local = s.local<FusedResizeLocal>();
   if (state.fast) return run_rows(a, s, state, local);
   TensorView resized;
   static_cast<OutSpec&>(resized) = state.resized;
@@ -114,6 +112,7 @@ void run(const Args& a, SampleRun& s, State& state) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(fused_resize_crop_mirror_normalize, Args, State, setup, run, kNone)
+PENSTOCK_CPU_OP(fused_resize_crop_mirror_normalize, FusedResizeCropMirrorNormalizeArgs, FusedResizeState, setup, run,
+                kNone)
 
 }  // namespace penstock::ops

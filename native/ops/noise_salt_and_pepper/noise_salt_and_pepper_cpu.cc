@@ -9,16 +9,14 @@
 namespace penstock::ops {
 namespace {
 
-using Args = NoiseSaltAndPepperArgs;
-
-void setup(const Args& a, SampleSetup& s, SaltState& st) {
+void setup(const NoiseSaltAndPepperArgs& a, SampleSetup& s, SaltState& st) {
   noise_setup(s, st.rng);
   const TensorView& in = s.in[0];
   const double prob = a.prob;
   st.any = static_cast<uint64_t>(std::ceil(prob * 0x1p32));
   st.salt = static_cast<uint64_t>(std::ceil(prob * static_cast<double>(a.salt_vs_pepper) * 0x1p32));
-  st.default_salt = !a.has(Args::kSaltVal);
-  st.default_pepper = !a.has(Args::kPepperVal);
+  st.default_salt = !a.has(NoiseSaltAndPepperArgs::kSaltVal);
+  st.default_pepper = !a.has(NoiseSaltAndPepperArgs::kPepperVal);
   st.salt_value = a.salt_val;
   st.pepper_value = a.pepper_val;
   const int channel = in.layout.empty() ? in.shape.ndim - 1 : in.layout.find('C');
@@ -29,7 +27,7 @@ void setup(const Args& a, SampleSetup& s, SaltState& st) {
   for (int d = channel + 1; d < in.shape.ndim; ++d) st.inner *= in.shape[d];
 }
 
-void run(const Args&, SampleRun& s, SaltState& st) {
+void run(const NoiseSaltAndPepperArgs&, SampleRun& s, SaltState& st) {
   if (!st.pixels) return;
   std::memcpy(s.out[0].data, s.in[0].data, s.in[0].bytes());
   dispatch(s.in[0].dtype, [&](auto zero) {

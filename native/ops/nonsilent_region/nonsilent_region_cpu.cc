@@ -8,9 +8,7 @@
 namespace penstock::ops {
 namespace {
 
-using Args = NonsilentRegionArgs;
-
-void setup(const Args& a, SampleSetup& s, NoState&) {
+void setup(const NonsilentRegionArgs& a, SampleSetup& s, NoState&) {
   const TensorView& in = s.in[0];
   if (a.reset_interval < 1 && a.reset_interval != -1) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected at least 1, or -1, for resetInterval but received %d",
@@ -50,7 +48,7 @@ void most_of_chunks(const Sums& sums, int64_t chunk, double* most) {
 }
 
 template <class T>
-void find(const Args& a, const T* x, int64_t n, Scratch& scratch, int32_t& begin, int32_t& length) {
+void find(const NonsilentRegionArgs& a, const T* x, int64_t n, Scratch& scratch, int32_t& begin, int32_t& length) {
   using Sum = std::conditional_t<kWholeSquares<T>, int64_t, double>;
   const auto load = [x](int64_t i) { return static_cast<Sum>(x[i]); };
   const int64_t window = silence_window(a, n);
@@ -73,7 +71,7 @@ void find(const Args& a, const T* x, int64_t n, Scratch& scratch, int32_t& begin
   length = static_cast<int32_t>(sums.last_loud(last, cutoff) - begin + window);
 }
 
-void run(const Args& a, SampleRun& s, NoState&) {
+void run(const NonsilentRegionArgs& a, SampleRun& s, NoState&) {
   const TensorView& in = s.in[0];
   const int64_t n = in.shape.volume();
   int32_t begin = 0, length = 0;

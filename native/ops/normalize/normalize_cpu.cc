@@ -15,7 +15,7 @@ constexpr int64_t kLanes = 192;   // elements of a row, about; a multiple of 2, 
 constexpr int64_t kPiece = 1024;  // most lanes that are summed at once
 
 // Sums per group. Sums of integers have no pivot yet.
-struct Sums {
+struct GroupSums {
   double *sum, *squares, *pivot;
 };
 
@@ -32,7 +32,7 @@ void find_pivots(const NormalizeState& st, const TensorView& in, double* pivot) 
 }
 
 void sum_groups(const NormalizeState& st, const Block& b, const NormalizeLoops& loops, const TensorView& in,
-                const Sums& out, Scratch& scratch) {
+                const GroupSums& out, Scratch& scratch) {
   const auto* data = in.as<uint8_t>();
   const int64_t size = dtype_size(in.dtype);
   LaneSums s{};
@@ -104,7 +104,7 @@ void find_given(const NormalizeArgs& a, const NormalizeState& st, float* mean, f
 template <class F>
 void for_sums(const NormalizeState& st, const Block& b, const NormalizeLoops& loops, const TensorView& in,
               Scratch& scratch, F&& f) {
-  const Sums sums{scratch.get<double>(st.groups), scratch.get<double>(st.groups), scratch.get<double>(st.groups)};
+  const GroupSums sums{scratch.get<double>(st.groups), scratch.get<double>(st.groups), scratch.get<double>(st.groups)};
   for (double* list : {sums.sum, sums.squares, sums.pivot}) std::fill_n(list, st.groups, 0.0);
   if (!loops.whole) find_pivots(st, in, sums.pivot);
   sum_groups(st, b, loops, in, sums, scratch);

@@ -10,11 +10,9 @@
 namespace penstock::ops {
 namespace {
 
-using Args = PowerSpectrumArgs;
-constexpr int kLanes = kFftLanes;
 constexpr int kMaxNfft = 1 << 24;
 
-struct Plan : ThreadLocalState {
+struct SpectrumPlan : ThreadLocalState {
   std::optional<RealFft> fft;
 };
 
@@ -22,7 +20,7 @@ struct Signal {
   int axis = 0, nfft = 0;
 };
 
-void setup(const Args& a, SampleSetup& s, Signal& signal) {
+void setup(const PowerSpectrumArgs& a, SampleSetup& s, Signal& signal) {
   const OutSpec& in = s.in[0];
   if (in.dtype != DType::float32) {
     fail(ErrorCode::INVALID_INPUT, "Expected float32 for the signal but received %s", dtype_name(in.dtype));
@@ -33,7 +31,7 @@ void setup(const Args& a, SampleSetup& s, Signal& signal) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected %d to %d for axis but received %d", -ndim, ndim - 1, a.axis);
   }
   signal.axis = a.axis < 0 ? a.axis + ndim : a.axis;
-  const int64_t n = in.shape[signal.axis], nfft = a.has(Args::kNfft) ? a.nfft : n;
+  const int64_t n = in.shape[signal.axis], nfft = a.has(PowerSpectrumArgs::kNfft) ? a.nfft : n;
   if (!n) {
     fail(ErrorCode::INVALID_INPUT, "Expected a signal of one element or more but received %s",
          extents_text(in).c_str());
@@ -47,8 +45,8 @@ void setup(const Args& a, SampleSetup& s, Signal& signal) {
   s.out[0].shape[signal.axis] = nfft / 2 + 1;
 }
 
-void run(const Args& a, SampleRun& s, Signal& signal) {
-  auto& plan = s.local<Plan>();
+void run(const PowerSpectrumArgs& a, SampleRun& s, Signal& signal) {
+  auto& plan = s.local<SpectrumPlan>();
   if (!plan.fft || plan.fft->length() != signal.nfft) plan.fft.emplace(signal.nfft);
   const RealFft& fft = *plan.fft;
   const TensorView& in = s.in[0];
@@ -58,16 +56,16 @@ void run(const Args& a, SampleRun& s, Signal& signal) {
                 inner = volume_between(in.shape, signal.axis + 1, in.shape.ndim);
   const float* from = in.as<const float>();
   float* out = s.out[0].as<float>();
-  auto* lanes = s.scratch->get<float>(static_cast<size_t>(fft.length()) * kLanes);
+  auto* lanes = s.scratch->get<float>(static_cast<size_t>(fft.length()) * kFftLanes);
   auto* work = s.scratch->get<float>(fft.scratch());
-  auto* power = s.scratch->get<float>(static_cast<size_t>(frequencies) * kLanes);
-  std::fill_n(lanes, static_cast<int64_t>(fft.length()) * kLanes, 0.f);
+  auto* power = s.scratch->get<float>(static_cast<size_t>(frequencies) * kFftLanes);
+  std::fill_n(lanes, static_cast<int64_t>(fft.length()) * kFftLanes, 0.f);
   // Signal k lies at (k / inner) whole slices and k % inner elements.
   const auto at = [&](int64_t k, int64_t length) { return k / inner * length * inner + k % inner; };
-  const float* rows[kLanes];
-  float* spectra[kLanes];
-  for (int64_t k = 0; k < outer * inner; k += kLanes) {
-    const int some = static_cast<int>(std::min<int64_t>(kLanes, outer * inner - k));
+  const float* rows[kFftLanes];
+  float* spectra[kFftLanes];
+  for (int64_t k = 0; k < outer * inner; k += kFftLanes) {
+    const int some = static_cast<int>(std::min<int64_t>(kFftLanes, outer * inner - k));
     for (int l = 0; l < some; ++l) {
       rows[l] = from + at(k + l, n);
       spectra[l] = out + at(k + l, frequencies);
@@ -76,7 +74,7 @@ void run(const Args& a, SampleRun& s, Signal& signal) {
       interleave(rows, some, used, lanes);
     } else {
       for (int64_t i = 0; i < used; ++i) {
-        for (int l = 0; l < some; ++l) lanes[i * kLanes + l] = rows[l][i * inner];
+        for (int l = 0; l < some; ++l) lanes[i * kFftLanes + l] = rows[l][i * inner];
       }
     }
     fft.power(lanes, work, a.power == 1, power);
@@ -84,7 +82,7 @@ void run(const Args& a, SampleRun& s, Signal& signal) {
       deinterleave(power, frequencies, spectra, some);
     } else {
       for (int64_t f = 0; f < frequencies; ++f) {
-        for (int l = 0; l < some; ++l) spectra[l][f * inner] = power[f * kLanes + l];
+        for (int l = 0; l < some; ++l) spectra[l][f * inner] = power[f * kFftLanes + l];
       }
     }
   }

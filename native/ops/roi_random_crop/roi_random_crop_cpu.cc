@@ -7,8 +7,6 @@
 namespace penstock::ops {
 namespace {
 
-using Args = RoiRandomCropArgs;
-
 // Where the window may start along each dimension: the lowest position, and how many there are beyond it.
 struct Starts {
   int32_t count = 0;
@@ -21,19 +19,19 @@ void check_list(const char* name, const ArgList<int32_t>& list, int count) {
        name, list.size);
 }
 
-void check_lists(const Args& a, const SampleSetup& s) {
+void check_lists(const RoiRandomCropArgs& a, const SampleSetup& s) {
   const int count = a.crop_shape.size;
   if (count < 1 || count > static_cast<int>(abi::maxDims)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d values for cropShape but received %d",
          static_cast<int>(abi::maxDims), count);
   }
   check_list("roiStart", a.roi_start, count);
-  if (a.has(Args::kRoiEnd)) {
+  if (a.has(RoiRandomCropArgs::kRoiEnd)) {
     check_list("roiEnd", a.roi_end, count);
   } else {
     check_list("roiShape", a.roi_shape, count);
   }
-  if (a.has(Args::kInShape)) check_list("inShape", a.in_shape, count);
+  if (a.has(RoiRandomCropArgs::kInShape)) check_list("inShape", a.in_shape, count);
   if (s.num_inputs > 0 && s.in[0].shape.ndim < count) {
     fail(ErrorCode::INVALID_ARGUMENT,
          "Expected at most %d values, the input's dimensions, for cropShape but received %d", s.in[0].shape.ndim,
@@ -41,12 +39,12 @@ void check_lists(const Args& a, const SampleSetup& s) {
   }
 }
 
-void setup(const Args& a, SampleSetup& s, Starts& st) {
+void setup(const RoiRandomCropArgs& a, SampleSetup& s, Starts& st) {
   check_lists(a, s);
   st.count = a.crop_shape.size;
   for (int d = 0; d < st.count; ++d) {
     const int64_t crop = a.crop_shape.at(d), start = a.roi_start.at(d);
-    const int64_t end = a.has(Args::kRoiEnd) ? a.roi_end.at(d) : start + a.roi_shape.at(d);
+    const int64_t end = a.has(RoiRandomCropArgs::kRoiEnd) ? a.roi_end.at(d) : start + a.roi_shape.at(d);
     if (end < start || crop < 0) {
       fail(ErrorCode::INVALID_ARGUMENT,
            "Expected a region and a window of no negative extent but received region [%lld, %lld), window %lld, along "
@@ -54,7 +52,7 @@ void setup(const Args& a, SampleSetup& s, Starts& st) {
            static_cast<long long>(start), static_cast<long long>(end), static_cast<long long>(crop), d);
     }
     int64_t low = std::min(start, end - crop), high = std::max(start, end - crop);
-    if (s.num_inputs > 0 || a.has(Args::kInShape)) {
+    if (s.num_inputs > 0 || a.has(RoiRandomCropArgs::kInShape)) {
       const int64_t bound = s.num_inputs > 0 ? s.in[0].shape[d] : a.in_shape.at(d);
       if (start < 0 || end > bound || crop > bound) {
         fail(ErrorCode::INVALID_ARGUMENT,
@@ -73,7 +71,7 @@ void setup(const Args& a, SampleSetup& s, Starts& st) {
   s.out[0].shape = {st.count};
 }
 
-void run(const Args&, SampleRun& s, Starts& st) {
+void run(const RoiRandomCropArgs&, SampleRun& s, Starts& st) {
   Rng rng = s.rng();
   for (int d = 0; d < st.count; ++d) s.out[0].as<int64_t>()[d] = st.lowest[d] + draw_below(rng, st.more[d] + 1);
 }

@@ -6,9 +6,7 @@
 namespace penstock::ops {
 namespace {
 
-using Args = SegmentationRandomMaskPixelArgs;
-
-void setup(const Args& a, SampleSetup& s, NoState&) {
+void setup(const SegmentationRandomMaskPixelArgs& a, SampleSetup& s, NoState&) {
   const TensorView& in = s.in[0];
   if (in.dtype == DType::float16 || in.dtype == DType::float64) {
     fail(ErrorCode::INVALID_INPUT, "Expected integers, bool or float32 for the mask but received %s",
@@ -23,13 +21,13 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
 
 // Calls found(i) for the number of each foreground pixel, until it returns false.
 template <class F>
-void each_foreground(const Args& a, const TensorView& in, F&& found) {
+void each_foreground(const SegmentationRandomMaskPixelArgs& a, const TensorView& in, F&& found) {
   const int64_t count = in.shape.volume();
   dispatch(in.dtype, [&](auto zero) {
     using T = decltype(zero);
     if constexpr (!std::is_same_v<T, Half>) {
       const T* p = in.as<const T>();
-      const bool by_value = a.has(Args::kValue);
+      const bool by_value = a.has(SegmentationRandomMaskPixelArgs::kValue);
       const auto value = static_cast<double>(a.value), threshold = static_cast<double>(a.threshold);
       for (int64_t i = 0; i < count; ++i) {
         const auto x = static_cast<double>(p[i]);
@@ -39,7 +37,7 @@ void each_foreground(const Args& a, const TensorView& in, F&& found) {
   });
 }
 
-void run(const Args& a, SampleRun& s, NoState&) {
+void run(const SegmentationRandomMaskPixelArgs& a, SampleRun& s, NoState&) {
   const TensorView& in = s.in[0];
   Rng rng = s.rng();
   int64_t foreground = 0;

@@ -11,10 +11,9 @@
 namespace penstock::ops {
 namespace {
 
-using Args = SegmentationRandomObjectBBoxArgs;
-
-void check_classes(const Args& a) {
-  const bool classes = a.has(Args::kClasses), weights = a.has(Args::kClassWeights);
+void check_classes(const SegmentationRandomObjectBBoxArgs& a) {
+  const bool classes = a.has(SegmentationRandomObjectBBoxArgs::kClasses),
+             weights = a.has(SegmentationRandomObjectBBoxArgs::kClassWeights);
   if (classes && weights && a.classes.size != a.class_weights.size) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected %d values, one for each of classes, for classWeights but received %d",
          a.classes.size, a.class_weights.size);
@@ -34,12 +33,12 @@ struct Classes {
   int32_t background = 0;
 };
 
-Classes classes_of(const Args& a, Scratch& scratch) {
+Classes classes_of(const SegmentationRandomObjectBBoxArgs& a, Scratch& scratch) {
   Classes c;
   c.list = a.classes;
-  c.given = a.has(Args::kClasses) || a.has(Args::kClassWeights);
+  c.given = a.has(SegmentationRandomObjectBBoxArgs::kClasses) || a.has(SegmentationRandomObjectBBoxArgs::kClassWeights);
   c.background = a.background;
-  if (!a.has(Args::kClasses) && c.given) {
+  if (!a.has(SegmentationRandomObjectBBoxArgs::kClasses) && c.given) {
     auto* labels = scratch.get<int32_t>(a.class_weights.size);
     for (int i = 0, label = 0; i < a.class_weights.size; ++i, ++label) {
       if (label == c.background) ++label;
@@ -49,7 +48,7 @@ Classes classes_of(const Args& a, Scratch& scratch) {
   }
   const auto listed = [&](int32_t label) { return std::find(c.list.begin(), c.list.end(), label) != c.list.end(); };
   if (!listed(c.background)) return c;
-  if (a.has(Args::kBackground)) {
+  if (a.has(SegmentationRandomObjectBBoxArgs::kBackground)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a background other than the classes but received %d", c.background);
   }
   const int32_t least = *std::min_element(c.list.begin(), c.list.end());
@@ -61,7 +60,7 @@ Classes classes_of(const Args& a, Scratch& scratch) {
   return c;
 }
 
-void setup(const Args& a, SampleSetup& s, NoState&) {
+void setup(const SegmentationRandomObjectBBoxArgs& a, SampleSetup& s, NoState&) {
   const TensorView& in = s.in[0];
   const int n = in.shape.ndim;
   if (!takes_labels(in.dtype)) {
@@ -74,10 +73,10 @@ void setup(const Args& a, SampleSetup& s, NoState&) {
          kMaxMaskDims, extents_text(in).c_str());
   }
   check_classes(a);
-  if (a.has(Args::kThreshold) && a.threshold.size != 1 && a.threshold.size != n) {
+  if (a.has(SegmentationRandomObjectBBoxArgs::kThreshold) && a.threshold.size != 1 && a.threshold.size != n) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values for threshold but received %d", n, a.threshold.size);
   }
-  const bool box = a.format == Args::Format::box;
+  const bool box = a.format == SegmentationRandomObjectBBoxArgs::Format::box;
   for (int o = 0; o < s.num_outputs; ++o) s.out[o].dtype = DType::int32;
   s.out[0].shape = {box ? 2 * n : n};
   if (!box) s.out[1].shape = {n};
@@ -90,14 +89,14 @@ int32_t keep(MaskObject* list, int32_t count, F&& fits) {
 }
 
 // Draws the label of one of the objects: classes by their weights, or all labels alike.
-int32_t draw_label(const Args& a, const Classes& classes, const MaskObject* list, int32_t count, Rng& rng,
-                   Scratch& scratch) {
+int32_t draw_label(const SegmentationRandomObjectBBoxArgs& a, const Classes& classes, const MaskObject* list,
+                   int32_t count, Rng& rng, Scratch& scratch) {
   auto* labels = scratch.get<int32_t>(count);
   for (int32_t i = 0; i < count; ++i) labels[i] = list[i].label;
   std::sort(labels, labels + count);
   const auto different = static_cast<int32_t>(std::unique(labels, labels + count) - labels);
   const auto weight = [&](int32_t label) -> double {
-    if (!a.has(Args::kClassWeights)) return 1;
+    if (!a.has(SegmentationRandomObjectBBoxArgs::kClassWeights)) return 1;
     double sum = 0;
     for (int i = 0; i < classes.list.size; ++i) sum += classes.list[i] == label ? a.class_weights[i] : 0;
     return sum;
@@ -117,15 +116,15 @@ int32_t draw_label(const Args& a, const Classes& classes, const MaskObject* list
 }
 
 // Draws an object; null where none fits.
-const MaskObject* draw_object(const Args& a, const Classes& classes, const TensorView& mask, Rng& rng,
-                              Scratch& scratch) {
+const MaskObject* draw_object(const SegmentationRandomObjectBBoxArgs& a, const Classes& classes, const TensorView& mask,
+                              Rng& rng, Scratch& scratch) {
   const int n = mask.shape.ndim;
   const MaskObjects found = find_objects(mask, {classes.background, classes.given ? &classes.list : nullptr}, scratch);
   int32_t count = found.count;
-  if (a.has(Args::kThreshold)) {
+  if (a.has(SegmentationRandomObjectBBoxArgs::kThreshold)) {
     count = keep(found.list, count, [&](const MaskObject& o) { return o.reaches(a.threshold, n); });
   }
-  if (a.has(Args::kClassWeights)) {
+  if (a.has(SegmentationRandomObjectBBoxArgs::kClassWeights)) {
     count = keep(found.list, count, [&](const MaskObject& o) {
       for (int i = 0; i < classes.list.size; ++i) {
         if (classes.list[i] == o.label && a.class_weights[i] > 0) return true;
@@ -138,7 +137,7 @@ const MaskObject* draw_object(const Args& a, const Classes& classes, const Tenso
     const int32_t label = draw_label(a, classes, found.list, count, rng, scratch);
     count = keep(found.list, count, [&](const MaskObject& o) { return o.label == label; });
   }
-  if (a.has(Args::kKLargest) && count > a.k_largest) {
+  if (a.has(SegmentationRandomObjectBBoxArgs::kKLargest) && count > a.k_largest) {
     // The object that comes first in the mask counts as the larger one of equal volumes.
     std::sort(found.list, found.list + count, [&](const MaskObject& x, const MaskObject& y) {
       return x.volume(n) != y.volume(n) ? x.volume(n) > y.volume(n) : x.number < y.number;
@@ -148,14 +147,15 @@ const MaskObject* draw_object(const Args& a, const Classes& classes, const Tenso
   return found.list + draw_below(rng, count);
 }
 
-void run(const Args& a, SampleRun& s, NoState&) {
+void run(const SegmentationRandomObjectBBoxArgs& a, SampleRun& s, NoState&) {
   const TensorView& mask = s.in[0];
   const int n = mask.shape.ndim;
   const Classes classes = classes_of(a, *s.scratch);
   Rng rng = s.rng();
   const bool foreground = rng.uniform53() < static_cast<double>(a.foreground_prob);
   const MaskObject* o = foreground ? draw_object(a, classes, mask, rng, *s.scratch) : nullptr;
-  const bool box = a.format == Args::Format::box, shape = a.format == Args::Format::anchor_shape;
+  const bool box = a.format == SegmentationRandomObjectBBoxArgs::Format::box,
+             shape = a.format == SegmentationRandomObjectBBoxArgs::Format::anchor_shape;
   auto* first = s.out[0].as<int32_t>();
   int32_t* second = box ? first + n : s.out[1].as<int32_t>();
   for (int d = 0; d < n; ++d) {

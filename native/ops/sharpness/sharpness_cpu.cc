@@ -18,18 +18,19 @@ void setup(const SharpnessArgs& a, SampleSetup& s, SharpnessState& st) {
 
 // The elements of a row that have neighbours.
 template <class T>
-[[gnu::always_inline]] inline void body(const T* in, T* __restrict out, int64_t n, int64_t pixel, int64_t row,
-                                        float rest) {
+[[gnu::always_inline]] inline void sharpen_row_body(const T* in, T* __restrict out, int64_t n, int64_t pixel,
+                                                    int64_t row, float rest) {
   for (int64_t i = 0; i < n; ++i) out[i] = sharpened(in + i, pixel, row, rest);
 }
 template <class T>
-void baseline(const T* in, T* out, int64_t n, int64_t pixel, int64_t row, float rest) {
-  body(in, out, n, pixel, row, rest);
+void sharpen_row(const T* in, T* out, int64_t n, int64_t pixel, int64_t row, float rest) {
+  sharpen_row_body(in, out, n, pixel, row, rest);
 }
 #if defined(__x86_64__)
 template <class T>
-__attribute__((target("avx2"))) void avx2(const T* in, T* out, int64_t n, int64_t pixel, int64_t row, float rest) {
-  body(in, out, n, pixel, row, rest);
+__attribute__((target("avx2"))) void sharpen_row_avx2(const T* in, T* out, int64_t n, int64_t pixel, int64_t row,
+                                                      float rest) {
+  sharpen_row_body(in, out, n, pixel, row, rest);
 }
 #endif
 
@@ -45,9 +46,9 @@ void sharpen_run(const T* in, T* out, const SharpnessState& st) {
     std::copy_n(in, r.elements(), out);
     return;
   }
-  auto loop = baseline<T>;
+  auto loop = sharpen_row<T>;
 #if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx2) loop = avx2<T>;
+  if (simd_level() >= SimdLevel::avx2) loop = sharpen_row_avx2<T>;
 #endif
   const int64_t pixel = r.channels, row = r.width * pixel;
   copy_border(in, out, row);

@@ -30,7 +30,7 @@ inline float fast_log2(float x) {
   return static_cast<float>(e) + 2.8853900818f * t * series;
 }
 
-constexpr int64_t kBlock = 1024;
+constexpr int64_t kDecibelBlock = 1024;
 
 void run(const ToDecibelsArgs& a, SampleRun& s, NoState&) {
   const float* x = s.in[0].as<float>();
@@ -42,8 +42,8 @@ void run(const ToDecibelsArgs& a, SampleRun& s, NoState&) {
   }
   const Decibels db = decibels(a);
   const float inverse = inverse_reference(reference);
-  for (int64_t at = 0; at < n; at += kBlock) {
-    const int64_t end = std::min(n, at + kBlock);
+  for (int64_t at = 0; at < n; at += kDecibelBlock) {
+    const int64_t end = std::min(n, at + kDecibelBlock);
     bool usual = true;
     for (int64_t i = at; i < end; ++i) {
       const float ratio = decibel_ratio(x[i], inverse, db.least);
