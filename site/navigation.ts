@@ -11,8 +11,12 @@ export interface Item {
 
 type Group = readonly [title: string, belongs: (path: string) => boolean]
 
+/** What a user of another library opens. */
+const isMigration = (path: string) => /^docs\/start\/(?:from|cheat-sheet)-/.test(path)
+
 const groups: readonly Group[] = [
   ['Tutorial', (path) => path.startsWith('docs/start/tutorial/')],
+  ['From other libraries', isMigration],
   ['Start', (path) => /^docs\/(?:README\.md$|start\/)/.test(path)],
   ['Imperative mode', (path) => /^docs\/guides\/dynamic/.test(path)],
   ['Guides', (path) => path.startsWith('docs/guides/')],
@@ -24,15 +28,11 @@ const groups: readonly Group[] = [
   ['Examples', (path) => path.startsWith('examples/')],
   ['Design', () => true],
 ]
-/** The order in which the groups are shown. */
+/** The order in which the groups are shown, and in which each page leads to the next: the tutorial follows the installation. */
 const order = [
-  ...['Start', 'Tutorial', 'Guides', 'Imperative mode', 'Data formats', 'Python', 'GPU'],
+  ...['Start', 'Tutorial', 'From other libraries', 'Guides', 'Imperative mode', 'Data formats', 'Python', 'GPU'],
   ...['Operators', 'Reference', 'Examples', 'Design'],
 ]
-
-/** The pages of Start that a user of another library opens: a closed group, so that the rest of Start fits on the first screen. */
-const migration = 'From other libraries'
-const isMigration = (path: string) => /^docs\/start\/(?:from|cheat-sheet)-/.test(path)
 
 /** The first heading of a page, without marks. */
 export const titleOf = (text: string) => (/^# (.*)$/m.exec(text)?.[1] ?? '').replace(/`/g, '')
@@ -49,13 +49,12 @@ export function sidebarOf(
   const shown = documents.filter(({ kind, path }) => kind !== 'file' && path !== 'README.md')
   const groupOf = ({ path }: Document) => groups.find(([, belongs]) => belongs(path))!
   const itemOf = ({ page }: Document): Item => ({ text: titles.get(page)!, link: addressOf(page) })
-  const innerOf = ({ path }: Document) =>
-    isMigration(path) ? migration : operators.get(/^docs\/operators\/(.*)\.md$/.exec(path)?.[1] ?? '')
+  const innerOf = ({ path }: Document) => operators.get(/^docs\/operators\/(.*)\.md$/.exec(path)?.[1] ?? '')
   return order.map((text) => {
     const members = shown.filter((one) => groupOf(one)[0] === text)
     // Its steps have numbers; other pages link to some of them first.
     if (text === 'Tutorial') members.sort((a, b) => (addressOf(a.page) < addressOf(b.page) ? -1 : 1))
-    const inner = [...new Set([...operators.values(), migration])].map((group) => ({
+    const inner = [...new Set(operators.values())].map((group) => ({
       ...{ text: group, collapsed: true },
       items: members.filter((one) => innerOf(one) === group).map(itemOf),
     }))

@@ -77,7 +77,13 @@ describe('pages', () => {
     expect([...links].sort()).toEqual(pages.sort())
     // What is open at first fits on a screen: the group of the open page is opened by the browser.
     const open = sidebar.flatMap(({ text, collapsed, items = [] }) => [text, ...(collapsed ? [] : items)])
-    expect(open).toContainEqual(expect.objectContaining({ text: 'From other libraries', collapsed: true }))
+    expect(sidebar).toContainEqual(expect.objectContaining({ text: 'From other libraries', collapsed: true }))
+    // The links at the foot of a page follow this order.
+    const step = links.indexOf('/start/tutorial/')
+    expect(links.slice(step - 1, step + 9).map((link) => link.replace(/(\/\d).*/, '$1'))).toEqual([
+      ...['/start/install.html', '/start/tutorial/', ...[1, 2, 3, 4, 5, 6, 7].map((n) => `/start/tutorial/${n}`)],
+      '/start/from-dali.html',
+    ])
     expect(open.length).toBeLessThan(25)
     const inOperators = sidebar.find(({ text }) => text === 'Operators')!.items!
     expect(inOperators.map(({ text }) => text)).toEqual(expect.arrayContaining(Object.values(groups)))
