@@ -3,7 +3,7 @@
 import { types } from 'node:util'
 import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { build } from '../graph/build.js'
+import { build, nodeInputs } from '../graph/build.js'
 import type { Graph, GraphOutput } from '../graph/types.js'
 import { BuildContext, call, isPlain, within } from './context.js'
 import { recordMath } from './math-call.js'
@@ -18,8 +18,24 @@ export function record(definition: () => unknown, conditionals = false): Graph {
   const context = new BuildContext({ call, compute: recordMath, takePart }, conditionals)
   context.outputs = outputsOf(within(context, definition), context)
   const graph = build(context)
+  warnOfConditions(context, graph)
   keepSources(graph, context.sources)
   return graph
+}
+
+const comparisons = new Set<unknown>(['eq', 'ne', 'lt', 'le', 'gt', 'ge'])
+
+/** Warns of a coin or a comparison that nothing uses: what was written is `if (node)`, which JavaScript lets nobody refuse. */
+function warnOfConditions({ nodes }: BuildContext, graph: Graph): void {
+  const used = new Set([...nodes.flatMap(nodeInputs).map(({ node }) => node), ...graph.nodes.map(({ id }) => id)])
+  for (const { id, op, args, callSite } of nodes) {
+    const compares = op === 'math' && comparisons.has(args.operation)
+    if (used.has(id) || !(compares || op === 'random.coinFlip')) continue
+    process.emitWarning(
+      `[${compares ? `math.${args.operation}` : op}] Nothing uses this value, at ${callSite}. In a definition \`if (node)\`, \`!node\`, \`&&\` and \`?:\` take every node for true: choose by cond(), sample by sample`,
+      { type: 'PenstockWarning', code: 'PENSTOCK_UNUSED_CONDITION' },
+    )
+  }
 }
 
 function outputsOf(result: unknown, context: BuildContext): GraphOutput[] {
