@@ -60,8 +60,8 @@ export function prepare(chosen: Target[], plain: boolean): Build {
 }
 
 /**
- * Copies dist beside the sanitized addon, because dist loads the addon from ../build/Release. Each run has its own
- * copy.
+ * Copies dist beside the sanitized addon, because dist loads the addon from ../build/Release of the package that it lies in,
+ * which package.json makes of the folder. Each run has its own copy.
  */
 function sanitizedDist(): string {
   const place = join(root, 'build-asan/package')
@@ -71,7 +71,11 @@ function sanitizedDist(): string {
   cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true })
   mkdirSync(join(own, 'build/Release'), { recursive: true })
   cpSync(join(root, 'build-asan/penstock.node'), join(own, 'build/Release/penstock.node'))
-  if (!existsSync(join(own, 'dist/index.js'))) throw new Error('dist is empty')
+  cpSync(join(root, 'package.json'), join(own, 'package.json'))
+  // Another addon, without sanitizers, would find nothing.
+  const loads = `console.log((await import('${own}/dist/location.js')).packageFile('build/Release'))`
+  const folder = must(process.execPath, ['--input-type=module', '-e', loads])
+  if (folder !== join(own, 'build/Release')) throw new Error(`fuzz targets would load the addon of ${folder}`)
   process.on('exit', () => rmSync(own, { recursive: true, force: true }))
   return relative(root, join(own, 'dist'))
 }
