@@ -1,7 +1,7 @@
 // Builds the code that fuzz targets run, and gives the commands that start it. It shares the build of
 // tools/sanitize/native.sh.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root, type Target } from './targets.js'
 
