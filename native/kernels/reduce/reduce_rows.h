@@ -133,10 +133,8 @@ PENSTOCK_REDUCE_LEVEL(ReduceAvx512,
 #endif
 #undef PENSTOCK_REDUCE_LEVEL
 
-// The loops at this machine's SIMD level. Each takes long to compile, so that there are those that make something
-// faster. Halves are converted one by one at all levels. Whole numbers of 64 bits gain by AVX-512 in all loops, because
-// it converts them to double; others in the loops of known lanes, by up to a quarter, while short lines of bytes take
-// three times as long. What an x86-64 without AVX2 runs is general: it gives the same bytes.
+// The loops at this machine's SIMD level. Halves are converted one by one at all levels. Short lines of bytes take
+// three times as long with AVX-512 as with AVX2. What an x86-64 without AVX2 runs is general: it gives the same bytes.
 template <ReduceStep step, class T, class Total>
 ReduceLoops reduce_loops() {
 #if defined(__x86_64__)
@@ -144,8 +142,8 @@ ReduceLoops reduce_loops() {
     using Level3 = ReduceAvx512<step, T, Total>;
     using Level2 = ReduceAvx2<step, T, Total>;
     if (simd_level() >= SimdLevel::avx512) {
-      if constexpr (std::is_integral_v<T> && sizeof(T) == 8) return Level3::loops();
-      return {Level2::rows, Level3::wide, Level2::lines, Level3::lines3};
+      if constexpr (sizeof(T) == 1) return {Level3::rows, Level3::wide, Level2::lines, Level3::lines3};
+      return Level3::loops();
     }
     if (simd_level() >= SimdLevel::avx2) return Level2::loops();
   }
