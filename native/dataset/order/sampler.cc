@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/fnv.h"
 #include "core/json.h"
 
 namespace penstock {
@@ -341,10 +342,8 @@ std::string Sampler::mixture_text() const {
     for (const int64_t share : mixture_shares(stretch.weights)) orders += std::to_string(share) + ' ';
   }
   for (const Source& source : sources_) orders += source.order->order_text() + ';';
-  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char c : orders) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
   char digits[17];
-  std::snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+  std::snprintf(digits, sizeof digits, "%016" PRIx64, fnv1a(orders));
   constexpr const char* kEnds[] = {"repeat", "stop", "drop"};
   return "a mixture of " + std::to_string(sources_.size()) + ", " + kEnds[static_cast<int>(options_.mixture->end)] +
          ", order " + digits + ", ";

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/fnv.h"
 #include "core/json.h"
 #include "dataset/files/disk.h"
 #include "dataset/set/reader_op.h"
@@ -74,8 +75,7 @@ std::string_view name_below(std::string_view source, std::string_view root) {
 }
 
 double fraction_of(std::string_view name) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : name) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
+  uint64_t hash = fnv1a(name);
   hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;
   hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53u;
   return static_cast<double>((hash ^ (hash >> 33)) >> 11) * 0x1p-53;
@@ -84,17 +84,18 @@ double fraction_of(std::string_view name) {
 std::shared_ptr<Dataset> Selection::from(std::shared_ptr<Dataset> all, const DatasetBuilder& builder) const {
   if (takes_all()) return all;
   const std::unordered_set<std::string> skipped = names_in(skip_lists, builder);
+  const bool divided = begin > 0 || end < 1, named = divided || !skipped.empty();
   std::vector<int32_t> chosen;
   std::string source;
   const auto consider = [&](int64_t sample) {
     builder.poll();
-    source.clear();
-    all->append_source(sample, source);
-    const std::string name(name_below(source, root));
-    if (skipped.count(source) || skipped.count(name)) return;
-    if (begin > 0 || end < 1) {
+    if (named) {
+      source.clear();
+      all->append_source(sample, source);
+      const std::string name(name_below(source, root));
+      if (skipped.count(source) || skipped.count(name)) return;
       const double at = fraction_of(name);
-      if (at < begin || at >= end) return;
+      if (divided && (at < begin || at >= end)) return;
     }
     chosen.push_back(static_cast<int32_t>(sample));
   };

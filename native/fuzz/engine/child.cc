@@ -15,6 +15,8 @@
 #include <cstring>
 #include <thread>
 
+#include "core/fnv.h"
+
 extern "C" [[gnu::weak]] int __lsan_do_recoverable_leak_check();
 
 namespace penstock::fuzz {
@@ -74,11 +76,7 @@ int wait_for(pid_t child, bool& stuck) {
 
 }  // namespace
 
-uint64_t hash_of(const File& file) {
-  uint64_t h = 0xcbf29ce484222325ULL;
-  for (const uint8_t byte : file) h = (h ^ byte) * 0x100000001b3ULL;
-  return h;
-}
+uint64_t hash_of(const File& file) { return fnv1a({reinterpret_cast<const char*>(file.data()), file.size()}); }
 
 Shared& make_shared_memory() {
   void* p = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
