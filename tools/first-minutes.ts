@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { platform } from '../src/native-files.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'packages')
@@ -39,9 +40,6 @@ function made(name: RegExp): string {
   return join(packages, found[0]!)
 }
 
-const architecture = process.arch
-const processor = architecture === 'arm64' ? 'aarch64' : 'x86_64'
-
 const train = `import { fn, pipelineDef } from 'penstock-data'
 export default pipelineDef({ batchSize: 8, numThreads: 2, seed: 1 }, (root) => {
   const [jpegs, labels] = fn.readers.file({ fileRoot: root, name: 'train' })
@@ -68,10 +66,7 @@ function checkout(): Way {
 }
 
 function npmProject(): Way {
-  const tarballs = [
-    /^penstock-data-\d[^-]*\.tgz$/,
-    new RegExp(`^penstock-data-linux-${architecture}-\\d.*\\.tgz$`),
-  ].map(made)
+  const tarballs = [/^penstock-data-\d[^-]*\.tgz$/, new RegExp(`^penstock-data-${platform()}-\\d.*\\.tgz$`)].map(made)
   return {
     title: 'an npm project',
     steps: [
@@ -84,7 +79,9 @@ function npmProject(): Way {
 }
 
 function pytorch(folder: string): Way {
-  const wheel = made(new RegExp(`^penstock-.*${processor}\\.whl$`))
+  const [system, cpu] = platform().split('-') as [string, string]
+  const libc = system === 'linuxmusl' ? 'musllinux' : 'manylinux'
+  const wheel = made(new RegExp(`^penstock-.*-${libc}_.*_${cpu === 'arm64' ? 'aarch64' : 'x86_64'}\\.whl$`))
   const own = join(root, 'build/frameworks/torch/bin/python')
   const python = process.env.PENSTOCK_FRAMEWORK_PYTHON ?? (existsSync(own) ? own : undefined)
   writeFileSync(join(folder, 'train.mjs'), train)

@@ -20,18 +20,24 @@ export function longestOf(running: readonly RunningSample[]): string | undefined
   return `${sample}${place} for ${time(seconds)}`
 }
 
-/** Waits for `ended` and returns true, or false as soon as isStuck() is true, which is called from time to time. */
-export async function endsUnless(ended: Promise<unknown>, isStuck: () => boolean): Promise<boolean> {
+/**
+ * Waits for `ended` and returns true, or false as soon as isStuck() is true, which is called from time to time. Its argument is how
+ * many seconds this process did not run meanwhile, as after Ctrl-Z: clocks go on, but threads do not.
+ */
+export async function endsUnless(ended: Promise<unknown>, isStuck: (asleep: number) => boolean): Promise<boolean> {
   const done = ended.then(() => true)
+  let asleep = 0
   for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 250)) {
     let timer: NodeJS.Timeout | undefined
+    const begin = performance.now()
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), pauseMs)
     })
     const over = await Promise.race([done, late])
     clearTimeout(timer)
     if (over) return true
-    if (isStuck()) return false
+    asleep += (performance.now() - begin - pauseMs) / 1e3
+    if (isStuck(asleep)) return false
   }
 }
 

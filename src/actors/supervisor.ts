@@ -320,9 +320,9 @@ export class Supervisor {
       }),
     )
     const stuck = new Set<Actor>()
-    const allStuck = () => {
+    const allStuck = (asleep: number) => {
       for (const actor of left) {
-        if (stuck.has(actor) || !this.isStuck(actor, since)) continue
+        if (stuck.has(actor) || !this.isStuck(actor, since, asleep)) continue
         stuck.add(actor)
         this.leave(actor)
       }
@@ -336,12 +336,12 @@ export class Supervisor {
     this.waiter.wake()
   }
 
-  private isStuck({ actorSlot }: Actor, since: number): boolean {
-    const { stuckSeconds } = this.options
+  private isStuck({ actorSlot }: Actor, since: number, asleep: number): boolean {
+    const stuckSeconds = this.options.stuckSeconds + asleep
     const work = this.programs.running(actorSlot)
     if (work.length) return Math.max(...work.map((w) => w.seconds)) >= stuckSeconds
     // It may wait for pool threads that a stuck program occupies, until that one is left behind.
-    return (performance.now() - since) / 1e3 >= 2 * stuckSeconds
+    return (performance.now() - since) / 1e3 >= stuckSeconds + this.options.stuckSeconds
   }
 
   /** Leaves an actor behind: everything that its threads may write to stays until they return, which may be never. */

@@ -3,7 +3,7 @@
 // @module-tag shared
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../util/files.js'
@@ -167,11 +167,17 @@ describe('pages', () => {
     ['GZIP that is larger', 2, gzipSync(word(1, 2, 3, 4, 5)), 'cannot be unpacked'],
     ['GZIP that is cut off', 2, two.subarray(0, -1), 'cannot be unpacked'],
     ['GZIP with more after it', 2, Buffer.concat([two, Buffer.of(1)]), 'cannot be unpacked'],
+    ['Brotli', 4, brotliCompressSync(word(1, 2, 3, 4)), rowsOf],
+    ['Brotli that is smaller', 4, brotliCompressSync(word(1, 2, 3)), 'cannot be unpacked'],
+    ['Brotli that is larger', 4, brotliCompressSync(Buffer.alloc(1 << 20)), 'cannot be unpacked'],
+    ['Brotli that is cut off', 4, brotliCompressSync(word(1, 2, 3, 4)).subarray(0, -1), 'cannot be unpacked'],
+    ['a codec that is not read', 3, word(1, 2, 3, 4), 'has the codec LZO'],
   ]
   it.each(squeezed)('are unpacked: %s', async (_, codec, body, expected) => {
     const result = await read(paged([page(4, body, { unpacked: 16 })], 4, codec)).catch((e: PipelineError) => e)
     if (typeof expected !== 'string') return expect(result).toEqual(expected)
-    expect(result).toMatchObject({ code: 'BAD_SAMPLE', message: expect.stringContaining(expected) })
+    const code = codec === 3 ? 'UNSUPPORTED' : 'BAD_SAMPLE'
+    expect(result).toMatchObject({ code, message: expect.stringContaining(expected) })
   })
 
   /** The head of numbers as differences. */

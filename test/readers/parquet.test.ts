@@ -78,7 +78,6 @@ async function refusal(args: Partial<Options>): Promise<PipelineError> {
 /** What is refused, with its code. */
 const refused: Record<string, [code: string, words: string]> = {
   'no rows': ['EMPTY_DATASET', "Expected rows in 'a.parquet' but found none"],
-  BROTLI: ['UNSUPPORTED', 'has the codec BROTLI'],
   UINT_64: ['UNSUPPORTED', 'has the type UINT_64'],
   DECIMAL: ['UNSUPPORTED', 'has the type DECIMAL'],
   INT96: ['UNSUPPORTED', 'has the type INT96'],

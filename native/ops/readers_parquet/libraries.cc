@@ -39,10 +39,13 @@ bool find_zstandard(void* handle, Zstandard& z) {
          find(handle, "ZSTD_getFrameContentSize", z.content_size);
 }
 
+bool find_brotli(void* handle, Brotli& b) { return find(handle, "BrotliDecoderDecompress", b.unpack); }
+
 }  // namespace
 
 Zlib load_zlib(const LibraryName& name) { return load<Zlib>(name, find_zlib); }
 Zstandard load_zstandard(const LibraryName& name) { return load<Zstandard>(name, find_zstandard); }
+Brotli load_brotli(const LibraryName& name) { return load<Brotli>(name, find_brotli); }
 
 const Zlib& zlib() {
   static const Zlib found = load_zlib({"GZIP", "libz.so.1", "zlib1g in Debian and Ubuntu, zlib in Fedora"});
@@ -52,6 +55,12 @@ const Zlib& zlib() {
 const Zstandard& zstandard() {
   static const Zstandard found =
       load_zstandard({"ZSTD", "libzstd.so.1", "libzstd1 in Debian and Ubuntu, libzstd in Fedora"});
+  return found;
+}
+
+const Brotli& brotli() {
+  static const Brotli found =
+      load_brotli({"BROTLI", "libbrotlidec.so.1", "libbrotli1 in Debian and Ubuntu, libbrotli in Fedora"});
   return found;
 }
 

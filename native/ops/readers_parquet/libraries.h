@@ -1,6 +1,6 @@
-// The functions of zlib and Zstandard that unpack pages. They are looked up at run time, once per process, so that
-// penstock links to neither: in the process, which may have them already as Node.js has zlib, or in the system's
-// library.
+// The functions of zlib, Zstandard and Brotli that unpack pages. They are looked up at run time, once per process, so
+// that penstock links to none: in the process, which may have them already as Node.js has zlib and Brotli, or in the
+// system's library.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -41,9 +41,15 @@ struct Zstandard {
   unsigned long long (*content_size)(const void* from, size_t from_size);
 };
 
+struct Brotli {
+  // BrotliDecoderDecompress(): 1 where the whole stream fits, and *to_size becomes its size.
+  int (*unpack)(size_t from_size, const uint8_t* from, size_t* to_size, uint8_t* to);
+};
+
 // Throw UNSUPPORTED where the library is not installed.
 const Zlib& zlib();
 const Zstandard& zstandard();
+const Brotli& brotli();
 
 // Where the functions are looked for.
 struct LibraryName {
@@ -52,5 +58,6 @@ struct LibraryName {
 };
 Zlib load_zlib(const LibraryName& name);
 Zstandard load_zstandard(const LibraryName& name);
+Brotli load_brotli(const LibraryName& name);
 
 }  // namespace penstock::ops

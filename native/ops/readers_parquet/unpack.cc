@@ -121,11 +121,18 @@ void unpack_zstandard(const uint8_t* from, int64_t from_size, uint8_t* to, int64
   if (z.is_error(made) || made != size) damaged();
 }
 
+void unpack_brotli(const uint8_t* from, int64_t from_size, uint8_t* to, int64_t to_size) {
+  uint8_t nothing = 0;
+  auto made = static_cast<size_t>(to_size);
+  const int done = brotli().unpack(static_cast<size_t>(from_size), from, &made, to_size ? to : &nothing);
+  if (done != 1 || made != static_cast<size_t>(to_size)) damaged();
+}
+
 }  // namespace
 
 bool claims_too_much(Codec codec, int64_t stored, int64_t unpacked) {
   // A copy of Snappy makes 64 bytes of three; a length of LZ4 grows by 255 with each byte; deflate makes 1,032 of one.
-  // A frame of Zstandard makes any number of bytes of one, so the limit of memory alone counts.
+  // Zstandard and Brotli make any number of bytes of a few, so the limit of memory alone counts.
   const int64_t times = codec == Codec::snappy ? 32 : codec == Codec::lz4_raw ? 256 : codec == Codec::gzip ? 1040 : 0;
   return times && unpacked / times > stored + 64;
 }
@@ -133,6 +140,7 @@ bool claims_too_much(Codec codec, int64_t stored, int64_t unpacked) {
 bool can_unpack(Codec codec) {
   if (codec == Codec::gzip) return zlib(), true;
   if (codec == Codec::zstd) return zstandard(), true;
+  if (codec == Codec::brotli) return brotli(), true;
   return codec == Codec::none || codec == Codec::snappy || codec == Codec::lz4_raw;
 }
 
@@ -146,6 +154,7 @@ void unpack(Codec codec, const uint8_t* from, int64_t from_size, uint8_t* to, in
     case Codec::snappy: return unpack_snappy(from, from + from_size, out);
     case Codec::gzip: return unpack_gzip(from, from_size, to, to_size);
     case Codec::zstd: return unpack_zstandard(from, from_size, to, to_size);
+    case Codec::brotli: return unpack_brotli(from, from_size, to, to_size);
     case Codec::lz4_raw: return unpack_lz4(from, from_size, to, to_size);
     default: throw ParquetFault("a page is compressed with " + name_of(codec));
   }

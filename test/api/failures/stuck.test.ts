@@ -116,6 +116,22 @@ describe.concurrent('a thread that never comes back', { timeout: 120_000 }, () =
     expect(code).toBe(0)
   })
 
+  test('is not taken for one because the process stood still, as after Ctrl-Z', async () => {
+    const { code, lines } = await script(
+      'cast:2',
+      `const pipe = make({ batchSize: 1, numThreads: 1, watchdog: 1 })
+      pipe.run().then(() => pipe.run()).then(() => pipe.run()).catch(() => {})
+      await stuck()
+      const closing = pipe.close()
+      await pause(50)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000)
+      setTimeout(free, 100)
+      await closing
+      console.log('closed')`,
+    )
+    expect([code, lines]).toEqual([0, ['closed']])
+  })
+
   test('does not keep process.exit() from ending the process', async () => {
     const { code } = await script('cast:2', `make({ batchSize: 1 }).run(); await stuck(); process.exit(7)`)
     expect(code).toBe(7)
