@@ -7,14 +7,14 @@
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/parquet_maker.h"
 #include "fuzz/util/parquet_reading.h"
-#include "ops/readers_parquet/encodings.h"
-#include "ops/readers_parquet/page.h"
-#include "ops/readers_parquet/unpack.h"
+#include "parquet/encodings.h"
+#include "parquet/page.h"
+#include "parquet/unpack.h"
 
 namespace penstock::fuzz {
 namespace {
 
-using namespace ops;
+using namespace parquet;
 
 // Pages of many equal values are sound, and take long.
 constexpr int32_t kMaxUnpacked = ParquetReading::kMaxUnpacked;

@@ -104,6 +104,7 @@ extern const CpuOp readers_caffe_cpu;
 extern const CpuOp readers_caffe2_cpu;
 extern const CpuOp readers_coco_cpu;
 extern const CpuOp readers_file_cpu;
+extern const CpuOp readers_lerobot_cpu;
 extern const CpuOp readers_lmdb_cpu;
 extern const CpuOp readers_mx_net_cpu;
 extern const CpuOp readers_nemo_asr_cpu;
@@ -161,6 +162,7 @@ extern const ReaderOp readers_caffe_reader;
 extern const ReaderOp readers_caffe2_reader;
 extern const ReaderOp readers_coco_reader;
 extern const ReaderOp readers_file_reader;
+extern const ReaderOp readers_lerobot_reader;
 extern const ReaderOp readers_lmdb_reader;
 extern const ReaderOp readers_mx_net_reader;
 extern const ReaderOp readers_nemo_asr_reader;
@@ -273,6 +275,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_caffe2_cpu,
     &ops::readers_coco_cpu,
     &ops::readers_file_cpu,
+    &ops::readers_lerobot_cpu,
     &ops::readers_lmdb_cpu,
     &ops::readers_mx_net_cpu,
     &ops::readers_nemo_asr_cpu,
@@ -336,6 +339,7 @@ static const ReaderOp* const kReaderOps[] = {
     &ops::readers_caffe2_reader,
     &ops::readers_coco_reader,
     &ops::readers_file_reader,
+    &ops::readers_lerobot_reader,
     &ops::readers_lmdb_reader,
     &ops::readers_mx_net_reader,
     &ops::readers_nemo_asr_reader,

@@ -100,6 +100,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_caffe2/readers_caffe2_cpu.cc
   native/ops/readers_coco/readers_coco_cpu.cc
   native/ops/readers_file/readers_file_cpu.cc
+  native/ops/readers_lerobot/readers_lerobot_cpu.cc
   native/ops/readers_lmdb/readers_lmdb_cpu.cc
   native/ops/readers_mx_net/readers_mx_net_cpu.cc
   native/ops/readers_nemo_asr/readers_nemo_asr_cpu.cc

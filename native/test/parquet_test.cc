@@ -2,15 +2,15 @@
 // library is missing. What pages hold is tested in test/readers.
 #include <stdexcept>
 
-#include "ops/readers_parquet/libraries.h"
-#include "ops/readers_parquet/page_cache.h"
-#include "ops/readers_parquet/thrift.h"
+#include "parquet/libraries.h"
+#include "parquet/page_cache.h"
+#include "parquet/thrift.h"
 #include "test.h"
 
 namespace penstock {
 namespace {
 
-using namespace ops;
+using namespace parquet;
 
 PageCache::Values values_of(size_t bytes) {
   auto values = std::make_shared<ColumnValues>();

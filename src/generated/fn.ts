@@ -1949,6 +1949,80 @@ export interface ReadersFileOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.readers.lerobot`. */
+export interface ReadersLerobotOptions extends OpOptions {
+  /** The outputs by name: { dtype, deltaTimestamps, normalize }, each of which may be left out. A name is that of a feature in meta/info.json; 'task' for the text of the frame's task; or NAME_is_pad for the mask of the feature NAME, which is true for frames of the window that lie beyond the episode and repeat its first or last one. deltaTimestamps: the frames of a window, in seconds from the sample's own, multiples of 1 / fps. normalize: by the set's own statistics (meta/stats.json), in float32: 'meanStd' to mean 0 and standard deviation 1, 'minMax' to -1 to 1. dtype: the type of the output, where it must be known before the set is opened: that of the set, or one that holds more. 'string' stands for texts, images and task. Required. */
+  features: Readonly<Record<string, { dtype?: 'string' | 'bool' | 'uint8' | 'uint16' | 'uint32' | 'int8' | 'int16' | 'int32' | 'int64' | 'float32' | 'float64'; deltaTimestamps?: number | readonly number[]; normalize?: 'none' | 'meanStd' | 'minMax' }>>
+  /** Folder or URL of the set, which has the folders meta and data. Required. */
+  root: string
+  /** Numbers of the episodes that are read, which count from 0. They come in the order of the set. By default all are read. At least 0. */
+  episodes?: number | readonly number[]
+  /** Texts of tasks: only their frames are samples. Windows have the other frames of the episode, too. By default all tasks are read. */
+  tasks?: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** How far times in deltaTimestamps may be from multiples of 1 / fps, in seconds. At least 0. Default: 0.0001. */
+  tolerance?: number
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Largest size of the metadata at the end of a file; 0 for no limit. A file with more is refused when the data set is opened. At least 0. Default: 134217728. */
+  maxMetadataBytes?: number
+  /** Most rows that all files may have together, beside eight for each of their bytes; 0 for no limit. A few bytes can claim any number of rows, each of which takes 12 bytes of memory. The file that claims more is refused when the data set is opened. At least 0. Default: 16777216. */
+  maxRows?: number
+  /** Most memory that a page may take when it is unpacked, or a column of lists in a row group, beside twice its bytes in the file; 0 for no limit. Rows of a page that takes more are bad samples. Each thread may unpack one. At least 0. Default: 1073741824. */
+  maxUnpackedBytes?: number
+  /** How many bytes of unpacked pages stay in memory. The page that was used last of each column stays in any case, and its dictionary. At least 0. Default: 268435456. */
+  pageCacheBytes?: number
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.readers.lmdb`. */
 export interface ReadersLmdbOptions extends OpOptions {
   /** Paths of the databases: folders with a data.mdb, or files. Samples come in the order of path and, in a database, in the order of its keys. Required. */
@@ -2261,16 +2335,6 @@ export interface ReadersParquetOptions extends OpOptions {
   padLastBatch?: boolean
   /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
   initialFill?: number
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** Largest size of the metadata at the end of a file; 0 for no limit. A file with more is refused when the data set is opened. At least 0. Default: 134217728. */
-  maxMetadataBytes?: number
-  /** Most rows that all files may have together, beside eight for each of their bytes; 0 for no limit. A few bytes can claim any number of rows, each of which takes 12 bytes of memory. The file that claims more is refused when the data set is opened. At least 0. Default: 16777216. */
-  maxRows?: number
-  /** Most memory that a page may take when it is unpacked, or a column of lists in a row group, beside twice its bytes in the file; 0 for no limit. Rows of a page that takes more are bad samples. Each thread may unpack one. At least 0. Default: 1073741824. */
-  maxUnpackedBytes?: number
-  /** How many bytes of unpacked pages stay in memory. The page that was used last of each column stays in any case, and its dictionary. At least 0. Default: 268435456. */
-  pageCacheBytes?: number
   /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
   /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
@@ -2295,6 +2359,16 @@ export interface ReadersParquetOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Largest size of the metadata at the end of a file; 0 for no limit. A file with more is refused when the data set is opened. At least 0. Default: 134217728. */
+  maxMetadataBytes?: number
+  /** Most rows that all files may have together, beside eight for each of their bytes; 0 for no limit. A few bytes can claim any number of rows, each of which takes 12 bytes of memory. The file that claims more is refused when the data set is opened. At least 0. Default: 16777216. */
+  maxRows?: number
+  /** Most memory that a page may take when it is unpacked, or a column of lists in a row group, beside twice its bytes in the file; 0 for no limit. Rows of a page that takes more are bad samples. Each thread may unpack one. At least 0. Default: 1073741824. */
+  maxUnpackedBytes?: number
+  /** How many bytes of unpacked pages stay in memory. The page that was used last of each column stays in any case, and its dictionary. At least 0. Default: 268435456. */
+  pageCacheBytes?: number
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -4863,6 +4937,16 @@ export interface Fn {
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+    /**
+     * Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read.
+     *
+     * Source: lerobot's NormalizerProcessorStep for normalize: (x - mean) / (std + 1e-8), and 2 (x - min) / (max - min) - 1, in float32.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file of the set does not exist), FILE_UNREADABLE (a file cannot be read, is damaged, does not say what the format wants, names a path outside root, or claims more than maxMetadataBytes or maxRows), UNSUPPORTED (the set has another version of the format, or a feature a type, a codec or an encoding that is not supported), BAD_SAMPLE (a page is damaged or takes more than maxUnpackedBytes, or a row has another number, another number of values or another task than the files below meta say), EMPTY_DATASET (no frame is left of these episodes and tasks).
+     *
+     * @returns The feature of the sample's frame: numbers of the set's dtype and shape, where shape [1] is a number, shape []; for texts, images and task their bytes: uint8, shape [bytes]. With deltaTimestamps there is one more dimension in front, the frames of the window. NAME_is_pad is its mask: bool, shape [frames].
+     */
+    lerobot<const O extends ReadersLerobotOptions>(options: Given<O, ReadersLerobotOptions>): Named<O['features'], { string: 'uint8'; bool: 'bool'; uint8: 'uint8'; uint16: 'uint16'; uint32: 'uint32'; int8: 'int8'; int16: 'int16'; int32: 'int32'; int64: 'int64'; float32: 'float32'; float64: 'float64' }>
     /**
      * Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/lmdb.md shows how such a set is made and read.
      *

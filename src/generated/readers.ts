@@ -6,7 +6,7 @@ import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
 import type { Ops } from './dynamic-ops.js'
-import type { ExperimentalReadersFitsOptions, ExperimentalReadersVideoOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersVideoOptions, ReadersVideoResizeOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ExperimentalReadersFitsOptions, ExperimentalReadersVideoOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLerobotOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersVideoOptions, ReadersVideoResizeOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.experimental.readers.fits`: those of `fn.experimental.readers.fits`, and these. */
 export interface FitsReaderOptions extends Omit<ExperimentalReadersFitsOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -150,6 +150,30 @@ function file(options: FileReaderOptions & { batchSize: number }): FileReader<Ba
 function file(options: FileReaderOptions): FileReader<Tensor>
 function file(options: FileReaderOptions): FileReader {
   return new FileReader(options, siteBelow(file))
+}
+
+/** Arguments of `nd.readers.lerobot`: those of `fn.readers.lerobot`, and these. */
+export interface LerobotReaderOptions extends Omit<ReadersLerobotOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.lerobot` gives for a batch, or for a sample. `features`: The feature of the sample's frame: numbers of the set's dtype and shape, where shape [1] is a number, shape []; for texts, images and task their bytes: uint8, shape [bytes]. With deltaTimestamps there is one more dimension in front, the frames of the window. NAME_is_pad is its mask: bool, shape [frames]. */
+export type LerobotItem<Of> = Record<string, Of>
+
+/** Made by `nd.readers.lerobot()`. Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read. */
+export class LerobotReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  LerobotItem<Batch>,
+  LerobotItem<Of>
+> {
+  /** @internal See readers.lerobot(). */
+  constructor(options: LerobotReaderOptions, site: Site = siteBelow(LerobotReader as never)) {
+    super('readers.lerobot', options, site)
+  }
+}
+
+function lerobot(options: LerobotReaderOptions & { batchSize: number }): LerobotReader<Batch>
+function lerobot(options: LerobotReaderOptions): LerobotReader<Tensor>
+function lerobot(options: LerobotReaderOptions): LerobotReader {
+  return new LerobotReader(options, siteBelow(lerobot))
 }
 
 /** Arguments of `nd.readers.lmdb`: those of `fn.readers.lmdb`, and these. */
@@ -372,7 +396,7 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { caffe, caffe2, coco, file, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, video, videoResize, webdataset }
+export const readers = { caffe, caffe2, coco, file, lerobot, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, video, videoResize, webdataset }
 
 /** Readers and operators that may change: nd.experimental.* */
 export const experimental: Ops['experimental'] & { readonly readers: {

@@ -26,8 +26,9 @@ export function knownDtype(
   if (asked !== undefined) return asDtype(asked)
   const port = outputPorts(info, args, inputs.length)[output]
   if (port && eachType(info, port) === 'record') {
-    const record = args[port.each!] as Readonly<Record<string, { dtype: string }>>
-    return entryDtype(record[namesOf(record)[output]!]!.dtype)
+    const record = args[port.each!] as Readonly<Record<string, { dtype?: string }>>
+    const { dtype } = record[namesOf(record)[output]!]!
+    return dtype === undefined ? undefined : entryDtype(dtype)
   }
   const parse = port?.parsed === undefined ? undefined : args[port.parsed]
   if (parse !== undefined && [parse].flat()[output] !== 'bytes') return 'int64'

@@ -9,6 +9,7 @@ import { inflateSync } from 'node:zlib'
 import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { epochOf } from '../readers/containers.js'
+import { golden as robot, writeSet } from '../readers/lerobot.js'
 import { npy } from '../readers/npy.js'
 import { parquet as table } from '../readers/parquet.js'
 import { image, record } from '../readers/record-io.js'
@@ -39,6 +40,7 @@ beforeAll(async () => {
     [1, 2].map((n) => JSON.stringify({ audio_filepath: 'tone.flac', text: `tone ${n}` })).join('\n'),
   )
   writeFileSync(at('0.parquet'), inflateSync(Buffer.from(parquet.file, 'base64')))
+  writeSet(at('robot'))
   writeFileSync(at('list.txt'), '2.npy\n0.npy')
   server = await StoreServer.open(folder)
 })
@@ -52,6 +54,14 @@ const readers: Record<string, (root: string) => DataNode | readonly DataNode[]> 
     fn.readers.numpy({ fileRoot: root, files: ['1.npy', '2.npy'], roiStart: [0, 1], roiEnd: [1, 2] }),
   'numpy, a list': (root) => fn.readers.numpy({ fileList: `${root}/list.txt` }),
   nemoAsr: (root) => fn.readers.nemoAsr({ manifestFilepaths: `${root}/sounds.json`, readText: true }),
+  lerobot: (root) =>
+    Object.values(
+      fn.readers.lerobot({
+        root: `${root}/robot`,
+        features: { action: { deltaTimestamps: [-0.1, 0], normalize: 'meanStd' }, task: {}, action_is_pad: {} },
+        tasks: robot.tasks.slice(0, 2),
+      }),
+    ),
   parquet: (root) => Object.values(fn.readers.parquet({ path: `${root}/{0..0}.parquet`, columns: parquet.columns })),
 }
 

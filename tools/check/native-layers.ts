@@ -35,11 +35,15 @@ const layers: Readonly<Record<string, Layer>> = {
     role: 'videos as data sets: which clips they have, and how these are read',
     knows: ['core', 'dataset', 'formats', 'av_plugin (contract)', 'generated'],
   },
+  parquet: {
+    role: 'Parquet files as tables: their columns, and which values a row has',
+    knows: ['core', 'dataset', 'kernels', 'generated'],
+  },
   ops: {
     role: 'operators',
     knows: [
-      ...['core', 'dataset', 'codecs', 'kernels', 'formats', 'clips', 'gpu_plugin (contract)'],
-      ...['generated', 'generated/ops'],
+      ...['core', 'dataset', 'codecs', 'kernels', 'formats', 'clips', 'parquet'],
+      ...['gpu_plugin (contract)', 'generated', 'generated/ops'],
     ],
   },
   gpu_host: {

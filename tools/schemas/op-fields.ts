@@ -148,7 +148,7 @@ function checkRecordFields(name: string, { type, fields, for: reads }: ArgInfo, 
   if (type === 'settings' && reads !== 'sampler') fault(`argument ${name}: settings stay in JavaScript`)
   for (const [key, field] of Object.entries(fields ?? {})) {
     checkFields(field, argFields, `field ${key} of argument ${name}`, fault)
-    if (!['enum', 'float', 'int', 'int[]', 'string', 'value'].includes(field.type))
+    if (!['enum', 'float', 'float[]', 'int', 'int[]', 'string', 'value'].includes(field.type))
       fault(`field ${key} of argument ${name} has type ${field.type}`)
   }
 }

@@ -4,13 +4,13 @@
 
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/written.h"
-#include "ops/readers_parquet/page_head.h"
+#include "parquet/page_head.h"
 
 namespace penstock::fuzz {
 
 struct ParquetMaker {
-  using Type = ops::PhysicalType;
-  using Encoding = ops::Encoding;
+  using Type = parquet::PhysicalType;
+  using Encoding = parquet::Encoding;
 
   Rng& rng;
   File f;
@@ -44,16 +44,16 @@ struct ParquetMaker {
     stop();
   }
 
-  void page_head(ops::PageKind kind, size_t stored, int64_t unpacked, uint32_t values, Encoding encoding,
+  void page_head(parquet::PageKind kind, size_t stored, int64_t unpacked, uint32_t values, Encoding encoding,
                  uint32_t definition_bytes, uint32_t repetition_bytes) {
     number(1, static_cast<int>(kind)), number(1, unpacked), number(1, static_cast<int64_t>(stored));
-    const bool v2 = kind == ops::PageKind::data_v2;
-    field(v2 ? 5 : kind == ops::PageKind::dictionary ? 4 : 2, 12);
+    const bool v2 = kind == parquet::PageKind::data_v2;
+    field(v2 ? 5 : kind == parquet::PageKind::dictionary ? 4 : 2, 12);
     number(1, values);
     if (v2) number(1, 0), number(1, values);
     number(1, static_cast<int>(encoding));
     if (v2) number(1, definition_bytes), number(1, repetition_bytes);
-    if (kind == ops::PageKind::data) number(1, 3), number(1, 3);
+    if (kind == parquet::PageKind::data) number(1, 3), number(1, 3);
     stop(), stop();
   }
 
@@ -106,7 +106,7 @@ struct ParquetMaker {
       body.run(count, level);
     }
     body.values(type, encoding, count);
-    page_head(v2 ? ops::PageKind::data_v2 : ops::PageKind::data, body.f.size(),
+    page_head(v2 ? parquet::PageKind::data_v2 : parquet::PageKind::data, body.f.size(),
               static_cast<int64_t>(body.f.size() + (one_in(rng, 20) ? rng.below(3) : 0)), count, encoding,
               definition ? static_cast<uint32_t>(size) : 0, repetition ? static_cast<uint32_t>(size) : 0);
     add(body.f);
@@ -114,7 +114,8 @@ struct ParquetMaker {
   void dictionary(Type type) {
     ParquetMaker body{rng, {}};
     body.values(type, Encoding::plain, 5);
-    page_head(ops::PageKind::dictionary, body.f.size(), static_cast<int64_t>(body.f.size()), 5, Encoding::plain, 0, 0);
+    page_head(parquet::PageKind::dictionary, body.f.size(), static_cast<int64_t>(body.f.size()), 5, Encoding::plain, 0,
+              0);
     add(body.f);
   }
 };

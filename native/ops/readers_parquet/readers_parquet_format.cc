@@ -6,12 +6,14 @@
 #include "core/error.h"
 #include "dataset/set/named_values.h"
 #include "formats/contents/contents.h"
-#include "ops/readers_parquet/encodings.h"
-#include "ops/readers_parquet/page.h"
-#include "ops/readers_parquet/unpack.h"
+#include "parquet/encodings.h"
+#include "parquet/page.h"
+#include "parquet/unpack.h"
 
 namespace penstock::ops {
 namespace {
+
+using namespace parquet;
 
 // A file with more columns is read with these alone.
 constexpr size_t kMaxColumns = 64;

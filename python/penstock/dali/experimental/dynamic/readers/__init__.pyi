@@ -176,6 +176,50 @@ class File(Reader):
         on_error: Any = ...,
     ) -> None: ...
 
+class Lerobot(Reader):
+    """Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read."""
+    def __init__(
+        self,
+        *,
+        block_bytes: Optional[int] = ...,
+        block_window: Optional[int] = ...,
+        cache: Any = ...,
+        dont_use_mmap: Optional[builtins.bool] = ...,
+        elastic: Optional[builtins.bool] = ...,
+        episodes: Optional[Union[int, Sequence[int]]] = ...,
+        features: Optional[Mapping[str, Any]],
+        indices: Optional[Union[int, Sequence[int]]] = ...,
+        initial_fill: Optional[int] = ...,
+        lazy_init: Optional[builtins.bool] = ...,
+        max_metadata_bytes: Optional[int] = ...,
+        max_rows: Optional[int] = ...,
+        max_unpacked_bytes: Optional[int] = ...,
+        num_shards: Optional[int] = ...,
+        pad_last_batch: Optional[builtins.bool] = ...,
+        page_cache_bytes: Optional[int] = ...,
+        prefetch_queue_depth: Optional[int] = ...,
+        random_shuffle: Optional[builtins.bool] = ...,
+        read_ahead: Optional[builtins.bool] = ...,
+        root: Optional[str],
+        shard: Optional[str] = ...,
+        shard_id: Optional[int] = ...,
+        shuffle_after_epoch: Optional[builtins.bool] = ...,
+        shuffle_after_epoch_seed: Optional[int] = ...,
+        shuffle_blocks: Optional[builtins.bool] = ...,
+        skip_cached_images: Optional[builtins.bool] = ...,
+        skip_list: Optional[Union[str, Sequence[str]]] = ...,
+        split: Any = ...,
+        stick_to_shard: Optional[builtins.bool] = ...,
+        store: Any = ...,
+        tasks: Optional[Union[str, Sequence[str]]] = ...,
+        tensor_init_bytes: Optional[int] = ...,
+        tolerance: Optional[float] = ...,
+        batch_size: Any = ...,
+        enable_checkpointing: Any = ...,
+        seed: Any = ...,
+        on_error: Any = ...,
+    ) -> None: ...
+
 class Lmdb(Reader):
     """Reads the values of LMDB databases as bytes, whatever is in them, and the keys where outputKeys asks for them. The pages are read directly, without LMDB's library: nothing is written, no lock is taken, and keys may have any order. The entries are listed when the data set is opened; values are then read in any order. Each sample's source, as errors and sourceInfo() show it, is the path and the key. docs/data/lmdb.md shows how such a set is made and read."""
     def __init__(

@@ -1,0 +1,210 @@
+// readers.lerobot, index: reads what meta says of the set, and where the rows of its frames lie.
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/error.h"
+#include "dataset/set/reader_op.h"
+#include "generated/ops/readers_lerobot.h"
+#include "ops/readers_lerobot/meta.h"
+#include "ops/readers_lerobot/plan.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = ReadersLerobotArgs;
+
+constexpr Wanted kTableFile{"root", "a Parquet file"};
+constexpr const char* kFormat = "LeRobot's format v3.0";
+
+std::string word_of(const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 80) + "..."; }
+
+class LerobotIndex {
+ public:
+  LerobotIndex(const Args& args, DatasetBuilder& builder)
+      : args_(args),
+        builder_(builder),
+        folder_(std::string(args.root), parquet::limit_of(args.max_metadata_bytes), builder),
+        info_(folder_.info()),
+        plan_(parse_lerobot_features(args.features), info_, folder_, args.tolerance),
+        allowed_(parquet::limit_of(args.max_rows)),
+        meta_rules_(rules("meta", kFormat)),
+        data_rules_(rules("features", "meta/info.json")) {}
+
+  void run() {
+    builder_.use_parts();
+    parquet::add_table_blobs(builder_, plan_.columns.size());
+    for (const int blob : {kEpisodes, kOutputs, kOffsets, kStatistics, kTaskEnds, kTaskTexts}) {
+      if (builder_.add_blob() != blob) fail(ErrorCode::INTERNAL, "blobs are in another order");
+    }
+    builder_.add_column("episode", ColumnType::int32);
+    const int name = builder_.add_column("frame", ColumnType::text);
+    builder_.name_by(name, Naming::place_and_text);
+    name_column_ = name;
+    const LerobotTables tables{folder_, meta_rules_, allowed_, builder_};
+    episodes_ = read_episodes(tables, info_);
+    choose_episodes();
+    if (plan_.tasks || !args_.tasks.empty()) read_task_texts(tables);
+    store_plan();
+    add_files();
+    parquet::close_table_blobs(builder_);
+    if (builder_.count()) return;
+    throw Error(ErrorCode::EMPTY_DATASET,
+                "Expected frames in '" + shown_path(std::string(args_.root)) + "' but found none" +
+                    (args_.tasks.empty() ? "" : " of these tasks in the episodes that are read"),
+                "Check episodes and tasks");
+  }
+
+ private:
+  parquet::TableRules rules(const char* columns, const char* described) const {
+    return {kTableFile, columns, described, parquet::limit_of(args_.max_metadata_bytes),
+            parquet::limit_of(args_.max_unpacked_bytes)};
+  }
+
+  void choose_episodes() {
+    read_.assign(episodes_.size(), args_.episodes.empty());
+    for (const int32_t episode : args_.episodes) {
+      if (static_cast<size_t>(episode) >= read_.size()) {
+        refuse("Expected numbers of episodes from 0 to " + std::to_string(read_.size() - 1) +
+                   " for episodes but received " + std::to_string(episode),
+               "The set has " + std::to_string(read_.size()));
+      }
+      read_[static_cast<size_t>(episode)] = true;
+    }
+  }
+
+  void read_task_texts(const LerobotTables& tables) {
+    const std::vector<std::string> texts = read_tasks(tables);
+    for (const std::string& text : texts) {
+      builder_.blob(kTaskTexts).append(text);
+      builder_.blob(kTaskEnds).push(static_cast<int64_t>(builder_.blob(kTaskTexts).size()));
+    }
+    wanted_tasks_.assign(texts.size(), args_.tasks.empty());
+    for (const std::string_view task : args_.tasks) {
+      bool found = false;
+      for (size_t i = 0; i < texts.size(); ++i) {
+        if (texts[i] != task) continue;
+        wanted_tasks_[i] = found = true;
+      }
+      if (found) continue;
+      std::string names;
+      for (size_t i = 0; i < texts.size() && i < 10; ++i) names += (i ? ", '" : "'") + word_of(texts[i]) + "'";
+      refuse("Expected tasks of the set for tasks but received '" + word_of(std::string(task)) + "'",
+             "It has " + names + (texts.size() > 10 ? ", ..." : ""));
+    }
+  }
+
+  void store_plan() {
+    for (const StoredOutput& output : plan_.outputs) builder_.blob(kOutputs).push(output);
+    for (const int32_t offset : plan_.offsets) builder_.blob(kOffsets).push(offset);
+    for (const StoredStatistic& one : plan_.statistics) builder_.blob(kStatistics).push(one);
+  }
+
+  // The files of the set that have rows of these episodes, in the order of the set, with the episodes of each.
+  void add_files() {
+    std::vector<std::string> paths;
+    std::vector<std::vector<size_t>> members;
+    std::unordered_map<std::string, size_t> known;
+    for (size_t i = 0; i < episodes_.size(); ++i) {
+      const LerobotEpisode& episode = episodes_[i];
+      std::string path = folder_.file("data_path", info_.data_path, episode.chunk, episode.file);
+      const auto [found, added] = known.emplace(path, paths.size());
+      if (added) {
+        paths.push_back(std::move(path));
+        members.emplace_back();
+      }
+      members[found->second].push_back(i);
+    }
+    const auto is_read = [&](size_t episode) { return read_[episode]; };
+    std::vector<std::string> expected;
+    for (size_t i = 0; i < paths.size(); ++i) {
+      if (std::any_of(members[i].begin(), members[i].end(), is_read)) expected.push_back(paths[i]);
+    }
+    builder_.progress().expect(expected);
+    stored_.resize(episodes_.size());
+    for (size_t i = 0; i < paths.size(); ++i) {
+      if (std::any_of(members[i].begin(), members[i].end(), is_read)) add_file(paths[i], members[i]);
+    }
+    for (const StoredEpisode& episode : stored_) builder_.blob(kEpisodes).push(episode);
+  }
+
+  void add_file(const std::string& path, const std::vector<size_t>& members) {
+    parquet::TableFile table(path, data_rules_, builder_, allowed_);
+    table.add(plan_.columns);
+    const int64_t file = builder_.add_path(path);
+    // The file's rows are the frames of its episodes, one after the other.
+    int64_t row = 0, end = episodes_[members[0]].from;
+    for (const size_t member : members) {
+      const LerobotEpisode& episode = episodes_[member];
+      const int64_t frames = episode.to - episode.from;
+      if (episode.from != end) {
+        refuse_episode(member, "to begin with frame " + std::to_string(end) +
+                                   " of the set, after the one before it in its file, but it begins with frame " +
+                                   std::to_string(episode.from));
+      }
+      end = episode.to;
+      if (frames > table.rows() - row) {
+        refuse_episode(member, "of " + std::to_string(table.rows() - row) + " frames at most, which '" +
+                                   shown_path(path) + "' has left, but it has " + std::to_string(frames));
+      }
+      stored_[member] = {file, row, read_[member] ? frames : 0, episode.from};
+      row += frames;
+    }
+    add_frames(table, path, members);
+  }
+
+  [[noreturn]] void refuse_episode(size_t number, const std::string& what) const {
+    throw Error(ErrorCode::FILE_UNREADABLE,
+                "Expected episode " + std::to_string(number) + " in meta/episodes of '" +
+                    shown_path(std::string(args_.root)) + "' (dataset_from_index, dataset_to_index) " + what,
+                "Write the set again with lerobot; docs/data/lerobot.md lists what is read");
+  }
+
+  void add_frames(parquet::TableFile& table, const std::string& path, const std::vector<size_t>& members) {
+    std::vector<int64_t> tasks;
+    if (!args_.tasks.empty()) {
+      tasks = read_integers(table, folder_, path.substr(folder_.at("").size()), "task_index");
+    }
+    int64_t bytes = 0;
+    table.each_group([&](int64_t, int64_t of_group) { bytes += of_group; });
+    for (const size_t member : members) {
+      const StoredEpisode& episode = stored_[member];
+      const int64_t before = builder_.count();
+      for (int64_t frame = 0; frame < episode.frames; ++frame) {
+        if (frame % 1024 == 0) builder_.poll();
+        const int64_t row = episode.first + frame;
+        if (!tasks.empty() && !is_wanted(tasks[static_cast<size_t>(row)])) continue;
+        builder_.add_part(episode.file, row, 0);
+        builder_.add_number(kEpisodeColumn, static_cast<int32_t>(member));
+        builder_.add_text(name_column_, "episode " + std::to_string(member) + ", frame " + std::to_string(frame));
+      }
+      const int64_t added = builder_.count() - before;
+      builder_.weigh(added, static_cast<int64_t>(static_cast<double>(bytes) * static_cast<double>(added) /
+                                                 static_cast<double>(table.rows())));
+    }
+  }
+
+  bool is_wanted(int64_t task) const {
+    return task >= 0 && task < static_cast<int64_t>(wanted_tasks_.size()) && wanted_tasks_[static_cast<size_t>(task)];
+  }
+
+  const Args& args_;
+  DatasetBuilder& builder_;
+  const LerobotFolder folder_;
+  const LerobotInfo info_;
+  const LerobotPlan plan_;
+  parquet::RowAllowance allowed_;
+  const parquet::TableRules meta_rules_, data_rules_;
+  int name_column_ = 0;
+  std::vector<LerobotEpisode> episodes_;
+  std::vector<bool> read_;
+  std::vector<bool> wanted_tasks_;
+  std::vector<StoredEpisode> stored_;
+};
+
+void index(const Args& args, DatasetBuilder& builder) { LerobotIndex(args, builder).run(); }
+
+}  // namespace
+
+PENSTOCK_READER(readers_lerobot, ReadersLerobotArgs, index)
+
+}  // namespace penstock::ops
