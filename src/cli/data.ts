@@ -6,6 +6,7 @@ import { glob, isDynamicPattern } from 'tinyglobby'
 import { errorOf, fileNotFound, invalidArgument, unsupported } from '../errors/factories.js'
 import { shownUrl } from '../errors/secrets.js'
 import { native } from '../native.js'
+import { storeSchemes } from '../readers/stores/stores.js'
 import { isStoreFolder, macFolder } from './folders.js'
 import { marksFolder } from './recognise.js'
 
@@ -21,8 +22,6 @@ export interface Data {
 const remote = /^([a-z][a-z0-9+.-]*):\/\//i
 const what = 'a folder, a glob, files or their URLs'
 export const isRemote = (path: string): boolean => remote.test(path)
-/** The addresses that readers read. */
-const stores = new Set(['http', 'https', 's3', 'gs'])
 
 /** `given`: the values of --data, at least one. Throws errors that name --data. */
 export async function dataOf(given: readonly string[]): Promise<Data> {
@@ -95,7 +94,7 @@ function checkScheme(text: string, option: string): void {
   const given = remote.exec(text)?.[1]
   const scheme = given?.toLowerCase()
   if (!given || !scheme) return
-  if (stores.has(scheme)) {
+  if (storeSchemes.includes(scheme)) {
     if (given !== scheme) {
       throw invalidArgument(`Expected ${what} for ${option} but received '${text}'`, `Write ${scheme}:// in lower case`)
     }
@@ -108,7 +107,7 @@ function checkScheme(text: string, option: string): void {
   }
   throw unsupported(
     `Expected ${what} for ${option} but received '${text}': penstock does not read from ${scheme}://`,
-    'Give an http(s)://, s3:// or gs:// URL, or download the data',
+    'Give an http(s)://, s3://, gs:// or hf:// URL, or download the data',
   )
 }
 
@@ -117,7 +116,7 @@ function patternInStore(text: string, path: string, option: string) {
   const numbers = 'Numbers in braces stand for files: part-{000..127}.tar'
   return unsupported(
     `Expected ${what} for ${option} but received '${shownUrl(text)}': * matches on disks alone`,
-    /^(s3|gs):/.test(text) ? `Give the folder, '${folder}'. ${numbers}` : numbers,
+    /^(s3|gs|hf):/.test(text) ? `Give the folder, '${folder}'. ${numbers}` : numbers,
   )
 }
 

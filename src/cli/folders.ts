@@ -14,9 +14,13 @@ export interface Inside {
 
 export const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Whether a text names a folder of a store: a bucket, or a name without an ending, because stores have no folders. */
+/**
+ * Whether a text names a folder of a store: a bucket, a repository of a hub, or a name without an ending, because names do not
+ * tell folders from objects.
+ */
 export const isStoreFolder = (text: string): boolean =>
-  /^(s3|gs):\/\/[^/]+\/?$/i.test(text) || (/^(s3|gs):/i.test(text) && !/\.\w+$/.test(text))
+  /^((s3|gs):\/\/[^/]+|hf:\/\/(models\/|datasets\/|spaces\/)?[^/]+\/[^/]+)\/?$/i.test(text) ||
+  (/^(s3|gs|hf):/i.test(text) && !/\.\w+$/.test(text))
 
 /** The folder in which macOS keeps data about the files beside it. As native/dataset/set/passed_over.h has it. */
 export const macFolder = '__MACOSX'

@@ -2,7 +2,7 @@
 // native/dataset/stores/signed_url.cc has the same function for texts that native code makes; test/stores/secrets.test.ts
 // gives both the same cases.
 
-const scheme = /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|(?:https?|s3|gs):[/\\]+)/i
+const scheme = /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|(?:https?|s3|gs|hf):[/\\]+)/i
 
 /** A path or URL as messages show it: a URL without its user and its query. Other texts are returned as they are. */
 export function shownUrl(path: string): string {
@@ -23,14 +23,14 @@ function withoutUser(rest: string): string {
   return last >= 0 ? rest.slice(last + 1) : authority.slice(0, colon) + rest.slice(authority.length)
 }
 
-/** In a key of s3:// and gs:// a question mark is a letter, unless a query follows it. */
+/** In a key of s3://, gs:// and hf:// a question mark is a letter, unless a query follows it. */
 function withoutQuery(rest: string, web: boolean): string {
   if (web) return rest.replace(/[?#].*$/s, '')
   const mark = rest.indexOf('?')
   return mark >= 0 && rest.lastIndexOf('=') > mark ? rest.slice(0, mark) : rest
 }
 
-const urls = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|(?:https?|s3|gs):[/\\])[^\s'"`<>]+/gi
+const urls = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|(?:https?|s3|gs|hf):[/\\])[^\s'"`<>]+/gi
 
 /** A text, each of whose URLs is shown as shownUrl() does. */
 export const withoutSecrets = (text: string): string =>

@@ -1881,7 +1881,7 @@ export interface ReadersCocoOptions extends OpOptions {
 
 /** Arguments of `fn.readers.file`. */
 export interface ReadersFileOptions extends OpOptions {
-  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to, which may be an http(s)://, s3:// or gs:// URL (docs/data/object-stores.md). */
+  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to, which may be an http(s)://, s3://, gs:// or hf:// URL (docs/data/object-stores.md). */
   fileRoot?: string
   /** Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList. */
   files?: string | readonly string[]
@@ -2087,7 +2087,7 @@ export interface ReadersLmdbOptions extends OpOptions {
 
 /** Arguments of `fn.readers.mxNet`. */
 export interface ReadersMxNetOptions extends OpOptions {
-  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, by their offsets. Required. */
+  /** Paths of the files, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, by their offsets. Required. */
   path: string | readonly string[]
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
@@ -2387,7 +2387,7 @@ export interface ReadersParquetOptions extends OpOptions {
 export interface ReadersTfrecordOptions extends OpOptions {
   /** The outputs by name: { kind, dtype, shape, default, parse }. 'fixed' (FixedLenFeature) has as many values as shape, which is [] by default; default (a number, a list of them or, for 'string', a text) stands in for a record without the feature, which is a bad sample otherwise. 'var' (VarLenFeature) has any number of values, and none in a record without the feature; with a shape, which then is that of an element, the first extent follows from the number of values. A 'string' has one value, and its output is its bytes. parse reads numbers from a string: 'number' one, 'numbers' any number of them with spaces or commas between, 'json.label' a number or the numbers of a list, nested lists too, in the field label of a JSON text, 'json' of the whole text; dtype, shape and default are then those of the numbers. Required. */
   features: Readonly<Record<string, { kind: 'fixed' | 'var'; dtype: 'string' | 'int64' | 'float32'; shape?: number | readonly number[]; default?: number | readonly number[] | string; parse?: string }>>
-  /** Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, one after the other. Required. */
+  /** Paths of the files, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, one after the other. Required. */
   path: string | readonly string[]
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
@@ -2693,7 +2693,7 @@ export interface ReadersVideoResizeOptions extends OpOptions {
 export interface ReadersWebdatasetOptions extends OpOptions {
   /** The outputs: an entry for each, with the extensions that it takes, separated by semicolons: ['jpg;jpeg;png', 'cls']. An extension is what follows the first dot, so it may have dots itself. Where a sample has several such components, the first of them in the archive is taken. Required. */
   ext: string | readonly string[]
-  /** Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Samples come in the order of paths and, in an archive, of its files. Required. */
+  /** Paths of the archives, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Samples come in the order of paths and, in an archive, of its files. Required. */
   paths: string | readonly string[]
   /** The dtype of each output, as many as ext has entries; uint8 by default, and int64 for what parse reads. Bytes are taken as elements in the byte order of this machine. 'bool' is refused. */
   dtypes?: DType | readonly DType[]

@@ -43,7 +43,7 @@ afterAll(() => {
 
 const request = (id: number): StoreRequest => ({
   ...{ id, kind: 'object', url: `u${id}`, name: `u${id}`, offset: 0, size: 1, tag: '' },
-  ...{ urgent: false, fresh: false, options: '' },
+  ...{ urgent: false, fresh: false, set: 0, options: '' },
 })
 
 it('ends each request, whatever is thrown for it', async () => {

@@ -161,7 +161,8 @@ std::string ObjectStore::take(const StoreServer& server) {
                       {"tag", r.tag},
                       {"urgent", r.urgent},
                       {"fresh", r.fresh},
-                      {"options", r.options}});
+                      {"options", r.options},
+                      {"set", r.set}});
       client.taken[number] = true;
       held.push_back(std::move(fetch));
     }

@@ -1,4 +1,4 @@
-// Reads from object stores (http, s3, gs). Native code asks for bytes; JavaScript, which has the HTTP client
+// Reads from object stores (http, s3, gs, hf). Native code asks for bytes; JavaScript, which has the HTTP client
 // (src/readers/stores), sends the requests and hands the answers over. Any thread may ask. A StoreServer is that
 // client: it takes requests, and answers them piece by piece. When it is closed, its requests go to another one or
 // fail, so that no thread waits for an answer that cannot come.
@@ -48,6 +48,7 @@ class Fetch {
     bool urgent = false;            // a thread waits for it
     bool fresh = false;             // not from the client's cache, which cannot be read
     std::string options;            // of the data set, for the client: JSON
+    int64_t set = 0;                // its number: what the client finds out once for a data set is kept under it
   };
 
   explicit Fetch(Request asked) : asked(std::move(asked)) {}

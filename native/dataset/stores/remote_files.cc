@@ -2,6 +2,7 @@
 #include "dataset/stores/remote_files.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "core/error.h"
@@ -12,6 +13,11 @@ namespace {
 
 constexpr int kPollMs = 20;
 constexpr int64_t kUsualSize = int64_t{1} << 17;  // of an object of which nothing is known
+
+int64_t next_set() {
+  static std::atomic<int64_t> sets{0};
+  return ++sets;
+}
 
 [[noreturn]] void changed(const std::string& url) {
   throw Error(ErrorCode::FILE_UNREADABLE,
@@ -28,7 +34,9 @@ constexpr int64_t kUsualSize = int64_t{1} << 17;  // of an object of which nothi
 
 }  // namespace
 
-RemoteFiles::RemoteFiles(std::string options) : options_(std::move(options)) { ObjectStore::instance().use(1); }
+RemoteFiles::RemoteFiles(std::string options) : options_(std::move(options)), set_(next_set()) {
+  ObjectStore::instance().use(1);
+}
 RemoteFiles::~RemoteFiles() {
   spare_.clear();
   blocks_.clear();
@@ -52,6 +60,7 @@ std::shared_ptr<Fetch> RemoteFiles::begin(const std::string& url, int64_t offset
   request.urgent = urgent;
   request.fresh = fresh;
   request.options = options_;
+  request.set = set_;
   // A whole object is read at once, so all of its bytes are of one version, whichever it is.
   if (kind == Fetch::object && size >= 0) {
     const Version version = known(url);

@@ -85,6 +85,7 @@ class RemoteFiles {
   std::shared_ptr<Block> whole(int64_t file, const std::string& url);
 
   const std::string options_;
+  const int64_t set_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, Version> versions_;
   Blocks blocks_;

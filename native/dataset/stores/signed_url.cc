@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::string_view kSchemes[] = {"http://", "https://", "s3://", "gs://"};
+constexpr std::string_view kSchemes[] = {"http://", "https://", "s3://", "gs://", "hf://"};
 
 // In any case of letters, as schemes are compared.
 bool begins_with(std::string_view path, std::string_view scheme) {
@@ -74,7 +74,7 @@ size_t scheme_length(std::string_view path) {
   }
   if (!end || end == path.size() || path[end] != ':') return 0;
   if (path.substr(end, 3) == "://") return end + 3;
-  if (!is_one_of(lower(path.substr(0, end)), {"http", "https", "s3", "gs"})) return 0;
+  if (!is_one_of(lower(path.substr(0, end)), {"http", "https", "s3", "gs", "hf"})) return 0;
   const size_t host = std::min(path.find_first_not_of("/\\", end + 1), path.size());
   return host > end + 1 ? host : 0;
 }
@@ -132,7 +132,7 @@ std::string shown_path(std::string_view path) {
   if (lower(path.substr(0, 4)) == "http") {
     rest = rest.substr(0, rest.find_first_of("?#"));
   } else {
-    // In a key of s3:// and gs:// a question mark is a letter, unless a query follows it.
+    // In a key of s3://, gs:// and hf:// a question mark is a letter, unless a query follows it.
     const size_t mark = rest.find('?'), equals = rest.rfind('=');
     if (mark != std::string_view::npos && equals != std::string_view::npos && equals > mark)
       rest = rest.substr(0, mark);

@@ -4178,7 +4178,7 @@ struct FileOptions {
   // relative to fileRoot, or to the list's own folder without one. Not together with files.
   std::optional<std::string> file_list{};
   // Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are
-  // relative to, which may be an http(s)://, s3:// or gs:// URL (docs/data/object-stores.md).
+  // relative to, which may be an http(s)://, s3://, gs:// or hf:// URL (docs/data/object-stores.md).
   std::optional<std::string> file_root{};
   // Paths or URLs of the files, relative to fileRoot if that is given. Not together with fileList.
   Values<std::string> files{};
@@ -4413,9 +4413,9 @@ struct MxNetOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Paths of the files, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several:
-  // {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the
-  // order of path and, in a file, by their offsets. Required.
+  // Paths of the files, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for
+  // several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records
+  // come in the order of path and, in a file, by their offsets. Required.
   Values<std::string> path{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
@@ -5206,9 +5206,9 @@ struct WebdatasetOptions {
   // without. A path may have several parts ('json.objects.0.id' takes the first entry of a list), and 'json' is the
   // whole text; true and false are 1 and 0. A text that does not fit is a bad sample.
   Values<std::string> parse{};
-  // Paths of the archives, or http(s)://, s3:// or gs:// URLs (docs/data/object-stores.md); braces stand for several:
-  // {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Samples come in the
-  // order of paths and, in an archive, of its files. Required.
+  // Paths of the archives, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for
+  // several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Samples
+  // come in the order of paths and, in an archive, of its files. Required.
   Values<std::string> paths{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.

@@ -1,4 +1,5 @@
 // Why a request to a store fails, and whether it is worth another attempt.
+import type { IncomingHttpHeaders } from 'node:http'
 import { escaped } from '../../errors/escaped.js'
 
 export class StoreFailure extends Error {
@@ -43,8 +44,14 @@ const maxSaid = 100
 /** The words of a server, in one short line. */
 export const said = (text: string): string => escaped(text.slice(0, maxSaid))
 
-/** A status that is no success. */
-export function statusFailure(status: number, text: string, retryAfter: string | undefined): StoreFailure {
+/** Seconds after which a server wants to be asked again: Retry-After, or the reset of RateLimit, whose limit is used up. */
+export function pauseAsked(headers: IncomingHttpHeaders): number | undefined {
+  const { ratelimit, 'retry-after': after } = headers
+  return Number(after ?? /(?:^|[;,\s])(?:t|reset)=(\d{1,9})\b/.exec(String(ratelimit ?? ''))?.[1]) || undefined
+}
+
+/** A status that is no success. `seconds`: after which the server wants to be asked again. */
+export function statusFailure(status: number, text: string, seconds: number | undefined): StoreFailure {
   const message = `the server answers ${status}${text ? ` ${said(text)}` : ''}`
   if (status === 404 || status === 410) {
     return new StoreFailure(message, { hint: 'Check the URL', missing: true })
@@ -57,12 +64,11 @@ export function statusFailure(status: number, text: string, retryAfter: string |
   if (status === 401 || status === 403) {
     return new StoreFailure(message, { hint: 'Check the credentials, and what they may read' })
   }
-  const seconds = Number(retryAfter)
   const passing = status === 408 || status === 429 || status >= 500
   return new StoreFailure(message, {
     hint: passing ? 'Try again later, or read with fewer processes' : 'Check the URL',
     passing,
-    ...(seconds > 0 && { after: 1000 * seconds }),
+    ...(seconds && seconds > 0 && { after: 1000 * seconds }),
   })
 }
 

@@ -25,6 +25,10 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Milliseconds without a byte after which the connection is given up, and for the head of the answer. */
   timeout: number
+  /**
+   * Told of each answer: where it was asked, and where it redirects to. A redirect for which this returns true is not followed.
+   */
+  seen?: ((response: IncomingMessage, asked: URL, to?: URL) => boolean) | undefined
 }
 
 /** Throws a StoreFailure for a text that is no URL. */
@@ -52,11 +56,28 @@ export async function send(request: HttpRequest): Promise<IncomingMessage> {
   for (let hops = 0; ; hops++) {
     const response = await sendOnce(asked)
     const { location } = response.headers
-    if (![301, 302, 303, 307, 308].includes(response.statusCode!) || !location) return response
-    leave(response)
-    if (hops === maxRedirects) throw new StoreFailure(`the server redirects more than ${maxRedirects} times`)
-    const url = parseUrl(location, asked.url)
+    const redirects = [301, 302, 303, 307, 308].includes(response.statusCode!) && location
+    if (!redirects) return last(request, response, asked.url)
+    let url: URL
+    try {
+      if (hops === maxRedirects) throw new StoreFailure(`the server redirects more than ${maxRedirects} times`)
+      url = parseUrl(location, asked.url)
+      if (request.seen?.(response, asked.url, url)) return response
+    } finally {
+      leave(response)
+    }
     asked = { ...asked, url, path: undefined, headers: headersFor(url, asked.url, asked.headers) }
+  }
+}
+
+/** The answer at the end of the redirects. */
+function last(request: HttpRequest, response: IncomingMessage, asked: URL): IncomingMessage {
+  try {
+    request.seen?.(response, asked)
+    return response
+  } catch (error) {
+    response.destroy()
+    throw error
   }
 }
 

@@ -31,8 +31,17 @@ export function parsePage(text: string, prefix: string): Page {
   return { ...page, lines: [...page.lines] }
 }
 
-function addName(page: { lines: Set<string>; marked: boolean }, kind: string, value: string, prefix: string): void {
-  const key = decoded(unescapeXml(value).replace(/\+/g, ' '))
+const addName = (page: Names, kind: string, value: string, prefix: string): void =>
+  addKey(page, kind, decoded(unescapeXml(value).replace(/\+/g, ' ')), prefix)
+
+/** The names of a page while it is read: one that is given twice is one. */
+export interface Names {
+  lines: Set<string>
+  marked: boolean
+}
+
+/** Adds what a store calls `key` to the names in the folder `prefix`. */
+export function addKey(page: Names, kind: string, key: string, prefix: string): void {
   // A server may name what lies in a folder without the folder.
   const own = (key.startsWith(prefix) ? key.slice(prefix.length) : key).replace(/\/$/, '')
   if (own.includes('/')) {

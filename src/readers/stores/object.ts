@@ -4,7 +4,15 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changed, type Promised, promisedBy, sizeBefore, tagOf } from './answer.js'
-import { defaultRetries, failureOf, pauseAfter, type RetryPolicy, StoreFailure, statusFailure } from './failure.js'
+import {
+  defaultRetries,
+  failureOf,
+  pauseAfter,
+  pauseAsked,
+  type RetryPolicy,
+  StoreFailure,
+  statusFailure,
+} from './failure.js'
 import { send } from './http.js'
 import { Limits, type StoreLimits } from './limits.js'
 import type { Give, StoreEnd } from './protocol.js'
@@ -24,10 +32,30 @@ export interface ReadOptions {
 export interface Target {
   /** The place of the object, and the headers of a request that may read it, which are made anew for each. */
   prepare(headers: Record<string, string>): Promise<Prepared> | Prepared
-  /** Whether the answer says that the object is elsewhere, which prepare() knows from now on. */
-  moved?(response: IncomingMessage): boolean
-  /** The cure where a request is not allowed. */
-  cure?(): Promise<string | undefined>
+  /** Says why the object is elsewhere, where the answer means that. prepare() knows the place from now on. */
+  moved?(response: IncomingMessage): string | undefined
+  /** What a refusal means beyond its status. */
+  refused?(response: IncomingMessage): Promise<Refusal> | Refusal
+  /**
+   * Takes note of an answer, or of a redirect to `to`, and returns what it says of the object beyond HTTP's own headers: that holds
+   * for the answer at the end of the redirects.
+   */
+  seen?(response: IncomingMessage, asked: URL, to?: URL): Named | undefined
+  /** An object under this name never changes, so servers are not asked whether it is the version that is meant. */
+  pinned?: boolean
+}
+
+/** The version of an object and its size, as a store names them. */
+export interface Named {
+  tag?: string | undefined
+  total?: number | undefined
+}
+
+export interface Refusal {
+  /** A word of the store's that says why. */
+  code?: string | undefined
+  hint?: string | undefined
+  missing?: boolean
 }
 
 export interface Prepared {
@@ -35,6 +63,14 @@ export interface Prepared {
   /** The path and query as they are sent, where `url` would write them otherwise. */
   path?: string
   headers: Record<string, string>
+  /** What is known of the object at this place. */
+  named?: Named | undefined
+}
+
+/** An answer, with what redirects on the way to it have said. */
+interface Answered {
+  response: IncomingMessage
+  named: Named
 }
 
 export interface Range {
@@ -120,17 +156,20 @@ class ObjectRead {
     const { offset, size } = this.range
     const from = offset + this.got
     const left = size < 0 ? -1 : size - this.got
-    const response = await this.ask(from, left)
+    const { response, named } = await this.ask(from, left)
     try {
       switch (response.statusCode) {
         case 200:
         case 206:
-          return await this.take(response, promisedBy(response, from, left))
+          return await this.take(response, named, promisedBy(response, from, left))
         case 304:
           if (this.options.known && this.got === 0) return 'unchanged'
           break
         case 416:
-          if (from > 0 || left >= 0) return this.beyond(response, from)
+          if (from > 0 || left >= 0) return this.beyond(response, named, from)
+          break
+        default:
+          if (response.statusCode! < 400 && this.isKnown(named)) return 'unchanged'
       }
       throw await this.refusal(response)
     } finally {
@@ -139,8 +178,12 @@ class ObjectRead {
     }
   }
 
-  private async take(response: IncomingMessage, promised: Promised): Promise<Outcome> {
-    this.note(tagOf(response), promised.total)
+  private async take(response: IncomingMessage, named: Named, promised: Promised): Promise<Outcome> {
+    const { tag = tagOf(response), total = promised.total } = named
+    if (promised.total >= 0 && promised.total !== total) {
+      throw new StoreFailure(`the store says that the object has ${total} bytes, and its server ${promised.total}`)
+    }
+    this.note(tag, promised.total)
     if (this.range.size < 0 && promised.total >= 0) this.limits.checkSize(promised.total)
     await this.receive(response, promised)
     if (promised.length < 0) this.total = this.got
@@ -148,13 +191,13 @@ class ObjectRead {
   }
 
   /** The range begins at the end of the object, or after it. */
-  private beyond(response: IncomingMessage, from: number): Outcome {
+  private beyond(response: IncomingMessage, named: Named, from: number): Outcome {
     const total = sizeBefore(response)
     // Bytes that have come are of an object that has them.
     if (!(total <= from) || (this.got > 0 && total !== from)) {
       throw statusFailure(416, response.statusMessage ?? '', undefined)
     }
-    const tag = tagOf(response)
+    const tag = named.tag ?? tagOf(response)
     // Most servers name no version in this answer.
     this.note(tag || this.tag, total)
     this.total = total
@@ -163,16 +206,15 @@ class ObjectRead {
 
   private async refusal(response: IncomingMessage): Promise<StoreFailure> {
     const { statusCode, statusMessage = '', headers } = response
-    if (this.target.moved?.(response)) return new StoreFailure('the bucket is in another region', { passing: true })
+    const moved = this.target.moved?.(response)
+    if (moved) return new StoreFailure(moved, { passing: true })
+    const refusal = await this.target.refused?.(response)
     // Stores say in a few lines of XML what they mean.
-    const code = /<Code>(\w+)<\/Code>/.exec(await firstText(response))?.[1]
-    const failure = statusFailure(
-      statusCode!,
-      code ? `${statusMessage} (${code})` : statusMessage,
-      headers['retry-after'],
-    )
-    const cure = statusCode === 401 || statusCode === 403 ? await this.target.cure?.() : undefined
-    return cure ? new StoreFailure(failure.message, { ...failure.facts, hint: cure }) : failure
+    const code = refusal?.code ?? /<Code>(\w+)<\/Code>/.exec(await firstText(response))?.[1]
+    const failure = statusFailure(statusCode!, code ? `${statusMessage} (${code})` : statusMessage, pauseAsked(headers))
+    const { hint = failure.facts.hint, missing = failure.facts.missing } = refusal ?? {}
+    const facts = { ...failure.facts, ...(hint && { hint }), ...(missing && { missing }) }
+    return new StoreFailure(failure.message, facts)
   }
 
   /** All answers must be of the version of the first one of which bytes have come, and of its size. */
@@ -185,16 +227,27 @@ class ObjectRead {
     if (total >= 0 || this.got === 0) this.total = total
   }
 
-  private async ask(from: number, left: number): Promise<IncomingMessage> {
+  /** Whether the caller has the version of the object, all of which was asked for. */
+  private isKnown({ tag }: Named): boolean {
+    return tag !== undefined && tag === this.options.known && this.got === 0
+  }
+
+  private async ask(from: number, left: number): Promise<Answered> {
     const headers: Record<string, string> = { 'accept-encoding': 'identity' }
     if (left >= 0) headers.range = `bytes=${from}-${from + left - 1}`
     else if (from > 0) headers.range = `bytes=${from}-`
     const { known } = this.options
     if (known && from === 0 && left < 0) headers['if-none-match'] = known
     // A weak tag, or a time, cannot be asked for.
-    if (this.tag.startsWith('"')) headers['if-match'] = this.tag
+    if (this.tag.startsWith('"') && !this.target.pinned) headers['if-match'] = this.tag
     const { signal, timeout = defaultTimeout } = this.options
-    return send({ ...(await this.target.prepare(headers)), signal, timeout })
+    const { named: first, ...prepared } = await this.target.prepare(headers)
+    const named = { ...first }
+    const seen = (answer: IncomingMessage, asked: URL, to?: URL) => {
+      Object.assign(named, this.target.seen?.(answer, asked, to))
+      return this.isKnown(named)
+    }
+    return { response: await send({ ...prepared, signal, timeout, seen }), named }
   }
 
   /** Gives the bytes of a body: those that are wanted, where the answer has more. */

@@ -25,6 +25,8 @@ export interface StoreRequest {
   fresh: boolean
   /** JSON of DataOptions; may be empty. */
   options: string
+  /** The number of the data set that asks: a branch is the same commit for all of its requests. */
+  set: number
 }
 
 /** The options of a data set's definition about its stores. */

@@ -5,9 +5,10 @@ import { AwsV4Signer } from 'aws4fetch'
 import { CredentialChain, type Credentials, type Environment, type Profile, readProfile } from './credentials.js'
 import { StoreFailure } from './failure.js'
 import { parseUrl } from './http.js'
-import { defaultLimits, Limits } from './limits.js'
+import { Known } from './known.js'
 import { parsePage } from './listing.js'
-import { type Prepared, type ReadOptions, readObject, type Target } from './object.js'
+import type { Prepared, ReadOptions, Refusal, Target } from './object.js'
+import { givePages, pageText } from './pages.js'
 import type { Give, StoreEnd } from './protocol.js'
 
 /** The address of a store. */
@@ -31,22 +32,9 @@ interface Signed {
 
 /** Milliseconds for which headers are used again; stores take them for 15 minutes. */
 const signedMs = 60_000
-/** Bytes of a page of a list: 1,000 names of up to 1 KiB, each letter of which may be written as three. */
-const pageBytes = 2 ** 24
-/** A list may have this many pages, and one more for each `leastNames` names: pages of S3 have 1,000, and few are empty. */
-const sparePages = 100
-const leastNames = 100
 /** The names of a bucket and of a region become parts of an address. Stores of other makers than Amazon take short ones. */
 const bucketName = /^[a-z0-9][a-z0-9._-]{0,254}$/i
 const regionName = /^[\w.-]{1,64}$/
-
-/** Facts about at most 4,096 objects. They are forgotten when there is no room, and found out again. */
-class Known<V> extends Map<string, V> {
-  override set(key: string, value: V): this {
-    if (this.size >= 4096) this.clear()
-    return super.set(key, value)
-  }
-}
 
 const defaultRegion = 'us-east-1'
 
@@ -128,8 +116,13 @@ export class S3Store {
     return {
       prepare: (headers) => this.prepare(access, bucket, key, query, headers),
       moved: (response) => this.moved(bucket, response),
-      cure: async () => ((await access.credentials.get()) ? undefined : access.cure),
+      refused: ({ statusCode }) => (statusCode === 401 || statusCode === 403 ? this.cure(access) : {}),
     }
+  }
+
+  /** The cure where a request is not allowed. */
+  private async cure(access: Access): Promise<Refusal> {
+    return (await access.credentials.get()) ? {} : { hint: access.cure }
   }
 
   private async prepare(
@@ -176,56 +169,25 @@ export class S3Store {
     return signed
   }
 
-  /** Whether a bucket has said that it lies in another region, which further requests then go to. */
-  private moved(bucket: string, response: IncomingMessage): boolean {
+  /** Whether a bucket says that it lies in another region, which further requests then go to. */
+  private moved(bucket: string, response: IncomingMessage): string | undefined {
     const other = response.headers['x-amz-bucket-region']
-    if (![301, 307, 400].includes(response.statusCode!) || typeof other !== 'string') return false
-    if (other === this.regions.get(bucket) || !regionName.test(other)) return false
+    if (![301, 307, 400].includes(response.statusCode!) || typeof other !== 'string') return
+    if (other === this.regions.get(bucket) || !regionName.test(other)) return
     this.regions.set(bucket, other)
-    return true
+    return 'the bucket is in another region'
   }
 
   /** Gives the names in a folder, a line each: all of them, or those of the first page that has any. */
-  async list(url: string, all: boolean, give: Give, options: ReadOptions): Promise<StoreEnd> {
+  list(url: string, all: boolean, give: Give, options: ReadOptions): Promise<StoreEnd> {
     const [, scheme, bucket, given = ''] = /^(s3|gs):\/\/([^/]+)\/?(.*)$/s.exec(url) ?? []
     const prefix = given && `${given.replace(/\/+$/, '')}/`
-    const limits = new Limits(options.limits)
-    let found = 0
-    let marked = false
-    let bytes = 0
-    for (let pages = 1, token: string | undefined; ; pages++) {
+    const pageAt = async (token: string | undefined) => {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', delimiter: '/', prefix })
       if (token) query.set('continuation-token', token)
-      const text = await this.page(scheme, bucket, query.toString().replace(/\+/g, '%20'), options)
-      const page = parsePage(text, prefix)
-      marked ||= page.marked
-      found += page.lines.length
-      const lines = Buffer.from(page.lines.join(''))
-      bytes += lines.length
-      limits.checkSize(bytes)
-      give(lines, 0)
-      if (!page.token || (found && !all)) break
-      if (page.token === token || pages > sparePages + found / leastNames) {
-        throw new StoreFailure("the store's list of the folder does not end", { hint: 'Check what the URL names' })
-      }
-      token = page.token
+      const target = this.request(scheme, bucket, '', `?${query.toString().replace(/\+/g, '%20')}`)
+      return parsePage(await pageText(target, options), prefix)
     }
-    if (!found && !marked)
-      throw new StoreFailure('there is no such folder, or it is empty', { missing: true, hint: 'Check the URL' })
-    return { total: bytes }
-  }
-
-  private async page(
-    scheme: string | undefined,
-    bucket: string | undefined,
-    query: string,
-    options: ReadOptions,
-  ): Promise<string> {
-    const chunks: Buffer[] = []
-    const target = this.request(scheme, bucket, '', `?${query}`)
-    const limits = { ...(options.limits ?? defaultLimits), maxObjectBytes: pageBytes }
-    const range = { offset: 0, size: -1, tag: '' }
-    await readObject(target, range, (bytes) => chunks.push(Buffer.from(bytes)), { ...options, limits })
-    return Buffer.concat(chunks).toString()
+    return givePages(pageAt, all, give, options)
   }
 }

@@ -9,7 +9,9 @@ let running: { worker: Worker; server: Handle } | undefined
 /** Data sets that are being opened. */
 let opening = 0
 
-const scheme = /^(https?|s3|gs):\/\//i
+/** The schemes of the URLs that readers read. */
+export const storeSchemes: readonly string[] = ['http', 'https', 's3', 'gs', 'hf']
+const scheme = new RegExp(`^(${storeSchemes.join('|')})://`, 'i')
 
 /** Whether an argument names something in an object store. */
 export const namesStore = (value: unknown): boolean =>

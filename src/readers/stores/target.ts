@@ -2,6 +2,8 @@
 import { CachedReads, cacheOf } from './cached.js'
 import { StoreFailure } from './failure.js'
 import { parseUrl } from './http.js'
+import { HubStore, type Pins } from './hub.js'
+import { Known } from './known.js'
 import { defaultLimits } from './limits.js'
 import { readObject, type Target } from './object.js'
 import type { DataOptions, Give, StoreEnd, StoreRequest } from './protocol.js'
@@ -27,43 +29,58 @@ function webTarget(url: string): Target {
   return { prepare: (headers) => ({ url: parsed, headers: { ...headers, ...own } }) }
 }
 
-let s3: S3Store | undefined
+/** The stores that the environment describes. */
+interface Stores {
+  s3: S3Store
+  hub: HubStore
+}
+
+let stores: Stores | undefined
 let known = ''
 let looked = false
+const pins: Pins = new Known()
+const variables = /^(AWS_\w+|GS_\w+|HF_\w+|HUGGING_FACE_HUB_TOKEN|XDG_CACHE_HOME|HOME)$/
 
 /** Lets the environment be looked at again: requests have come since. */
 export function lookAgain(): void {
   looked = false
 }
 
-/** The client for S3 that the environment describes, which may change. */
-function s3Store(): S3Store {
-  if (s3 && looked) return s3
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|GS_|HOME$)/.test(name)))
+/** The stores that the environment describes, which may change. */
+function storesNow(): Stores {
+  if (stores && looked) return stores
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => variables.test(name)))
   const text = JSON.stringify(env)
-  if (!s3 || text !== known) s3 = new S3Store(env)
+  if (!stores || text !== known) stores = { s3: new S3Store(env), hub: new HubStore(env, pins) }
   known = text
   looked = true
-  return s3
+  return stores
+}
+
+function targetOf(url: string, set: number): Target {
+  if (/^https?:/.test(url)) return webTarget(url)
+  const { s3, hub } = storesNow()
+  return url.startsWith('hf:') ? hub.target(url, set) : s3.target(url)
 }
 
 /** Answers a request of native code. */
 export async function answerRequest(request: StoreRequest, give: Give, signal: AbortSignal): Promise<StoreEnd> {
-  const { kind } = request
+  const { kind, set } = request
   // The name of a scheme may be written in capitals.
   const [url, name] = [request.url, request.name].map((text) => text.replace(/^\w+:/, (s) => s.toLowerCase())) as [
     string,
     string,
   ]
-  const web = /^https?:/.test(url)
   const { cache, store } = request.options ? (JSON.parse(request.options) as DataOptions) : {}
   const options = { signal, limits: { ...defaultLimits, ...store } }
   if (kind === 'object') {
-    const target = web ? webTarget(url) : s3Store().target(url)
+    const target = targetOf(url, set)
     if (!cache) return readObject(target, request, give, options)
     return new CachedReads(cacheOf(cache), name, target, options).read(request, give)
   }
-  if (!web) return s3Store().list(url, kind === 'list', give, options)
+  const all = kind === 'list'
+  if (url.startsWith('hf:')) return storesNow().hub.list(url, set, all, give, options)
+  if (!/^https?:/.test(url)) return storesNow().s3.list(url, all, give, options)
   throw new StoreFailure('web servers do not list folders', {
     hint: 'Give the names of the objects in a list, which may be a URL too',
   })

@@ -1,4 +1,4 @@
-// Answers of object stores and web servers: random status, headers, bodies, cuts, redirects, and lists of folders, also to signed
+// Answers of object stores, web servers and hubs: random status, headers, bodies, cuts, redirects, and lists of folders, also to signed
 // requests. Every call ends with a typed error or with the bytes of the object.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ const drawList = (r) =>
     .repeat(r.oneIn(10) ? 1 + r.below(2000) : 1)
 
 function draw(r) {
-  const how = r.pick(['file', 'file', 'file', 's3', 'list', 'cache'])
+  const how = r.pick(['file', 'file', 'file', 's3', 'list', 'cache', 'hub'])
   return {
     how,
     objects: r.many(1 + r.below(24), () => drawObject(r)),
@@ -67,6 +67,9 @@ function draw(r) {
     store: r.oneIn(2) ? { maxSeconds: 1 + r.below(20), maxObjectBytes: r.pick([1, 500, 60_000, 1e9]) } : undefined,
   }
 }
+
+const repository = 'datasets/o/n'
+const commit = '0123456789'.repeat(4)
 
 /** The object with this number, in each of its versions. */
 function versionsOf(number, size) {
@@ -86,7 +89,8 @@ export function make({ penstock: { fn, pipelineDef } }) {
   }
 
   async function read(c, url, versions, dir) {
-    const root = c.how === 's3' || c.how === 'list' ? 's3://bucket/x' : `${url}/bucket/x`
+    const bucket = c.how === 's3' || c.how === 'list' ? 's3://bucket' : `${url}/bucket`
+    const root = c.how === 'hub' ? `hf://${repository}@${commit}/x` : `${bucket}/x`
     const names = versions.map((_, i) => `${i}.jpg`)
     const options = { ...(c.store && { store: c.store }), ...(c.how === 'cache' && { cache: { dir, bytes: 2 ** 24 } }) }
     const { onError, batchSize } = c
@@ -124,7 +128,7 @@ export function make({ penstock: { fn, pipelineDef } }) {
       const store = await opened
       const versions = c.objects.map(({ size }, i) => versionsOf(i, size))
       const objects = c.objects.map(({ naming, script }, i) => [
-        `/bucket/x/${i}.jpg`,
+        `${c.how === 'hub' ? `/${repository}/resolve/${commit}` : '/bucket'}/x/${i}.jpg`,
         { naming, script, versions: versions[i] },
       ])
       const lists =
@@ -132,7 +136,7 @@ export function make({ penstock: { fn, pipelineDef } }) {
           ? []
           : [['/bucket/', { naming: 'none', script: c.answers, versions: [Buffer.from(c.list)] }]]
       store.play(Object.fromEntries([...objects, ...lists]))
-      Object.assign(process.env, environment, { AWS_ENDPOINT_URL: store.url })
+      Object.assign(process.env, environment, { AWS_ENDPOINT_URL: store.url, HF_ENDPOINT: store.url })
       const dir = mkdtempSync(join(tmpdir(), 'penstock-fuzz-store-'))
       try {
         return await read(c, store.url, versions, dir)
