@@ -81,7 +81,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /** The options with defaults filled in. */
   readonly options: ResolvedOptions
   private readonly plan: Plan
-  private readonly engine: Engine<Out>
+  /** @internal */ readonly engine: Engine<Out>
   private readonly runs: Runs<Out>
   private style: Style | undefined
   /** The batch that the next call releases; unused in the dynamic executor, whose batches stay until disposed. */

@@ -27,9 +27,9 @@ export function readerOf({ reader }: DataFormat): (args: object) => unknown {
   return call as (args: object) => unknown
 }
 
-/** The reader's outputs by their names. */
-function read({ format, args, outputs }: Recognised): Map<string, DataNode> {
-  const made = readerOf(format)({ ...args, randomShuffle: true, name: 'reader' })
+/** The reader's outputs by their names. `more`: arguments beside those that the data asks for. */
+export function nodesOf({ format, args, outputs }: Recognised, more: object): Map<string, DataNode> {
+  const made = readerOf(format)({ ...args, ...more, name: 'reader' })
   const info = schemas[format.reader]!
   const named = info.outputs.some((port) => eachType(info, port) === 'record')
   const nodes = [made].flat() as DataNode[]
@@ -80,7 +80,7 @@ export const unitOf = ({ outputs }: Recognised): Job['unit'] =>
 export function mainJob(options: PipelineOptions, data: Recognised, size: number) {
   let names: readonly string[] = []
   const define = pipelineDef(options, () => {
-    const outputs = read(data)
+    const outputs = nodesOf(data, { randomShuffle: true })
     const first = (what: string) => outputs.get(data.outputs.find(({ holds }) => holds === what)?.name ?? '')
     const [picture, clip, label] = [first('picture'), first('clip'), first('label')]
     const given = picture ? pictures(picture, label, size) : clip ? clips(clip, label, size) : others(outputs, data)
@@ -91,13 +91,13 @@ export function mainJob(options: PipelineOptions, data: Recognised, size: number
   return { pipe, names }
 }
 
-/** Rewords a reader's error about the main job's folder: it names `--data`, and no line of this package. */
-export function inOptions(error: unknown): unknown {
+/** Rewords a reader's error about the main job's folder: it names the option, and no line of this package. */
+export function inOptions(error: unknown, option = '--data'): unknown {
   if (!(error instanceof PipelineError) || !error.op?.startsWith('readers.') || error.sample) return error
   const named = (text: string) =>
     text
-      .replaceAll(/\b(fileRoot|file(?:name)?s\[\d+\]|annotationsFile|manifestFilepaths)/g, '--data')
-      .replace(/ for (paths?)(\[\d+\])? but /, ' for --data but ')
+      .replaceAll(/\b(fileRoot|file(?:name)?s\[\d+\]|annotationsFile|manifestFilepaths)/g, option)
+      .replace(/ for (paths?)(\[\d+\])? but /, ` for ${option} but `)
       .replace(/; single files .*/, '')
   return errorOf(error.code, named(error.detail), {
     hint: error.hint && named(error.hint),

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Starts and ends the command line. Exit codes: 0, 1 for an error, 130 after SIGINT, 143 after SIGTERM.
+// Starts and ends the command line. Exit codes: 0, 1 for an error (2 for `check`), 130 after SIGINT, 143 after SIGTERM.
 import { escaped } from '../errors/escaped.js'
 import { sentence } from '../statistics/table.js'
 import { describe, Exit } from './failure.js'
-import { createProgram } from './program.js'
+import { createProgram, errorCodeOf } from './program.js'
 import { handleClosedPipes } from './stdout.js'
 
 const program = createProgram()
@@ -22,6 +22,6 @@ try {
     process.exitCode = error.code
   } else {
     process.stderr.write(describe(error, program.opts<{ verbose?: boolean }>().verbose ?? false))
-    process.exitCode = 1
+    process.exitCode = errorCodeOf(program)
   }
 }

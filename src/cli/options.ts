@@ -34,3 +34,15 @@ export function oneOf<const T extends string>(option: string, values: readonly T
     return value ?? refuse(option, `one of ${values.join(', ')}`, text)
   }
 }
+
+/** A list with commas, such as bad,leaks; 'none' is the empty one. */
+export function listOf<const T extends string>(option: string, values: readonly T[]): (text: string) => T[] {
+  return (text) => {
+    if (text === 'none') return []
+    const chosen = text.split(',')
+    const unknown = chosen.find((each) => !values.some((value) => value === each))
+    return unknown === undefined
+      ? (chosen as T[])
+      : refuse(option, `none, or some of ${values.join(',')} with commas in between,`, unknown)
+  }
+}

@@ -2,10 +2,11 @@
 // fast and doctor works without a working addon. Shell completion is made from this definition alone.
 import { Argument, Command, Option } from 'commander'
 import { escapedLines } from '../errors/escaped.js'
+import { groups } from './check/types.js'
 import { completes, files } from './completion/values.js'
 import { imageFormats, subsamplings } from './convert/types.js'
 import { templateNames } from './new/templates.js'
-import { atLeastZero, oneOf, seconds, wholeNumber } from './options.js'
+import { atLeastZero, listOf, oneOf, seconds, wholeNumber } from './options.js'
 import { version } from './package.js'
 
 const policies = ['throw', 'skip', 'placeholder'] as const
@@ -24,6 +25,7 @@ export function createProgram(): Command {
     .configureOutput(output)
   program.addCommand(newCommand().configureOutput(output))
   program.addCommand(runCommand().configureOutput(output))
+  program.addCommand(checkCommand().configureOutput(output))
   program.addCommand(convertCommand().configureOutput(output))
   program.addCommand(indexCommand().configureOutput(output))
   program.addCommand(serveCommand().configureOutput(output))
@@ -168,6 +170,36 @@ function runNumbers(command: Command): Command {
     )
 }
 
+function checkCommand(): Command {
+  const data = new Argument(
+    '<data...>',
+    'folder, quoted glob, files or URLs that a reader reads, of any of its formats',
+  )
+  const against = new Option('--against <path...>', 'another data set: samples that are in both are leaks')
+  const file = (flag: string, what: string) => completes(new Option(`${flag} <file>`, what), files)
+  const some = (flag: string, what: string, preset: string) =>
+    new Option(`${flag} <groups>`, `${what}: none, or some of ${groups.join(',')}`)
+      .default(preset.split(','), preset)
+      .argParser(listOf(flag, groups))
+  return new Command('check')
+    .description('read a data set once and report bad and odd samples, duplicates, leaks, classes, sizes and colours')
+    .addArgument(completes(data, files))
+    .addOption(completes(against, files))
+    .addOption(file('--json', 'write the report as JSON'))
+    .addOption(file('--html', 'write the report as a page with pictures of the odd samples'))
+    .addOption(file('--skip-list', 'write the names of samples to leave out, for skipList of readers'))
+    .addOption(some('--skip', 'which findings the skip list has', 'bad'))
+    .addOption(some('--fail-on', 'which findings make the exit code 1', 'bad,leaks'))
+    .option('--batch-size <n>', 'samples per batch (default: 32; clips 4)', wholeNumber('--batch-size', 1, 65536))
+    .option(
+      '--threads <n>',
+      'threads that work on samples (default: as many as the cores that this process may use)',
+      wholeNumber('--threads', 1, 1024),
+    )
+    .option('--no-progress', 'show no progress')
+    .action(async (data, options) => (await import('./check/check.js')).check(data, options))
+}
+
 function convertCommand(): Command {
   const src = new Argument('<src>', 'folder of images, with folders in it')
   const out = new Argument('<out>', 'folder that is made, with the same folders; one that was begun is gone on with')
@@ -265,8 +297,22 @@ function opsCommand(): Command {
     .action(async (name, options) => (await import('./ops.js')).ops(options, name))
 }
 
+/** The exit code of an error, by command: 1 is that of findings where a command has some. */
+const errorCodes: Readonly<Record<string, number>> = { check: 2 }
+
+/** The exit code of an error in what was given, or in the command that was given. */
+export const errorCodeOf = (program: Command): number => chosen.get(program) ?? 1
+const chosen = new WeakMap<Command, number>()
+
 /** Commands that were made apart get the program's settings, as those of `program.command()` have them. */
 function inherited(program: Command): Command {
-  for (const command of program.commands) command.copyInheritedSettings(program)
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program)
+    const code = errorCodes[command.name()]
+    if (code) command.exitOverride((error) => process.exit(error.exitCode && code))
+  }
+  program.hook('preSubcommand', (_, command) => {
+    chosen.set(program, errorCodes[command.name()] ?? 1)
+  })
   return program
 }

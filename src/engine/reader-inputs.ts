@@ -68,6 +68,13 @@ export class ReaderInputs {
     this.adopt(found)
   }
 
+  /** Builds the data sets ahead of build(), which takes them. The caller may ask them for samples, and closes them. */
+  async lend(onProgress?: (progress: IndexProgress) => void): Promise<readonly Dataset[]> {
+    await this.prepare(onProgress)
+    this.given = true
+    return [...(this.datasets?.values() ?? [])]
+  }
+
   private indexAll(): Map<number, Dataset> {
     const made: Dataset[] = []
     try {

@@ -2,7 +2,9 @@
 
 export const whole = (n: number): string => Math.round(n).toLocaleString('en-US')
 
-export const plural = (n: number, one: string): string => `${whole(n)} ${one}${n === 1 ? '' : 's'}`
+export const plural = (n: number, one: string): string => `${whole(n)} ${n === 1 ? one : pluralOf(one)}`
+
+const pluralOf = (one: string) => (/(s|x|ch)$/.test(one) ? `${one}es` : `${one}s`)
 
 export const percent = (share: number): string => `${Math.round(100 * share)} %`
 

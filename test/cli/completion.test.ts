@@ -30,7 +30,20 @@ const has = (shell: string) => {
 const lines: [string, string[]][] = [
   [
     'penstock ',
-    ['new', 'run', 'convert', 'index', 'serve', 'ops', 'doctor', 'verify-processor', 'bench', 'completion', 'help'],
+    [
+      'new',
+      'run',
+      'check',
+      'convert',
+      'index',
+      'serve',
+      'ops',
+      'doctor',
+      'verify-processor',
+      'bench',
+      'completion',
+      'help',
+    ],
   ],
   ['penstock r', ['run']],
   ['penstock-data r', ['run']],

@@ -17,8 +17,8 @@ export const targetOf = (path: string) => (existsSync(path) ? realpathSync(path)
 /** Devices and pipes are written in place. */
 const isSpecial = (path: string) => existsSync(path) && !statSync(path).isFile()
 
-/** Throws an error that names --out if the file cannot be written: before the run and not after it. Changes no file. */
-export function checkWritable(path: string): void {
+/** Throws an error that names the option if the file cannot be written: before the run and not after it. Changes no file. */
+export function checkWritable(path: string, option: Option = '--out'): void {
   try {
     const target = targetOf(path)
     if (existsSync(target)) closeSync(openSync(target, 'a'))
@@ -27,7 +27,7 @@ export function checkWritable(path: string): void {
     closeSync(openSync(temporary, 'w'))
     rmSync(temporary)
   } catch (cause) {
-    throw unwritable(path, cause)
+    throw unwritable(path, cause, option)
   }
 }
 
@@ -86,14 +86,15 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** What names the place of a file: an option, or an argument. */
-type Option = '--out' | 'OUT'
+type Option = `--${string}` | 'OUT'
 
 function unwritable(path: string, cause: unknown, option: Option = '--out'): PipelineError {
   const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '')
-  const other = option === '--out' ? 'choose another place with --out FILE' : 'choose another OUT'
+  const isOption = option !== 'OUT'
+  const other = isOption ? `choose another place with ${option} FILE` : 'choose another OUT'
   const hint = full
     ? `Make room there, or ${other}. Files that were written before are complete`
-    : `C${other.slice(1)}${option === '--out' ? ', or leave --out out' : ''}`
+    : `C${other.slice(1)}${isOption ? `, or leave ${option} out` : ''}`
   return invalidArgument(`Expected a file that can be written for ${option} but '${path}' cannot: ${reasonOf(cause)}`, {
     hint,
     cause,
