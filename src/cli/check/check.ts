@@ -29,7 +29,7 @@ export async function check(given: readonly string[], options: CheckOptions): Pr
   const running = new Running()
   using interrupt = new Interrupt(running, () => running.shown?.stop())
   const report = await checked(set, other, options, running, interrupt)
-  process.stdout.write(report ? textOf(report) : `Interrupted before a ${set.kind} was read\n`)
+  process.stdout.write(report ? textOf(report) : 'Interrupted before anything was read\n')
   if (interrupt.signal) throw new Exit(128 + signalNumbers[interrupt.signal])
   if (report?.findings.some(({ fails }) => fails)) throw new Exit(1)
 }
@@ -129,7 +129,13 @@ async function checked(
   const findings = findingsOf(all)
   const report = reportOf(all, findings, options)
   report.interrupted = interrupt.signal
-  if (!interrupt.signal) await writeFiles(set, findings, report, options)
+  if (interrupt.signal) return report
+  try {
+    await writeFiles(set, findings, report, options, running)
+  } catch (error) {
+    if (!interrupt.signal || !isOfClosing(error)) throw error
+  }
+  report.interrupted = interrupt.signal
   return report
 }
 
@@ -158,8 +164,15 @@ async function writeFiles(
   findings: readonly Finding[],
   report: CheckReport,
   options: CheckOptions,
+  running: Running,
 ): Promise<void> {
   const { json, html, skipList } = options
+  const shown = findings
+    .filter(({ group }) => group !== 'bad')
+    .flatMap(({ samples }) => samples.slice(0, shownExamples))
+  // A signal may come until all pictures are made.
+  const pictures =
+    html === undefined ? undefined : await thumbnails(set, [...new Set(shown)], (pipe) => running.begin(pipe))
   const put = (path: string, text: string, option: FileOption) => writeFile(path, [Buffer.from(text)], option)
   if (skipList !== undefined) {
     const wanted = skippedSamples(findings, options)
@@ -168,11 +181,6 @@ async function writeFiles(
     report.notListed = wanted.length - names.length
     put(skipList, names.map((name) => `${name}\n`).join(''), '--skip-list')
   }
-  if (html !== undefined) {
-    const shown = findings
-      .filter(({ group }) => group !== 'bad')
-      .flatMap(({ samples }) => samples.slice(0, shownExamples))
-    put(html, pageOf(report, await thumbnails(set, [...new Set(shown)])), '--html')
-  }
+  if (html !== undefined) put(html, pageOf(report, pictures!), '--html')
   if (json !== undefined) put(json, `${escapedJson(report)}\n`, '--json')
 }

@@ -9,8 +9,12 @@ const side = 160
 const quality = 82
 const batchSize = 16
 
-/** By sample. Those that can no longer be decoded, or are others by now, have none. */
-export async function thumbnails(set: CheckedSet, samples: readonly number[]): Promise<Map<number, string>> {
+/** By sample. Those that can no longer be decoded, or are others by now, have none. `begin` is told the pipeline. */
+export async function thumbnails(
+  set: CheckedSet,
+  samples: readonly number[],
+  begin: (pipe: { close(): Promise<void> }) => void,
+): Promise<Map<number, string>> {
   const made = new Map<number, string>()
   if (!samples.length || set.kind !== 'image') return made
   const data = set.recognised
@@ -22,6 +26,7 @@ export async function thumbnails(set: CheckedSet, samples: readonly number[]): P
     return [fn.encoders.image(small, { format: 'jpeg', quality })]
   })
   await using pipe = define()
+  begin(pipe)
   await pipe.build()
   let at = 0
   for await (const [files] of pipe as unknown as AsyncIterable<[TensorList]>) {
