@@ -6,41 +6,9 @@
 #include "core/extents.h"
 
 namespace penstock::clips {
-namespace {
-
-size_t memory_of(const video::VideoIndex& x) {
-  return sizeof x + x.packets.size() * sizeof(video::PacketEntry) +
-         (x.frames.size() + x.starts.size()) * sizeof(int32_t);
-}
-
-}  // namespace
-
 void check_dtype(DType dtype) {
   if (dtype == DType::uint8 || dtype == DType::float32) return;
   fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8 or float32 for dtype but received %s", dtype_name(dtype));
-}
-
-std::shared_ptr<const video::VideoIndex> ClipShared::index(const Dataset& data, int64_t file) const {
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = by_file_.find(file); found != by_file_.end()) {
-      last_.splice(last_.begin(), last_, found->second);
-      return last_.front().index;
-    }
-  }
-  auto made = unpack_index(data, file);
-  const std::lock_guard lock(mutex_);
-  // Another thread may have been faster.
-  if (by_file_.count(file)) return made;
-  last_.push_front({file, made});
-  by_file_[file] = last_.begin();
-  bytes_ += memory_of(*made);
-  while (bytes_ > kKept && last_.size() > 1) {
-    bytes_ -= memory_of(*last_.back().index);
-    by_file_.erase(last_.back().file);
-    last_.pop_back();
-  }
-  return made;
 }
 
 std::vector<int32_t> ClipShared::frames_of(const Clip& clip, const video::VideoIndex& index) const {
@@ -61,7 +29,7 @@ void ClipShared::append_reads(const Dataset& data, int64_t sample, std::vector<E
   const Clip clip = clip_at(data, sample);
   std::shared_ptr<const video::VideoIndex> index;
   try {
-    index = this->index(data, clip.file);
+    index = videos.index(data, clip.file);
   } catch (const Error&) {
     return;  // the sample fails with it
   }
@@ -70,31 +38,13 @@ void ClipShared::append_reads(const Dataset& data, int64_t sample, std::vector<E
   }
 }
 
-OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels,
-                     std::shared_ptr<const video::VideoIndex> index)
-    : file_(std::move(file)),
-      source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { file_->read(offset, to, count); }) {
-  source_.guard([&] { video_ = std::make_unique<video::VideoFile>(source_.source(), max_pixels, std::move(index)); });
-}
-
-void OpenVideo::use(const std::function<void(video::VideoFile&)>& use) {
-  source_.guard([&] { use(*video_); });
-}
-
-void ClipShared::use(const Dataset& data, int64_t file, int32_t frame, const video::ClipWork& work,
-                     const std::function<void(video::VideoFile&)>& use) const {
-  const auto make = [&] {
-    return std::make_unique<OpenVideo>(files.get(data, file), spec.max_pixels, index(data, file));
-  };
-  open_.use(file, frame, work, make, [&](OpenVideo& video) { video.use(use); });
-}
-
 video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, DType dtype, OutSpec& out) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
-  const auto index = shared.index(s.dataset(), clip.file);
+  const auto index = shared.videos.index(s.dataset(), clip.file);
   video::FrameSize size = video::stored_size(*index, shared.spec);
   if (!size.width) {
-    shared.use(s.dataset(), clip.file, 0, {}, [&](video::VideoFile& f) { size = video::frame_size(f, shared.spec); });
+    shared.videos.use(s.dataset(), clip.file, 0, {},
+                      [&](video::VideoFile& f) { size = video::frame_size(f, shared.spec); });
   }
   out = {};
   out.dtype = dtype;
@@ -121,7 +71,7 @@ void setup_facts(const ClipShared& shared, SampleSetup& s) {
 void run_facts(const ClipShared& shared, SampleRun& s) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
   const bool numbers = shared.numbers != FrameNumbers::none;
-  const auto index = shared.index(s.dataset(), clip.file);
+  const auto index = shared.videos.index(s.dataset(), clip.file);
   const std::vector<int32_t> frames = shared.frames_of(clip, *index);
   TensorView* out = &s.out[1];
   if (s.num_outputs > 1 + numbers + shared.timestamps) *(out++)->as<int32_t>() = clip.label;
@@ -133,17 +83,17 @@ void run_facts(const ClipShared& shared, SampleRun& s) {
 void run_clip(const ClipShared& shared, SampleRun& s,
               const std::function<void(video::VideoFile&, const std::vector<int32_t>&)>& decode) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
-  const auto index = shared.index(s.dataset(), clip.file);
+  const auto index = shared.videos.index(s.dataset(), clip.file);
   const std::vector<int32_t> frames = shared.frames_of(clip, *index);
   const video::PacketSpan span = index->span_of(frames);
   int32_t first = INT32_MAX;
   for (const int32_t frame : frames) first = frame >= 0 ? std::min(first, frame) : first;
   if (first == INT32_MAX) first = 0;
-  shared.use(s.dataset(), clip.file, first, {span.begin, span.end, this_turn().shared_end},
-             [&](video::VideoFile& file) {
-               file.use_threads(this_turn().threads);
-               decode(file, frames);
-             });
+  shared.videos.use(s.dataset(), clip.file, first, {span.begin, span.end, this_turn().shared_end},
+                    [&](video::VideoFile& file) {
+                      file.use_threads(this_turn().threads);
+                      decode(file, frames);
+                    });
 }
 
 }  // namespace penstock::clips

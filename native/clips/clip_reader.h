@@ -2,70 +2,34 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include "clips/clip_set.h"
+#include "clips/video_pool.h"
 #include "core/shared_work.h"
-#include "dataset/files/open_files.h"
 #include "dataset/order/sample_reads.h"
 #include "formats/video/decode_clip.h"
-#include "formats/video/open_videos.h"
 
 namespace penstock::clips {
 
 // The values of enableFrameNum.
 enum class FrameNumbers : uint8_t { none, scalar, sequence };
 
-// A video of a data set that is open.
-class OpenVideo {
- public:
-  OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels, std::shared_ptr<const video::VideoIndex> index);
-  video::VideoFile& video() { return *video_; }
-  // Calls use(file); throws what went wrong with reading.
-  void use(const std::function<void(video::VideoFile&)>& use);
-
- private:
-  const std::shared_ptr<const OpenFile> file_;
-  video::ReadSource source_;
-  std::unique_ptr<video::VideoFile> video_;
-};
-
 // Of a stage: its threads share it.
 struct ClipShared : StageState, SampleReads {
   ClipShared(const video::ClipSpec& spec, const ClipRules& rules, FrameNumbers numbers, bool timestamps, bool mapped)
-      : files(mapped), spec(spec), rules(rules), numbers(numbers), timestamps(timestamps) {}
+      : videos(spec, mapped), spec(spec), rules(rules), numbers(numbers), timestamps(timestamps) {}
 
-  // The index of a file; those used last stay unpacked. Throws what was wrong with the video.
-  std::shared_ptr<const video::VideoIndex> index(const Dataset& data, int64_t file) const;
   // The numbers of a clip's frames.
   std::vector<int32_t> frames_of(const Clip& clip, const video::VideoIndex& index) const;
   void append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const override;
-  // Calls use(file) with a file of the data set, which goes on with a frame at best.
-  void use(const Dataset& data, int64_t file, int32_t frame, const video::ClipWork& work,
-           const std::function<void(video::VideoFile&)>& use) const;
 
-  const OpenFiles files;
+  const VideoPool videos;
   const video::ClipSpec spec;
   const ClipRules rules;
   const FrameNumbers numbers;
   const bool timestamps;
-
- private:
-  // Bytes of memory, about, that indexes take which are kept unpacked; the last one stays in any case.
-  static constexpr size_t kKept = size_t{64} << 20;
-  struct Entry {
-    int64_t file;
-    std::shared_ptr<const video::VideoIndex> index;
-  };
-  mutable std::mutex mutex_;
-  mutable std::list<Entry> last_;  // the one used last comes first
-  mutable std::unordered_map<int64_t, std::list<Entry>::iterator> by_file_;
-  mutable size_t bytes_ = 0;
-  const video::OpenVideos<OpenVideo> open_;
 };
 
 // Throws INVALID_ARGUMENT.

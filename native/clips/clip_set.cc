@@ -57,8 +57,9 @@ class ClipIndex {
       add_range(video, entry, range_of(entry, list_, *video.index));
     } catch (const Error& e) {
       // What is wrong with an entry is no matter of the file's other entries, so it gets a place of its own.
-      add_fault(e, builder_);
-      add_bad({builder_.add_path(entry.path), video.bytes, nullptr}, entry);
+      const int64_t file = builder_.add_path(entry.path);
+      add_fault(e, file, builder_);
+      add_bad({file, video.bytes, nullptr}, entry);
     }
   }
 
@@ -82,9 +83,9 @@ class ClipIndex {
       IndexedBytes bytes(path, builder_);
       last_.bytes = bytes.size();
       bytes.guard([&] { last_.index = video::VideoFile(bytes.source(), max_pixels_).shared_index(); });
-      add_video(*last_.index, builder_);
+      add_video(*last_.index, last_.file, builder_);
     } catch (const Error& e) {
-      add_fault(e, builder_);
+      add_fault(e, last_.file, builder_);
     }
     return last_;
   }
@@ -154,7 +155,7 @@ void index_clips(const ClipFiles& files, const ListRules& list, const ClipRules&
   const std::vector<VideoEntry> entries = list_videos(files, builder);
   builder.use_parts();
   builder.add_column("range", ColumnType::int32);
-  for (const int blob : {kVideos, kPackets, kRanges, kFaults}) {
+  for (const int blob : {kVideos, kPackets, kFaults, kRanges}) {
     if (builder.add_blob() != blob) fail(ErrorCode::INTERNAL, "blobs are in another order");
   }
   std::vector<std::string> paths;

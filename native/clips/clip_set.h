@@ -25,9 +25,6 @@ struct Clip {
 };
 Clip clip_at(const Dataset&, int64_t sample);
 
-// The index of a file. Throws what was wrong with the video.
-std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset&, int64_t file);
-
 // The endings of the names of videos, each with a space after it.
 extern const char* const kVideoEndings;
 

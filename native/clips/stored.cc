@@ -21,10 +21,11 @@ struct Before {
 
 }  // namespace
 
-void add_video(const video::VideoIndex& x, DatasetBuilder& builder) {
-  GrowingBuffer& to = builder.blob(kPackets);
-  builder.blob(kVideos).push(StoredVideo{static_cast<int64_t>(to.size()), static_cast<int64_t>(x.packets.size()),
-                                         x.width, x.height, x.time_num, x.time_den, 0, 0, 0, x.orientation});
+void add_video(const video::VideoIndex& x, int64_t file, DatasetBuilder& builder, int first) {
+  GrowingBuffer& to = builder.blob(first + kPackets);
+  builder.blob(first + kVideos)
+      .push(StoredVideo{static_cast<int64_t>(to.size()), static_cast<int64_t>(x.packets.size()), x.width, x.height,
+                        x.time_num, x.time_den, 0, 0, 0, x.orientation, file});
   Before before;
   for (const video::PacketEntry& p : x.packets) {
     put_number(to, folded(difference(p.pts, before.pts)));
@@ -35,11 +36,11 @@ void add_video(const video::VideoIndex& x, DatasetBuilder& builder) {
   }
 }
 
-void add_fault(const Error& fault, DatasetBuilder& builder) {
-  GrowingBuffer& to = builder.blob(kFaults);
-  builder.blob(kVideos).push(
-      StoredVideo{static_cast<int64_t>(to.size()), 0, 0, 0, 0, 0, 1 + static_cast<int32_t>(fault.code),
-                  static_cast<int32_t>(fault.message.size()), static_cast<int32_t>(fault.hint.size()), 0});
+void add_fault(const Error& fault, int64_t file, DatasetBuilder& builder, int first) {
+  GrowingBuffer& to = builder.blob(first + kFaults);
+  builder.blob(first + kVideos)
+      .push(StoredVideo{static_cast<int64_t>(to.size()), 0, 0, 0, 0, 0, 1 + static_cast<int32_t>(fault.code),
+                        static_cast<int32_t>(fault.message.size()), static_cast<int32_t>(fault.hint.size()), 0, file});
   to.append(fault.message);
   to.append(fault.hint);
 }
@@ -50,10 +51,14 @@ Clip clip_at(const Dataset& data, int64_t sample) {
   return {at.file, range.label, at.offset, {range.begin, range.end}};
 }
 
-std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset& data, int64_t file) {
-  const auto stored = data.blob(kVideos).at<StoredVideo>(file);
+StoredVideo stored_video(const Dataset& data, int64_t video, int first) {
+  return data.blob(first + kVideos).at<StoredVideo>(video);
+}
+
+std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset& data, int64_t video, int first) {
+  const StoredVideo stored = stored_video(data, video, first);
   if (stored.fault) {
-    const char* text = data.blob(kFaults).text() + stored.at;
+    const char* text = data.blob(first + kFaults).text() + stored.at;
     throw Error(static_cast<ErrorCode>(stored.fault - 1), std::string(text, static_cast<size_t>(stored.message)),
                 std::string(text + stored.message, static_cast<size_t>(stored.hint)));
   }
@@ -64,7 +69,7 @@ std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset& data, int64
   index->time_num = stored.time_num;
   index->time_den = stored.time_den;
   index->packets.resize(static_cast<size_t>(stored.packets));
-  const uint8_t* at = data.blob(kPackets).data() + stored.at;
+  const uint8_t* at = data.blob(first + kPackets).data() + stored.at;
   Before before;
   for (video::PacketEntry& p : index->packets) {
     p.pts = sum(before.pts, unfolded(take_number(at)));

@@ -1,6 +1,7 @@
 // How the data set of clips holds videos.
 #pragma once
 #include <cstdint>
+#include <memory>
 
 #include "core/error.h"
 #include "dataset/set/builder.h"
@@ -8,12 +9,14 @@
 
 namespace penstock::clips {
 
-// Blobs of the data set. A sample's extent has its first frame in place of an offset.
+// Blobs of the data set, the first three also of another reader's, from any number on. A sample's extent has its first
+// frame in place of an offset.
 enum Blob {
-  kVideos,   // StoredVideo, by file
+  kVideos,   // StoredVideo, by the video's number, which is that of its file where all files are videos
   kPackets,  // of one video after the other, in numbers of 7 bits a byte
-  kRanges,   // StoredRange
   kFaults,   // texts of what is wrong with videos
+  kVideoBlobs,
+  kRanges = kVideoBlobs,  // StoredRange
 };
 inline constexpr int kRangeColumn = 0;  // int32: the range of a clip
 
@@ -23,14 +26,19 @@ struct StoredVideo {
   int32_t width, height, time_num, time_den;
   int32_t fault, message, hint;  // 1 + the code, and the bytes of both texts; 0: the video is good
   int32_t orientation;
+  int64_t file;
 };
 // What an entry of a list, or a video, gives.
 struct StoredRange {
   int32_t begin, end, label, padding;
 };
 
-// Append a video to the data set.
-void add_video(const video::VideoIndex&, DatasetBuilder&);
-void add_fault(const Error&, DatasetBuilder&);
+// Append a video to the data set, whose blobs of videos begin with `first`.
+void add_video(const video::VideoIndex&, int64_t file, DatasetBuilder&, int first = 0);
+void add_fault(const Error&, int64_t file, DatasetBuilder&, int first = 0);
+
+StoredVideo stored_video(const Dataset&, int64_t video, int first = 0);
+// The index of a video. Throws what was wrong with it.
+std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset&, int64_t video, int first = 0);
 
 }  // namespace penstock::clips

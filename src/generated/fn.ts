@@ -949,16 +949,16 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
   colorRange?: 'auto' | 'limited' | 'full'
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
-  imageType?: ImageType
   /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
   /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
   rotate?: 'apply' | 'ignore'
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
+  imageType?: ImageType
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -1973,7 +1973,7 @@ export interface ReadersLerobotOptions extends OpOptions {
   padLastBatch?: boolean
   /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
   initialFill?: number
-  /** How far times in deltaTimestamps may be from multiples of 1 / fps, in seconds. At least 0. Default: 0.0001. */
+  /** How far times in deltaTimestamps may be from multiples of 1 / fps, and those of frames of videos from the ones in the tables, in seconds. At least 0. Default: 0.0001. */
   tolerance?: number
   /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
   blockBytes?: number
@@ -2009,6 +2009,16 @@ export interface ReadersLerobotOptions extends OpOptions {
   maxUnpackedBytes?: number
   /** How many bytes of unpacked pages stay in memory. The page that was used last of each column stays in any case, and its dictionary. At least 0. Default: 268435456. */
   pageCacheBytes?: number
+  /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
+  colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
+  /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
+  colorRange?: 'auto' | 'limited' | 'full'
+  /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
+  rotate?: 'apply' | 'ignore'
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -2513,16 +2523,16 @@ export interface ReadersVideoOptions extends OpOptions {
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
   colorRange?: 'auto' | 'limited' | 'full'
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
-  imageType?: ImageType
   /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
   /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
   rotate?: 'apply' | 'ignore'
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
+  imageType?: ImageType
   /** uint8, or float32 for the same values as numbers from 0 to 255. Default: 'uint8'. */
   dtype?: DType
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
@@ -2643,16 +2653,16 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
   colorRange?: 'auto' | 'limited' | 'full'
-  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
-  dontUseMmap?: boolean
-  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
-  imageType?: ImageType
   /** Longest time that decoding one clip may take, in seconds of its thread's CPU time; 0 for no limit. A clip that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number
   /** Largest number of pixels of a frame, width times height; 0 for no limit. A larger video is a bad sample. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number
   /** 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default: 'apply'. */
   rotate?: 'apply' | 'ignore'
+  /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
+  imageType?: ImageType
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
   fileListFrameNum?: boolean
   /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
@@ -4938,13 +4948,13 @@ export interface Fn {
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
     /**
-     * Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read.
+     * Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, frames of cameras, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows and frames of videos are then read in any order, by their times. Cameras take the video plugin, which is built where libavformat is: docs/guides/video.md. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read.
      *
-     * Source: lerobot's NormalizerProcessorStep for normalize: (x - mean) / (std + 1e-8), and 2 (x - min) / (max - min) - 1, in float32.
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; lerobot's NormalizerProcessorStep for normalize: (x - mean) / (std + 1e-8), and 2 (x - min) / (max - min) - 1, in float32.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file of the set does not exist), FILE_UNREADABLE (a file cannot be read, is damaged, does not say what the format wants, names a path outside root, or claims more than maxMetadataBytes or maxRows), UNSUPPORTED (the set has another version of the format, or a feature a type, a codec or an encoding that is not supported), BAD_SAMPLE (a page is damaged or takes more than maxUnpackedBytes, or a row has another number, another number of values or another task than the files below meta say), EMPTY_DATASET (no frame is left of these episodes and tasks).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a file of the set does not exist), FILE_UNREADABLE (a file cannot be read, is damaged, does not say what the format wants, names a path outside root, or claims more than maxMetadataBytes or maxRows), UNSUPPORTED (the set has another version of the format, a feature a type, a codec or an encoding that is not supported, or the video plugin is missing), BAD_SAMPLE (a page is damaged or takes more than maxUnpackedBytes; a row has another number, another number of values or another task than the files below meta say; or a video is damaged, above maxPixels or maxDecodeSeconds, or has no frame within tolerance of a row's time), EMPTY_DATASET (no frame is left of these episodes and tasks).
      *
-     * @returns The feature of the sample's frame: numbers of the set's dtype and shape, where shape [1] is a number, shape []; for texts, images and task their bytes: uint8, shape [bytes]. With deltaTimestamps there is one more dimension in front, the frames of the window. NAME_is_pad is its mask: bool, shape [frames].
+     * @returns The feature of the sample's frame: numbers of the set's dtype and shape, where shape [1] is a number, shape []; for texts, images and task their bytes: uint8, shape [bytes]; for a camera its frame: uint8, shape [height, width, 3], layout HWC, RGB. With deltaTimestamps there is one more dimension in front, the frames of the window (layout FHWC of a camera). NAME_is_pad is its mask: bool, shape [frames].
      */
     lerobot<const O extends ReadersLerobotOptions>(options: Given<O, ReadersLerobotOptions>): Named<O['features'], { string: 'uint8'; bool: 'bool'; uint8: 'uint8'; uint16: 'uint16'; uint32: 'uint32'; int8: 'int8'; int16: 'int16'; int32: 'int32'; int64: 'int64'; float32: 'float32'; float64: 'float64' }>
     /**

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join } from 'node:path'
 import { datum, protos, tensor } from '../readers/caffe.js'
 import { fits, image } from '../readers/fits.js'
-import { writeSet } from '../readers/lerobot.js'
+import { camerasGolden, writeFiles, writeSet } from '../readers/lerobot.js'
 import { lmdb } from '../readers/lmdb.js'
 import { npy } from '../readers/npy.js'
 import { parquet } from '../readers/parquet.js'
@@ -102,6 +102,7 @@ export function writeSets(folder: string): void {
     writeFileSync(join(folder, path), contents)
   }
   writeSet(join(folder, 'pusht'))
+  writeFiles(camerasGolden.files, join(folder, 'pusht_video'))
   mkdirSync(join(folder, 'speech/clips'))
   copyFileSync(join(sounds, 'voice.flac'), join(folder, 'speech/clips/0001.flac'))
 }

@@ -23,10 +23,28 @@ export const fileOf = (name: string) => inflateSync(Buffer.from(golden.files[nam
 export const unpack = (samples: string) =>
   JSON.parse(inflateSync(Buffer.from(samples, 'base64')).toString()) as Output[][]
 
-/** Writes the set into a folder that is not there yet. */
-export function writeSet(root: string) {
-  for (const name of Object.keys(golden.files)) {
+/** Writes files of a set into a folder that is not there yet. */
+export function writeFiles(files: Readonly<Record<string, string>>, root: string) {
+  for (const [name, data] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), fileOf(name))
+    writeFileSync(join(root, name), inflateSync(Buffer.from(data, 'base64')))
   }
 }
+export const writeSet = (root: string) => writeFiles(golden.files, root)
+
+/** golden/lerobot_cameras.json: a set of two cameras. */
+export interface CamerasGolden {
+  lengths: number[]
+  files: Record<string, string>
+  /** Height and width by camera. */
+  sizes: Record<string, [number, number]>
+  deltaTimestamps: Record<string, number[]>
+  /** By camera and sample: the samples whose own frames the window has. */
+  windows: Record<string, number[][]>
+  /** By camera and sample: the means of blocks of 8 x 8 pixels. */
+  means: Record<string, number[][]>
+}
+
+export const camerasGolden = JSON.parse(
+  readFileSync(new URL('./golden/lerobot_cameras.json', import.meta.url), 'utf8'),
+) as CamerasGolden

@@ -44,6 +44,7 @@ class InfoReader {
     info.episodes = count("total_episodes", 1);
     info.chunk_files = json_.contains("chunks_size") ? count("chunks_size", 1) : 1000;
     info.data_path = text("data_path");
+    if (member_of(json_, "video_path").is_string()) info.video_path = text("video_path");
     const Json& features = field("features");
     if (!features.is_object() || features.empty()) refuse("features", "an object of features by name", features);
     for (const auto& [name, feature] : features.items()) info.features[name] = read_feature(name, feature);
@@ -105,6 +106,8 @@ class InfoReader {
       feature.volume *= feature.shape.back();
     }
     if (feature.shape.size() > kMaxFeatureDims) refuse(at + ".shape", "5 dimensions at most", shape);
+    const Json& depth = member_of(member_of(json, "info"), "video.is_depth_map");
+    feature.depth = depth.is_boolean() && depth.get<bool>();
     // LeRobot stores and gives it as a number.
     if (feature.shape == std::vector<int64_t>{1}) feature.shape.clear();
     return feature;
@@ -184,7 +187,8 @@ LerobotInfo LerobotFolder::info() const {
   return InfoReader(*this, parsed).read();
 }
 
-std::string LerobotFolder::file(const char* field, const std::string& form, int64_t chunk, int64_t file) const {
+std::string LerobotFolder::file(const char* field, const std::string& form, int64_t chunk, int64_t file,
+                                const std::string& camera) const {
   std::string path;
   for (size_t at = 0; at < form.size();) {
     const size_t open = form.find('{', at), close = form.find('}', at);
@@ -192,7 +196,9 @@ std::string LerobotFolder::file(const char* field, const std::string& form, int6
     if (open == std::string::npos) break;
     if (close == std::string::npos || close < open) refuse(kInfo, field, "placeholders with both brackets", form);
     const std::string name = form.substr(open + 1, close - open - 1);
-    if (!put_number(name, "chunk_index", chunk, path) && !put_number(name, "file_index", file, path)) {
+    if (name == "video_key" && !camera.empty()) {
+      path += camera;
+    } else if (!put_number(name, "chunk_index", chunk, path) && !put_number(name, "file_index", file, path)) {
       refuse(kInfo, field, "the placeholders {chunk_index} and {file_index}, with a width as :03d", "{" + name + "}");
     }
     at = close + 1;

@@ -12,6 +12,7 @@ namespace penstock::ops {
 
 struct StoredFeature {
   std::string dtype;           // a dtype, 'string', 'image' or 'video'
+  bool depth = false;          // of a video: it has distances
   std::vector<int64_t> shape;  // of one frame, without the dimension that a single number has
   int64_t volume = 1;
 };
@@ -19,7 +20,7 @@ struct StoredFeature {
 struct LerobotInfo {
   double fps = 0;
   int64_t episodes = 0, chunk_files = 0;
-  std::string data_path;
+  std::string data_path, video_path;  // the second one is empty where there are no videos
   std::map<std::string, StoredFeature> features;
 };
 
@@ -41,8 +42,9 @@ class LerobotFolder {
   // Reads meta/stats.json.
   Json statistics() const { return json("meta/stats.json"); }
   // A file of a template of meta/info.json, as "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet". Throws
-  // FILE_UNREADABLE for one that leads out of the folder.
-  std::string file(const char* field, const std::string& form, int64_t chunk, int64_t file) const;
+  // FILE_UNREADABLE for one that leads out of the folder. `camera`: the value of {video_key}, where there is one.
+  std::string file(const char* field, const std::string& form, int64_t chunk, int64_t file,
+                   const std::string& camera = {}) const;
   // Throws FILE_UNREADABLE for a file of the set, which names the field.
   [[noreturn]] void refuse(const std::string& path, const std::string& field, const std::string& expected,
                            const std::string& received) const;

@@ -12,6 +12,9 @@ namespace {
 using parquet::ColumnValues;
 using parquet::PhysicalType;
 
+// A video that is longer is none.
+constexpr double kMaxSeconds = 1e9;
+
 // The i-th number of a column of integers.
 int64_t integer_at(const ColumnValues& values, int64_t i) {
   const auto read = [&](auto value) {
@@ -20,6 +23,17 @@ int64_t integer_at(const ColumnValues& values, int64_t i) {
   };
   if (values.type == PhysicalType::int64) return read(int64_t{});
   return values.unsigned32 ? read(uint32_t{}) : read(int32_t{});
+}
+
+// That of a column of floats or integers.
+double number_at(const ColumnValues& values, int64_t i) {
+  const auto read = [&](auto value) {
+    std::memcpy(&value, values.bytes.data() + i * static_cast<int64_t>(sizeof value), sizeof value);
+    return static_cast<double>(value);
+  };
+  if (values.type == PhysicalType::float64) return read(double{});
+  if (values.type == PhysicalType::float32) return read(float{});
+  return static_cast<double>(integer_at(values, i));
 }
 
 // Calls visit(place of the value) for each row of a column without lists.
@@ -41,7 +55,33 @@ class EpisodeFile {
         full_(tables.folder.at(path)),
         table_(full_, tables.rules, tables.builder, tables.allowed) {}
 
-  void append(std::vector<LerobotEpisode>& to) {
+  void append(const std::vector<std::string>& cameras, LerobotEpisodes& to) {
+    const auto before = static_cast<int64_t>(to.all.size());
+    for (size_t i = 0; i < cameras.size(); ++i) append_shots("videos/" + cameras[i] + "/", before, to.shots[i]);
+    append_episodes(to.all);
+  }
+
+ private:
+  void append_shots(const std::string& camera, int64_t before, std::vector<LerobotShot>& to) {
+    const std::string first = camera + "from_timestamp", last = camera + "to_timestamp";
+    const std::vector<int64_t> chunks = column(camera + "chunk_index"), files = column(camera + "file_index");
+    const std::vector<double> begins = times(first), ends = times(last);
+    for (size_t i = 0; i < chunks.size(); ++i) {
+      const std::string of = " of episode " + std::to_string(before + static_cast<int64_t>(i));
+      if (chunks[i] < 0) refuse(camera + "chunk_index", "a number from 0 on" + of, chunks[i]);
+      if (files[i] < 0) refuse(camera + "file_index", "a number from 0 on" + of, files[i]);
+      // Comparisons with NaN are false.
+      if (!(begins[i] >= 0 && begins[i] < kMaxSeconds)) {
+        tables_.folder.refuse(path_, first, "seconds from 0 on" + of, std::to_string(begins[i]));
+      }
+      if (!(ends[i] > begins[i] && ends[i] < kMaxSeconds)) {
+        tables_.folder.refuse(path_, last, "seconds above from_timestamp" + of, std::to_string(ends[i]));
+      }
+      to.push_back({chunks[i], files[i], begins[i]});
+    }
+  }
+
+  void append_episodes(std::vector<LerobotEpisode>& to) {
     const std::vector<int64_t> numbers = column("episode_index"), chunks = column("data/chunk_index"),
                                files = column("data/file_index"), from = column("dataset_from_index"),
                                ends = column("dataset_to_index");
@@ -57,9 +97,15 @@ class EpisodeFile {
     }
   }
 
- private:
-  std::vector<int64_t> column(const char* name) { return read_integers(table_, tables_.folder, path_, name); }
-  [[noreturn]] void refuse(const char* column, const std::string& expected, int64_t received) const {
+  std::vector<int64_t> column(const std::string& name) { return read_integers(table_, tables_.folder, path_, name); }
+  std::vector<double> times(const std::string& name) {
+    std::vector<double> found;
+    table_.read({name, DType::float64}, [&](const ColumnValues& values) {
+      each_row(values, tables_.folder, path_, name, [&](int64_t place) { found.push_back(number_at(values, place)); });
+    });
+    return found;
+  }
+  [[noreturn]] void refuse(const std::string& column, const std::string& expected, int64_t received) const {
     tables_.folder.refuse(path_, column, expected, std::to_string(received));
   }
 
@@ -80,14 +126,16 @@ std::vector<int64_t> read_integers(parquet::TableFile& table, const LerobotFolde
   return numbers;
 }
 
-std::vector<LerobotEpisode> read_episodes(const LerobotTables& tables, const LerobotInfo& info) {
-  std::vector<LerobotEpisode> episodes;
+LerobotEpisodes read_episodes(const LerobotTables& tables, const LerobotInfo& info,
+                              const std::vector<std::string>& cameras) {
+  LerobotEpisodes episodes;
+  episodes.shots.resize(cameras.size());
   int64_t chunk = 0, file = 0;
-  while (static_cast<int64_t>(episodes.size()) < info.episodes) {
+  while (static_cast<int64_t>(episodes.all.size()) < info.episodes) {
     char path[80];
     std::snprintf(path, sizeof path, "meta/episodes/chunk-%03lld/file-%03lld.parquet", static_cast<long long>(chunk),
                   static_cast<long long>(file));
-    EpisodeFile(tables, path).append(episodes);
+    EpisodeFile(tables, path).append(cameras, episodes);
     if (++file < info.chunk_files) continue;
     file = 0;
     ++chunk;

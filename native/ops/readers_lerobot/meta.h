@@ -15,6 +15,17 @@ struct LerobotEpisode {
   int64_t from = 0, to = 0;     // its frames, among those of the whole set
 };
 
+// Where the frames of an episode lie that a camera has taken.
+struct LerobotShot {
+  int64_t chunk = 0, file = 0;  // of the video
+  double begin = 0;             // in seconds
+};
+
+struct LerobotEpisodes {
+  std::vector<LerobotEpisode> all;
+  std::vector<std::vector<LerobotShot>> shots;  // by camera
+};
+
 // What reading the tables of a set takes.
 struct LerobotTables {
   const LerobotFolder& folder;
@@ -23,9 +34,9 @@ struct LerobotTables {
   DatasetBuilder& builder;
 };
 
-// Reads meta/episodes, file by file, until there are as many as meta/info.json says. Throws FILE_NOT_FOUND and
-// FILE_UNREADABLE.
-std::vector<LerobotEpisode> read_episodes(const LerobotTables&, const LerobotInfo&);
+// Reads meta/episodes, file by file, until there are as many as meta/info.json says. `cameras`: the features whose
+// shots are read. Throws FILE_NOT_FOUND and FILE_UNREADABLE.
+LerobotEpisodes read_episodes(const LerobotTables&, const LerobotInfo&, const std::vector<std::string>& cameras);
 
 // Reads meta/tasks.parquet: the text of each task, by its number.
 std::vector<std::string> read_tasks(const LerobotTables&);

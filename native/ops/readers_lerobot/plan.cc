@@ -113,11 +113,13 @@ class Planner {
       out.column = column_of({image ? spec.name + ".bytes" : spec.name, DType::uint8, true});
       return;
     }
+    if (feature.dtype == "video" && !feature.depth) return add_camera(spec, out);
     const std::optional<DType> stored = dtype_of(feature.dtype);
     if (!stored) {
       throw Error(ErrorCode::UNSUPPORTED,
                   "Expected a feature that can be read for features." + spec.name + " but '" +
-                      shown_path(folder_.at("meta/info.json")) + "' says that its dtype is '" + feature.dtype + "'",
+                      shown_path(folder_.at("meta/info.json")) + "' says that its dtype is '" + feature.dtype +
+                      (feature.depth ? "' of distances" : "'"),
                   "docs/data/lerobot.md lists what is read");
     }
     out.column = column_of({spec.name, *stored});
@@ -127,6 +129,26 @@ class Planner {
     out.dtype = static_cast<int32_t>(output_dtype(spec, *stored));
     if (spec.windowed) set_window(spec, out);
     if (spec.normalize != LerobotNormalize::none) set_statistics(spec, feature, out);
+  }
+
+  void add_camera(const LerobotFeature& spec, StoredOutput& out) {
+    if (!spec.dtype.empty() && spec.dtype != "uint8") {
+      refuse("Expected 'uint8' as dtype of features." + spec.name + ", which is a camera, but received '" + spec.dtype +
+                 "'",
+             "Leave dtype out, or cast() the output");
+    }
+    if (spec.normalize != LerobotNormalize::none) {
+      refuse("Expected no normalize for features." + spec.name + ", which is a camera",
+             "cropMirrorNormalize() and normalize() take mean and std");
+    }
+    if (info_.video_path.empty()) folder_.refuse("meta/info.json", "video_path", "a text", "none");
+    out.kind = OutputKind::camera;
+    const auto times = info_.features.find("timestamp");
+    const bool precise = times != info_.features.end() && times->second.dtype == "float64";
+    out.column = column_of({"timestamp", precise ? DType::float64 : DType::float32});
+    out.camera = static_cast<int64_t>(to_.cameras.size());
+    to_.cameras.push_back(spec.name);
+    if (spec.windowed) set_window(spec, out);
   }
 
   static DType output_dtype(const LerobotFeature& spec, DType stored) {

@@ -16,7 +16,8 @@ struct LerobotPlan {
   std::vector<StoredOutput> outputs;
   std::vector<int32_t> offsets;
   std::vector<StoredStatistic> statistics;
-  bool tasks = false;  // an output has the text of a task
+  std::vector<std::string> cameras;  // the features that are videos
+  bool tasks = false;                // an output has the text of a task
 
   // `tolerance`: how many seconds a time of a window may be from a frame's. Throws INVALID_ARGUMENT, UNSUPPORTED and
   // FILE_UNREADABLE, and what reading meta/stats.json throws.

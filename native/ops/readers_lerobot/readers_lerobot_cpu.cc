@@ -1,15 +1,20 @@
-// readers.lerobot on the CPU: copies the values of a frame and of the frames of its windows.
+// readers.lerobot on the CPU: copies the values of a frame and of the frames of its windows, and decodes what cameras
+// have taken.
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "core/extents.h"
 #include "core/op.h"
+#include "core/shared_work.h"
 #include "dataset/order/sample_reads.h"
 #include "dataset/set/dataset.h"
 #include "generated/ops/readers_lerobot.h"
+#include "ops/readers_lerobot/cameras.h"
 #include "ops/readers_lerobot/feature.h"
 #include "ops/readers_lerobot/stored.h"
+#include "ops/readers_lerobot/videos.h"
 #include "parquet/table.h"
 
 namespace penstock::ops {
@@ -23,15 +28,21 @@ using parquet::RowCursor;
 // Beside those of outputs: the numbers of frames and of tasks.
 constexpr size_t kOwnColumns = 2;
 
-struct Shared : SharedState, SampleReads {
+struct Shared : StageState, SampleReads {
   explicit Shared(const Args& args)
       : features(parse_lerobot_features(args.features)),
         table(!args.dont_use_mmap, features.size() + kOwnColumns, parquet::limit_of(args.max_unpacked_bytes),
-              args.page_cache_bytes) {}
+              args.page_cache_bytes),
+        clip(video::clip_spec(args)),
+        tolerance(args.tolerance),
+        videos(clip, !args.dont_use_mmap, kVideoBlobs) {}
   void append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const override;
 
   const std::vector<LerobotFeature> features;
   const parquet::Table table;
+  const video::ClipSpec clip;
+  const double tolerance;
+  const clips::VideoPool videos;
 };
 
 std::unique_ptr<SharedState> share(const Args& args) { return std::make_unique<Shared>(args); }
@@ -40,7 +51,8 @@ std::unique_ptr<SharedState> share(const Args& args) { return std::make_unique<S
 struct Frame {
   Frame(const Dataset& data, int64_t sample) : data(data) {
     const Extent at = data.extent(sample);
-    episode = data.blob(kEpisodes).at<StoredEpisode>(data.number<int32_t>(kEpisodeColumn, sample));
+    number = data.number<int32_t>(kEpisodeColumn, sample);
+    episode = data.blob(kEpisodes).at<StoredEpisode>(number);
     row = at.offset;
     file = at.file;
   }
@@ -55,11 +67,31 @@ struct Frame {
 
   const Dataset& data;
   StoredEpisode episode;
+  int64_t number = 0;  // of the episode
   int64_t file = 0, row = 0;
 };
 
 StoredOutput output_at(const Dataset& data, size_t i) {
   return data.blob(kOutputs).at<StoredOutput>(static_cast<int64_t>(i));
+}
+
+// Which frames of the video the window of a camera should have. What they are is known by the times in their rows.
+std::vector<int32_t> expected_frames(const Frame& frame, const StoredOutput& out, const Shot& shot) {
+  std::vector<int32_t> numbers;
+  for (int32_t k = 0; k < out.frames; ++k) {
+    numbers.push_back(shot.expected(frame.row_at(frame.offset(out, k)) - frame.episode.first));
+  }
+  return numbers;
+}
+
+void append_video(const Frame& frame, const StoredOutput& out, const clips::VideoPool& videos,
+                  std::vector<Extent>& to) try {
+  const Shot shot(frame.data, videos, out.camera, frame.number);
+  for (const video::PacketRun& run : shot.index().runs_of(expected_frames(frame, out, shot))) {
+    to.push_back({shot.file(), run.offset, run.size});
+  }
+} catch (const Error&) {
+  return;  // the sample fails with it
 }
 
 void Shared::append_reads(const Dataset& data, int64_t sample, std::vector<Extent>& to) const {
@@ -75,6 +107,7 @@ void Shared::append_reads(const Dataset& data, int64_t sample, std::vector<Exten
       last = std::max(last, row);
     }
     table.append_reads(data, frame.file, static_cast<size_t>(out.column), first, last, to);
+    if (out.kind == OutputKind::camera) append_video(frame, out, videos, to);
   }
 }
 
@@ -134,6 +167,24 @@ std::string_view text_of(const SampleBase& s, const Frame& frame, size_t i, cons
 
 bool is_text(const StoredOutput& out) { return out.kind == OutputKind::text || out.kind == OutputKind::task; }
 
+void setup_camera(SampleSetup& s, const Frame& frame, const StoredOutput& out, OutSpec& to) {
+  const auto& shared = s.shared<Shared>();
+  const Shot shot(frame.data, shared.videos, out.camera, frame.number);
+  video::FrameSize size = video::stored_size(shot.index(), shared.clip);
+  if (!size.width) {
+    shared.videos.use(frame.data, shot.video(), 0, {},
+                      [&](video::VideoFile& f) { size = video::frame_size(f, shared.clip); });
+  }
+  to = {DType::uint8, out.windowed ? "FHWC" : "HWC", {}};
+  if (out.windowed) to.shape.dim[to.shape.ndim++] = out.frames;
+  for (const int64_t extent : {size.height, size.width, int64_t{3}}) to.shape.dim[to.shape.ndim++] = extent;
+  check_extents(to, ErrorCode::BAD_SAMPLE, "the window");
+  const video::PacketSpan span = shot.index().span_of(expected_frames(frame, out, shot));
+  s.cost += static_cast<double>(span.decoded) * static_cast<double>(size.width * size.height);
+  // Cameras run side by side, so one of them tells which samples share frames.
+  if (out.camera == 0) shared_work() = {1 + shot.video(), span.begin, span.end};
+}
+
 void setup(const Args&, SampleSetup& s, NoState&) {
   const Frame frame(s.dataset(), s.sample->index);
   for (size_t i = 0; i < s.shared<Shared>().features.size(); ++i) {
@@ -141,6 +192,10 @@ void setup(const Args&, SampleSetup& s, NoState&) {
     if (is_text(out)) {
       Row held;
       s.out[i] = {DType::uint8, {}, {static_cast<int64_t>(text_of(s, frame, i, out, held).size())}};
+      continue;
+    }
+    if (out.kind == OutputKind::camera) {
+      setup_camera(s, frame, out, s.out[i]);
       continue;
     }
     s.out[i] = {static_cast<DType>(out.dtype), {}, {}};
@@ -179,13 +234,42 @@ void check_frame(const SampleBase& s, const Frame& frame) {
               "meta/episodes and data of the set do not belong together");
 }
 
+void decode_camera(const SampleBase& s, const Frame& frame, size_t i, const StoredOutput& out, const TensorView& to) {
+  const auto& shared = s.shared<Shared>();
+  static const std::string timestamp = "timestamp";
+  Column times(s, frame, timestamp, out.column);
+  const Shot shot(frame.data, shared.videos, out.camera, frame.number);
+  std::vector<int32_t> numbers;
+  for (int32_t k = 0; k < out.frames; ++k) {
+    double seconds = 0;
+    times.at(frame.row_at(frame.offset(out, k)), 1).copy(DType::float64, &seconds);
+    numbers.push_back(shot.frame_at(seconds, shared.tolerance, shared.features[i].name));
+  }
+  TensorView frames = to;
+  if (!out.windowed) frames.shape = {1, to.shape[0], to.shape[1], 3};
+  const video::PacketSpan span = shot.index().span_of(numbers);
+  const int64_t last_end = out.camera == 0 ? this_turn().shared_end : span.end;
+  const int32_t first = *std::min_element(numbers.begin(), numbers.end());
+  try {
+    shared.videos.use(frame.data, shot.video(), first, {span.begin, span.end, last_end}, [&](video::VideoFile& file) {
+      file.use_threads(this_turn().threads);
+      video::decode_clip(file, shared.clip, numbers, *s.scratch, frames);
+    });
+  } catch (const Error& e) {
+    if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) throw;
+    throw of_video(e, frame.data.path(shot.file()));
+  }
+}
+
 void run(const Args&, SampleRun& s, NoState&) {
   const Frame frame(s.dataset(), s.sample->index);
   check_frame(s, frame);
   for (size_t i = 0; i < s.shared<Shared>().features.size(); ++i) {
     const StoredOutput out = output_at(frame.data, i);
     TensorView& to = s.out[i];
-    if (out.kind == OutputKind::mask) {
+    if (out.kind == OutputKind::camera) {
+      decode_camera(s, frame, i, out, to);
+    } else if (out.kind == OutputKind::mask) {
       for (int32_t k = 0; k < out.frames; ++k) to.as<bool>()[k] = !frame.has(frame.offset(out, k));
     } else if (is_text(out)) {
       Row held;

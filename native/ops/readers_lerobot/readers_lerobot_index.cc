@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "clips/stored.h"
 #include "core/error.h"
 #include "dataset/set/reader_op.h"
 #include "generated/ops/readers_lerobot.h"
 #include "ops/readers_lerobot/meta.h"
 #include "ops/readers_lerobot/plan.h"
+#include "ops/readers_lerobot/videos.h"
 
 namespace penstock::ops {
 namespace {
@@ -33,7 +35,7 @@ class LerobotIndex {
   void run() {
     builder_.use_parts();
     parquet::add_table_blobs(builder_, plan_.columns.size());
-    for (const int blob : {kEpisodes, kOutputs, kOffsets, kStatistics, kTaskEnds, kTaskTexts}) {
+    for (int blob = kEpisodes; blob < kVideoBlobs + clips::kVideoBlobs; ++blob) {
       if (builder_.add_blob() != blob) fail(ErrorCode::INTERNAL, "blobs are in another order");
     }
     builder_.add_column("episode", ColumnType::int32);
@@ -41,11 +43,17 @@ class LerobotIndex {
     builder_.name_by(name, Naming::place_and_text);
     name_column_ = name;
     const LerobotTables tables{folder_, meta_rules_, allowed_, builder_};
-    episodes_ = read_episodes(tables, info_);
+    LerobotEpisodes read = read_episodes(tables, info_, plan_.cameras);
+    episodes_ = std::move(read.all);
     choose_episodes();
     if (plan_.tasks || !args_.tasks.empty()) read_task_texts(tables);
     store_plan();
-    add_files();
+    LerobotVideos videos(folder_, info_, args_.max_pixels, builder_);
+    videos.find(plan_.cameras, read.shots, read_);
+    find_files(videos.paths());
+    for (const std::string& path : paths_) file_numbers_.push_back(builder_.add_path(path));
+    videos.add();
+    add_files(videos.bytes());
     parquet::close_table_blobs(builder_);
     if (builder_.count()) return;
     throw Error(ErrorCode::EMPTY_DATASET,
@@ -100,13 +108,12 @@ class LerobotIndex {
   }
 
   // The files of the set that have rows of these episodes, in the order of the set, with the episodes of each.
-  void add_files() {
+  void find_files(const std::vector<std::string>& videos) {
+    std::unordered_map<std::string, size_t> known;
     std::vector<std::string> paths;
     std::vector<std::vector<size_t>> members;
-    std::unordered_map<std::string, size_t> known;
     for (size_t i = 0; i < episodes_.size(); ++i) {
-      const LerobotEpisode& episode = episodes_[i];
-      std::string path = folder_.file("data_path", info_.data_path, episode.chunk, episode.file);
+      std::string path = folder_.file("data_path", info_.data_path, episodes_[i].chunk, episodes_[i].file);
       const auto [found, added] = known.emplace(path, paths.size());
       if (added) {
         paths.push_back(std::move(path));
@@ -114,23 +121,28 @@ class LerobotIndex {
       }
       members[found->second].push_back(i);
     }
-    const auto is_read = [&](size_t episode) { return read_[episode]; };
-    std::vector<std::string> expected;
     for (size_t i = 0; i < paths.size(); ++i) {
-      if (std::any_of(members[i].begin(), members[i].end(), is_read)) expected.push_back(paths[i]);
+      if (std::none_of(members[i].begin(), members[i].end(), [&](size_t episode) { return read_[episode]; })) continue;
+      paths_.push_back(std::move(paths[i]));
+      members_.push_back(std::move(members[i]));
     }
+    std::vector<std::string> expected = videos;
+    expected.insert(expected.end(), paths_.begin(), paths_.end());
     builder_.progress().expect(expected);
+  }
+
+  // `video_bytes`: those of the videos that each episode takes.
+  void add_files(const std::vector<double>& video_bytes) {
     stored_.resize(episodes_.size());
-    for (size_t i = 0; i < paths.size(); ++i) {
-      if (std::any_of(members[i].begin(), members[i].end(), is_read)) add_file(paths[i], members[i]);
-    }
+    for (size_t i = 0; i < paths_.size(); ++i) add_file(i, video_bytes);
     for (const StoredEpisode& episode : stored_) builder_.blob(kEpisodes).push(episode);
   }
 
-  void add_file(const std::string& path, const std::vector<size_t>& members) {
+  void add_file(size_t number, const std::vector<double>& video_bytes) {
+    const std::string& path = paths_[number];
+    const std::vector<size_t>& members = members_[number];
     parquet::TableFile table(path, data_rules_, builder_, allowed_);
     table.add(plan_.columns);
-    const int64_t file = builder_.add_path(path);
     // The file's rows are the frames of its episodes, one after the other.
     int64_t row = 0, end = episodes_[members[0]].from;
     for (const size_t member : members) {
@@ -146,10 +158,10 @@ class LerobotIndex {
         refuse_episode(member, "of " + std::to_string(table.rows() - row) + " frames at most, which '" +
                                    shown_path(path) + "' has left, but it has " + std::to_string(frames));
       }
-      stored_[member] = {file, row, read_[member] ? frames : 0, episode.from};
+      stored_[member] = {file_numbers_[number], row, read_[member] ? frames : 0, episode.from};
       row += frames;
     }
-    add_frames(table, path, members);
+    add_frames(table, path, members, video_bytes);
   }
 
   [[noreturn]] void refuse_episode(size_t number, const std::string& what) const {
@@ -159,7 +171,8 @@ class LerobotIndex {
                 "Write the set again with lerobot; docs/data/lerobot.md lists what is read");
   }
 
-  void add_frames(parquet::TableFile& table, const std::string& path, const std::vector<size_t>& members) {
+  void add_frames(parquet::TableFile& table, const std::string& path, const std::vector<size_t>& members,
+                  const std::vector<double>& video_bytes) {
     std::vector<int64_t> tasks;
     if (!args_.tasks.empty()) {
       tasks = read_integers(table, folder_, path.substr(folder_.at("").size()), "task_index");
@@ -168,6 +181,7 @@ class LerobotIndex {
     table.each_group([&](int64_t, int64_t of_group) { bytes += of_group; });
     for (const size_t member : members) {
       const StoredEpisode& episode = stored_[member];
+      if (episode.frames == 0) continue;
       const int64_t before = builder_.count();
       for (int64_t frame = 0; frame < episode.frames; ++frame) {
         if (frame % 1024 == 0) builder_.poll();
@@ -177,9 +191,10 @@ class LerobotIndex {
         builder_.add_number(kEpisodeColumn, static_cast<int32_t>(member));
         builder_.add_text(name_column_, "episode " + std::to_string(member) + ", frame " + std::to_string(frame));
       }
-      const int64_t added = builder_.count() - before;
-      builder_.weigh(added, static_cast<int64_t>(static_cast<double>(bytes) * static_cast<double>(added) /
-                                                 static_cast<double>(table.rows())));
+      const auto added = static_cast<double>(builder_.count() - before);
+      const double taken = static_cast<double>(bytes) / static_cast<double>(table.rows()) +
+                           (video_bytes.empty() ? 0 : video_bytes[member] / static_cast<double>(episode.frames));
+      builder_.weigh(builder_.count() - before, static_cast<int64_t>(taken * added));
     }
   }
 
@@ -196,6 +211,9 @@ class LerobotIndex {
   const parquet::TableRules meta_rules_, data_rules_;
   int name_column_ = 0;
   std::vector<LerobotEpisode> episodes_;
+  std::vector<std::string> paths_;            // of tables
+  std::vector<int64_t> file_numbers_;         // in the data set
+  std::vector<std::vector<size_t>> members_;  // episodes
   std::vector<bool> read_;
   std::vector<bool> wanted_tasks_;
   std::vector<StoredEpisode> stored_;

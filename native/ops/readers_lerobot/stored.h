@@ -14,6 +14,8 @@ enum LerobotBlob {
   kStatistics,                       // StoredStatistic, by value of a feature
   kTaskEnds,                         // int64: where the text of each task ends
   kTaskTexts,
+  kCameras,     // StoredCamera, by camera and then by episode
+  kVideoBlobs,  // the first of those of videos: clips/stored.h
 };
 inline constexpr int kEpisodeColumn = 0;  // int32: the episode of a sample
 
@@ -24,7 +26,14 @@ struct StoredEpisode {
   int64_t index = 0;   // of its first frame, in the whole set
 };
 
-enum class OutputKind : int32_t { values, text, task, mask };
+// Where the frames of an episode lie that a camera has taken.
+struct StoredCamera {
+  int64_t video = -1;
+  double begin = 0;  // in the video, in seconds
+  double fps = 1;
+};
+
+enum class OutputKind : int32_t { values, text, task, mask, camera };
 
 inline constexpr int kMaxFeatureDims = 5;
 
@@ -32,7 +41,7 @@ inline constexpr int kMaxFeatureDims = 5;
 // frames of a window.
 struct StoredOutput {
   OutputKind kind = OutputKind::values;
-  int32_t column = 0;               // of the tables
+  int32_t column = 0;               // of the tables; of a camera that of times
   int32_t dtype = 0;                // of the output
   int32_t windowed = 0;             // has a window, which is then its first dimension
   int32_t offsets = 0, frames = 1;  // of the window
@@ -40,6 +49,7 @@ struct StoredOutput {
   int32_t statistics = -1;          // the first one; -1: the values stay as they are
   int64_t dim[kMaxFeatureDims] = {};
   int64_t volume = 1;
+  int64_t camera = 0;
 };
 
 // A value becomes factor * (value - subtract) / divide - less, in float32.

@@ -181,6 +181,8 @@ def lerobot(
     block_bytes: Optional[int] = ...,
     block_window: Optional[int] = ...,
     cache: Any = ...,
+    color_matrix: Optional[str] = ...,
+    color_range: Optional[str] = ...,
     dont_use_mmap: Optional[builtins.bool] = ...,
     elastic: Optional[builtins.bool] = ...,
     episodes: Optional[Union[int, Sequence[int]]] = ...,
@@ -188,7 +190,9 @@ def lerobot(
     indices: Optional[Union[int, Sequence[int]]] = ...,
     initial_fill: Optional[int] = ...,
     lazy_init: Optional[builtins.bool] = ...,
+    max_decode_seconds: Optional[float] = ...,
     max_metadata_bytes: Optional[int] = ...,
+    max_pixels: Optional[int] = ...,
     max_rows: Optional[int] = ...,
     max_unpacked_bytes: Optional[int] = ...,
     num_shards: Optional[int] = ...,
@@ -198,6 +202,7 @@ def lerobot(
     random_shuffle: Optional[builtins.bool] = ...,
     read_ahead: Optional[builtins.bool] = ...,
     root: Optional[str],
+    rotate: Optional[str] = ...,
     shard: Optional[str] = ...,
     shard_id: Optional[int] = ...,
     shuffle_after_epoch: Optional[builtins.bool] = ...,
@@ -218,7 +223,7 @@ def lerobot(
     seed: Any = ...,
     on_error: Any = ...,
 ) -> Any:
-    """Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read."""
+    """Reads frames of robot data sets in the format LeRobot v3: numbers of any shape, frames of cameras, the text of the task, and windows of frames around each with masks for those beyond the episode. features says which are outputs; the result is an object with an output for each, under the names that lerobot gives them. Each frame is a sample, and windows stay within its episode. When the data set is opened, the files below meta are read, and the metadata and the heads of pages of the tables below data; rows and frames of videos are then read in any order, by their times. Cameras take the video plugin, which is built where libavformat is: docs/guides/video.md. Each sample's source, as errors and sourceInfo() show it, is path:row:episode 3, frame 17. docs/data/lerobot.md shows a training loop, and lists what is read."""
 
 def lmdb(
     *,

@@ -1,0 +1,59 @@
+// See video_pool.h.
+#include "clips/video_pool.h"
+
+#include "clips/stored.h"
+
+namespace penstock::clips {
+namespace {
+
+size_t memory_of(const video::VideoIndex& x) {
+  return sizeof x + x.packets.size() * sizeof(video::PacketEntry) +
+         (x.frames.size() + x.starts.size()) * sizeof(int32_t);
+}
+
+}  // namespace
+
+std::shared_ptr<const video::VideoIndex> VideoPool::index(const Dataset& data, int64_t video) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = by_video_.find(video); found != by_video_.end()) {
+      last_.splice(last_.begin(), last_, found->second);
+      return last_.front().index;
+    }
+  }
+  auto made = unpack_index(data, video, first_);
+  const std::lock_guard lock(mutex_);
+  // Another thread may have been faster.
+  if (by_video_.count(video)) return made;
+  last_.push_front({video, made});
+  by_video_[video] = last_.begin();
+  bytes_ += memory_of(*made);
+  while (bytes_ > kKept && last_.size() > 1) {
+    bytes_ -= memory_of(*last_.back().index);
+    by_video_.erase(last_.back().video);
+    last_.pop_back();
+  }
+  return made;
+}
+
+OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels,
+                     std::shared_ptr<const video::VideoIndex> index)
+    : file_(std::move(file)),
+      source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { file_->read(offset, to, count); }) {
+  source_.guard([&] { video_ = std::make_unique<video::VideoFile>(source_.source(), max_pixels, std::move(index)); });
+}
+
+void OpenVideo::use(const std::function<void(video::VideoFile&)>& use) {
+  source_.guard([&] { use(*video_); });
+}
+
+void VideoPool::use(const Dataset& data, int64_t video, int32_t frame, const video::ClipWork& work,
+                    const std::function<void(video::VideoFile&)>& use) const {
+  const auto make = [&] {
+    const int64_t file = stored_video(data, video, first_).file;
+    return std::make_unique<OpenVideo>(files_.get(data, file), max_pixels_, index(data, video));
+  };
+  open_.use(video, frame, work, make, [&](OpenVideo& open) { open.use(use); });
+}
+
+}  // namespace penstock::clips

@@ -1,0 +1,60 @@
+// The videos of a data set for all threads of a stage: their indexes, and those that are open.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "dataset/files/open_files.h"
+#include "formats/video/decode_clip.h"
+#include "formats/video/open_videos.h"
+
+namespace penstock::clips {
+
+// A video of a data set that is open.
+class OpenVideo {
+ public:
+  OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels, std::shared_ptr<const video::VideoIndex> index);
+  video::VideoFile& video() { return *video_; }
+  // Calls use(file); throws what went wrong with reading.
+  void use(const std::function<void(video::VideoFile&)>& use);
+
+ private:
+  const std::shared_ptr<const OpenFile> file_;
+  video::ReadSource source_;
+  std::unique_ptr<video::VideoFile> video_;
+};
+
+// Videos have the numbers that the blobs of the data set give them (stored.h), which begin with `first`.
+class VideoPool {
+ public:
+  VideoPool(const video::ClipSpec& spec, bool mapped, int first = 0)
+      : files_(mapped), max_pixels_(spec.max_pixels), first_(first) {}
+
+  // The index of a video; those used last stay unpacked. Throws what was wrong with the video.
+  std::shared_ptr<const video::VideoIndex> index(const Dataset& data, int64_t video) const;
+  // Calls use(file) with an open video, which goes on with a frame at best.
+  void use(const Dataset& data, int64_t video, int32_t frame, const video::ClipWork& work,
+           const std::function<void(video::VideoFile&)>& use) const;
+
+ private:
+  // Bytes of memory, about, that indexes take which are kept unpacked; the last one stays in any case.
+  static constexpr size_t kKept = size_t{64} << 20;
+  struct Entry {
+    int64_t video;
+    std::shared_ptr<const video::VideoIndex> index;
+  };
+
+  const OpenFiles files_;
+  const int64_t max_pixels_;
+  const int first_;
+  mutable std::mutex mutex_;
+  mutable std::list<Entry> last_;  // the one used last comes first
+  mutable std::unordered_map<int64_t, std::list<Entry>::iterator> by_video_;
+  mutable size_t bytes_ = 0;
+  const video::OpenVideos<OpenVideo> open_;
+};
+
+}  // namespace penstock::clips
