@@ -254,7 +254,7 @@ function classes({ classes: all }: Checked): Finding[] {
     {
       ...{ ...none, name: 'rare-classes', others: named((count) => count > 0 && count < rareShare * median) },
       what: `with less than ${percent(rareShare)} of the samples of the median class (${whole(median)})`,
-      todo: 'Add samples, or let readers draw them more often: weights',
+      todo: 'Add samples, or make a mixture that draws them more often: docs/guides/mixtures.md',
     },
   ]
 }
@@ -265,7 +265,7 @@ function ignored({ set: { ignoredFiles } }: Checked): Finding[] {
       ...{ name: 'ignored-files', group: 'suspicious', samples: [], note: () => '' },
       unit: 'file',
       what: 'of the folder that readers leave out',
-      todo: 'Docs/data/folders.md says what a folder of samples is',
+      todo: 'Move them, or rename them: docs/data/folders.md says what a folder of samples is',
       others: ignoredFiles.map(({ why, count, example }) => [example, `${plural(count, 'file')}: ${why}`] as const),
       count: ignoredFiles.reduce((sum, { count }) => sum + count, 0),
     },
