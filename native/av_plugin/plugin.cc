@@ -26,7 +26,7 @@ constexpr size_t kMaxAllocation = size_t{512} << 20;
 thread_local char first_message[200], error_text[600];
 
 void keep_message(void* from, int level, const char* format, va_list args) {
-  note_trouble(from, level);
+  note_trouble(from, level, format);
   if (level > AV_LOG_ERROR || first_message[0]) return;
   std::vsnprintf(first_message, sizeof first_message, format, args);
   first_message[std::strcspn(first_message, "\n")] = 0;
@@ -68,17 +68,23 @@ int skim(Video* v, bool on, bool* done) {
 int seek(Video* v, int64_t time) {
   return guarded([&] { v->seek(time); });
 }
-int decode_begin(Video* v, int reorder, int threads) {
-  return guarded([&] { v->begin(reorder, threads); });
+int decode_begin(Video* v, int reorder, int threads, bool fresh) {
+  return guarded([&] { v->begin(reorder, threads, fresh); });
 }
 int decode(Video* v, int64_t tag, bool* damaged) {
-  return guarded([&] { *damaged = !v->decode(tag); });
+  return guarded([&] {
+    const bool taken = v->decode(tag);
+    *damaged = v->complains() || !taken;
+  });
 }
 int decode_end(Video* v) {
   return guarded([&] { v->end(); });
 }
-int picture(Video* v, Picture* picture, bool* got) {
-  return guarded([&] { *got = v->picture(*picture); });
+int picture(Video* v, Picture* picture, bool* got, bool* damaged) {
+  return guarded([&] {
+    *got = v->picture(*picture);
+    *damaged = v->complains();
+  });
 }
 
 constexpr Table kTable = {

@@ -8,7 +8,7 @@
 namespace penstock::av {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 4;
+inline constexpr uint32_t kPluginVersion = 5;
 inline constexpr const char* kPluginEntry = "penstock_av_table";
 
 // A time that is not known.
@@ -23,7 +23,7 @@ struct Source {
 };
 
 // Codecs whose packets the index looks into; of all others it takes what the container says.
-enum class Codec : int32_t { other, h264, hevc, vp8, vp9 };
+enum class Codec : int32_t { other, h264, hevc, vp8, vp9, h263 };
 
 // A video stream of a file: the first that is no cover picture.
 struct StreamInfo {
@@ -91,15 +91,17 @@ struct Table {
 
   // Starts decoding anew. `reorder`: packets that come before a frame in decoding order and are shown after it, at
   // most. `threads`: that decode, where the codec is worth it, beside the caller's where there are several; a picture
-  // then needs more packets, and damage is told late: of some packet or picture, before the first picture that it may
-  // concern.
-  int (*decode_begin)(Video*, int reorder, int threads);
-  // Decodes the packet that read() gave last, with a number that its picture carries; `damaged`: it is broken.
+  // then needs more packets, and damage is told late, before the first picture that it may concern, and in every call
+  // from then on. `fresh`: by a new decoder, as one that has met damage keeps something of it.
+  int (*decode_begin)(Video*, int reorder, int threads, bool fresh);
+  // Decodes the packet that read() gave last, with a number that its picture carries. `damaged`: the decoder complains,
+  // of this packet where it has one thread.
   int (*decode)(Video*, int64_t tag, bool* damaged);
   // No packet follows: pictures that wait for others come.
   int (*decode_end)(Video*);
-  // The next picture; `got` is false when it needs more packets.
-  int (*picture)(Video*, Picture*, bool* got);
+  // The next picture; `got` is false when it needs more packets. `damaged` as above, of the packet that decode() got
+  // last.
+  int (*picture)(Video*, Picture*, bool* got, bool* damaged);
 };
 
 }  // namespace penstock::av

@@ -15,9 +15,6 @@ constexpr int kBuffer = 64 << 10;
 constexpr int kMaxStreams = 64;
 // Calls in a row for which a container may have no packet yet.
 constexpr int kMostWaits = 1 << 16;
-// Each thread of a decoder has frames of its own.
-constexpr int kMostThreads = 8;
-
 constexpr AVCodecID kCodecs[] = {
     AV_CODEC_ID_H264,   AV_CODEC_ID_HEVC,  AV_CODEC_ID_VP8,        AV_CODEC_ID_VP9,        AV_CODEC_ID_AV1,
     AV_CODEC_ID_MPEG4,  AV_CODEC_ID_MJPEG, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_H263,
@@ -29,14 +26,9 @@ Codec codec_of(AVCodecID id) {
     case AV_CODEC_ID_HEVC: return Codec::hevc;
     case AV_CODEC_ID_VP8: return Codec::vp8;
     case AV_CODEC_ID_VP9: return Codec::vp9;
+    case AV_CODEC_ID_H263: return Codec::h263;
     default: return Codec::other;
   }
-}
-
-// Codecs whose groups of pictures are long and take long. Decoders of the others tell less of damage when they have
-// threads, or leave in a damaged picture what the thread had before.
-bool takes_threads(AVCodecID id) {
-  return id == AV_CODEC_ID_H264 || id == AV_CODEC_ID_HEVC || id == AV_CODEC_ID_VP9 || id == AV_CODEC_ID_AV1;
 }
 
 int64_t time_of(int64_t t) { return t == AV_NOPTS_VALUE ? kNoTime : t; }
@@ -237,74 +229,6 @@ void Video::seek(int64_t time) {
   sought_ = true;
   const int result = av_seek_frame(format_.raw, stream_->index, time, AVSEEK_FLAG_BACKWARD);
   if (result < 0) fail(ErrorCode::UNSUPPORTED, "The container cannot seek: %s", take_reason(result).c_str());
-}
-
-void note_trouble(void* from, int level) {
-  if (level > AV_LOG_INFO || !from || *static_cast<AVClass**>(from) != avcodec_get_class()) return;
-  // Contexts of threads are copies of the decoder's.
-  if (void* video = static_cast<AVCodecContext*>(from)->opaque) static_cast<Video*>(video)->troubled = true;
-}
-
-void Video::begin(int reorder, int threads) {
-  threads = takes_threads(codec_->id) ? std::min(threads, kMostThreads) : 1;
-  if (decoder_ && reorder_ == reorder && threads_ == threads) {
-    avcodec_flush_buffers(decoder_.get());
-    troubled = false;
-    return;
-  }
-  decltype(decoder_) made(avcodec_alloc_context3(codec_));
-  if (!made || avcodec_parameters_to_context(made.get(), stream_->codecpar) < 0) throw std::bad_alloc();
-  threads_ = threads;
-  // While the caller works on a picture, the thread that it came of has no packet.
-  made->thread_count = threads > 1 ? threads + 1 : 1;
-  // One thread tells what it complains of by its results.
-  if (threads > 1) made->opaque = this;
-  // The caller knows which frames are exact. libavcodec would leave out some that are: the last ones of a stream, after
-  // a start that other frames cross.
-  made->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
-  made->pkt_timebase = stream_->time_base;
-  // A decoder that learns of reordering while it decodes loses the frames that it has given too early.
-  made->has_b_frames = reorder_ = reorder;
-  if (max_pixels_) made->max_pixels = max_pixels_;
-  const int result = avcodec_open2(made.get(), codec_, nullptr);
-  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
-  if (result < 0) {
-    fail(ErrorCode::BAD_SAMPLE, "The decoder for %s refuses the stream: %s", info.codec_name,
-         take_reason(result).c_str());
-  }
-  decoder_ = std::move(made);
-  troubled = false;
-}
-
-bool Video::decode(int64_t tag) {
-  // The picture of a packet has its time.
-  packet_->pts = packet_->dts = tag;
-  // Which frames are shown is the caller's business.
-  packet_->flags &= ~AV_PKT_FLAG_DISCARD;
-  const int result = avcodec_send_packet(decoder_.get(), packet_.get());
-  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
-  return result >= 0 && !(packet_->flags & AV_PKT_FLAG_CORRUPT) && !troubled;
-}
-
-void Video::end() { avcodec_send_packet(decoder_.get(), nullptr); }
-
-bool Video::picture(Picture& p) {
-  av_frame_unref(frame_.get());
-  for (;;) {
-    const int result = avcodec_receive_frame(decoder_.get(), frame_.get());
-    if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
-    if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return false;
-    if (result < 0) {  // A packet that no frame could be made of.
-      if (threads_ > 1) troubled = true;
-      continue;
-    }
-    p = describe(*frame_);
-    p.orientation = info.orientation;
-    // H.264's decoder marks so what it would leave out.
-    p.damaged = frame_->decode_error_flags || (info.codec != Codec::h264 && (frame_->flags & AV_FRAME_FLAG_CORRUPT)) ||
-                troubled;
-    return true;
-  }
 }
 
 }  // namespace penstock::av

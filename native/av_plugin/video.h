@@ -10,6 +10,7 @@ extern "C" {
 #include <string>
 
 #include "av_plugin/plugin.h"
+#include "av_plugin/untouched.h"
 #include "generated/abi.h"
 
 namespace penstock::av {
@@ -24,8 +25,8 @@ struct Failure {
 // What libav has first complained of on this thread since the last call, or what its number means.
 std::string take_reason(int error);
 
-// Tells a Video whose decoder has several threads when one of them complains.
-void note_trouble(void* from, int level);
+// Tells a Video of what its decoder complains, for much damage is known by no result of a call.
+void note_trouble(void* from, int level, const char* format);
 
 // Keeps messages of libav, which it would write to stderr, and limits a single allocation.
 void quiet_libraries();
@@ -57,14 +58,16 @@ struct Video {
   bool read(Packet&);
   bool skim(bool on);
   void seek(int64_t time);
-  void begin(int reorder, int threads);
+  void begin(int reorder, int threads, bool fresh);
   bool decode(int64_t tag);
   void end();
   bool picture(Picture&);
+  // Whether the decoder has met damage: one thread since the last call, several since they have begun.
+  bool complains();
+  // A message of the decoder. Any thread may call it.
+  void note(int level, const char* format);
 
   StreamInfo info{};
-  // Whether a decoder of several threads has complained since it has begun.
-  std::atomic<bool> troubled{false};
 
  private:
   void open_input();
@@ -72,6 +75,7 @@ struct Video {
   void read_size();
   bool next_packet();
   void check_end();
+  static int give_memory(AVCodecContext*, AVFrame*, int flags);
 
   Source source_;
   int64_t at_ = 0, max_pixels_;
@@ -85,6 +89,8 @@ struct Video {
   bool sought_ = false;
   bool waiting_ = false;  // packet_ was read to look at it, and is the next one
   int reorder_ = -1, threads_ = 1;
+  std::atomic<bool> troubled_{false};
+  MarkedFrames marked_;
   std::unique_ptr<AVPacket, Freed<av_packet_free>> packet_;
   std::unique_ptr<AVFrame, Freed<av_frame_free>> frame_;
   std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> decoder_;

@@ -1,5 +1,5 @@
-// The bit fields are those of ITU-T H.264 (7.3, D.1.8), H.265 (7.3, 7.4.2.2), RFC 6386 (9.1) and the VP9 bitstream
-// specification (6.2, annex B).
+// The bit fields are those of ITU-T H.264 (7.3, D.1.8), H.265 (7.3, 7.4.2.2), H.263 (5.1), RFC 6386 (9.1) and the VP9
+// bitstream specification (6.2, annex B).
 #include "formats/video/packets.h"
 
 #include <algorithm>
@@ -49,6 +49,13 @@ class Bits {
   uint8_t byte_ = 0;
   int left_ = 0, zeros_ = 0;
 };
+
+// Whether a picture of H.263 refers to no other. The extended type of pictures says it elsewhere, so there it is believed.
+bool is_intra_h263(const uint8_t* data, int64_t size) {
+  constexpr int kFormat = 7, kExtended = 7;
+  if (size < 5) return false;
+  return (data[4] >> 2 & kFormat) == kExtended || !(data[4] >> 1 & 1);
+}
 
 // Whether supplemental information has a recovery point at which all frames after it are exact at once.
 bool recovers_at_once(const uint8_t* data, size_t size) {
@@ -136,7 +143,8 @@ PacketFacts PacketLook::h264(const av::Packet& p) const {
     if (type == 5) facts.start = true;
     if (type == 6) facts.start = recovers_at_once(u.data + 1, u.size - 1) || facts.start;
     facts.found = type >= 1 && type <= 5;
-    facts.spare = facts.found && !(u.data[0] >> 5 & 3);
+    // A damaged packet may be of the other types and say that none refers to it.
+    facts.spare = type == 1 && !(u.data[0] >> 5 & 3);
     return facts.found;
   });
   return facts;
@@ -161,6 +169,8 @@ PacketFacts PacketLook::operator()(const av::Packet& p) const {
   PacketFacts facts;
   facts.found = true;
   facts.start = p.key;
+  // AVI marks all of them.
+  if (codec_ == av::Codec::h263) facts.start = p.key && is_intra_h263(p.data, p.size);
   if (codec_ == av::Codec::vp8) facts.hidden = !(p.data[0] >> 4 & 1);
   if (codec_ == av::Codec::vp9) facts.hidden = !vp9_packet_shows(p.data, static_cast<size_t>(p.size));
   return facts;

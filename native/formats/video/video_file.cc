@@ -67,6 +67,7 @@ void VideoFile::open() {
   close();
   must(table_.open(&source_, max_pixels_, &video_));
   held_ = began_ = -1;
+  had_ = 0;
 }
 
 void VideoFile::close() {
@@ -124,8 +125,11 @@ void VideoFile::hold(int32_t to) {
 void VideoFile::begin(int32_t from) {
   hold(from);
   at_work_ = threads();
-  must(table_.decode_begin(video_, index_->reorder, at_work_));
+  fresh_ = disturbed_ || at_work_ != had_;
+  had_ = at_work_;
+  must(table_.decode_begin(video_, index_->reorder, at_work_, std::exchange(disturbed_, false)));
   began_ = from;
+  came_ = index_->timed ? frame_at(packet(from).pts) - 1 : 0;
   fed_ = from - 1;
   ended_ = false;
   given_ = 0;
@@ -144,21 +148,46 @@ void VideoFile::feed() {
   if (packet(fed_).spare && packet(fed_).pts < wanted_) return;
   bool damaged = false;
   must(table_.decode(video_, fed_, &damaged));
-  if (damaged) broken_.push_back(fed_);
+  if (damaged) note_broken(fed_);
+}
+
+void VideoFile::note_broken(int32_t at) {
+  broken_.push_back(at);
+  // Those before the start that lack what they refer to disturb nothing.
+  disturbed_ = disturbed_ || !index_->timed || packet(at).pts >= packet(began_).pts;
+}
+
+// The first frame that is shown at a time or later.
+int32_t VideoFile::frame_at(int64_t pts) const {
+  const auto earlier = [this](int32_t p, int64_t t) { return packet(p).pts < t; };
+  const auto at = std::lower_bound(index_->frames.begin(), index_->frames.end(), pts, earlier);
+  return static_cast<int32_t>(at - index_->frames.begin());
+}
+
+// Several threads may leave a frame out and say nothing.
+void VideoFile::note_missing(int32_t tag) {
+  const int32_t frame = frame_at(packet(tag).pts);
+  for (int32_t i = came_ + 1; i < frame; ++i) {
+    const int32_t missing = index_->frames[static_cast<size_t>(i)];
+    if (!packet(missing).spare) note_broken(missing);
+  }
+  came_ = std::max(came_, frame);
 }
 
 // The next picture of a frame that is shown; false when there is none any more.
 bool VideoFile::next_picture(av::Picture& p) {
   for (;;) {
-    bool got = false;
-    must(table_.picture(video_, &p, &got));
+    bool got = false, damaged = false;
+    must(table_.picture(video_, &p, &got, &damaged));
+    if (damaged) note_broken(fed_);
     if (!got) {
       if (ended_) return false;
       feed();
       continue;
     }
     if (p.tag < 0 || p.tag > fed_) fail(ErrorCode::BAD_SAMPLE, "The decoder gives a frame of no packet");
-    if (p.damaged) broken_.push_back(static_cast<int32_t>(p.tag));
+    if (p.damaged) note_broken(static_cast<int32_t>(p.tag));
+    if (at_work_ > 1 && index_->timed && packet(p.tag).shown) note_missing(static_cast<int32_t>(p.tag));
     if (packet(p.tag).shown) return true;
   }
 }
@@ -173,6 +202,16 @@ bool VideoFile::is_damaged(int32_t of) const {
   return std::any_of(broken_.begin(), broken_.end(), counts);
 }
 
+// Whether decoding that begins at the start of a frame may find less broken: the decoder has begun before that, or has
+// got a broken packet that is left out on the way to the frame.
+bool VideoFile::may_find_less(int32_t wanted) const {
+  if (at_work_ > 1 || !fresh_) return true;
+  if (!index_->timed) return false;
+  return began_ != index_->start_of(wanted) || std::any_of(broken_.begin(), broken_.end(), [&](int32_t b) {
+    return b != wanted && packet(b).spare && packet(b).pts < packet(wanted).pts;
+  });
+}
+
 void VideoFile::find_counted(int32_t number, av::Picture& p) {
   if (began_ < 0 || given_ > number) begin(0);
   do {
@@ -180,16 +219,19 @@ void VideoFile::find_counted(int32_t number, av::Picture& p) {
   } while (given_++ < number);
 }
 
-// Several threads tell of damage late and not where it is, so then one thread looks again.
+// Several threads tell of damage late and not where it is, so then one thread looks again. What one finds broken is so
+// if it is when decoding begins at the frame's start, whichever frames were decoded before.
 void VideoFile::find_sure(int32_t number, av::Picture& p) {
+  const int32_t wanted = index_->frames[static_cast<size_t>(number)];
   try {
     find(number, p);
     if (at_work_ == 1 || broken_.empty()) return;
   } catch (const Error& e) {
-    if (at_work_ == 1 || e.code != ErrorCode::BAD_SAMPLE) throw;
+    if (e.code != ErrorCode::BAD_SAMPLE || deadline_.passed() || !may_find_less(wanted)) throw;
   }
-  sound_ = false;
+  sound_ = sound_ && at_work_ == 1;
   began_ = -1;
+  disturbed_ = true;
   find(number, p);
 }
 
@@ -211,7 +253,9 @@ void VideoFile::find(int32_t number, av::Picture& p) {
     const int32_t wanted = index_->frames[static_cast<size_t>(number)], start = index_->start_of(wanted);
     wanted_ = packet(wanted).pts;
     // At a start, another number of threads costs nothing.
-    if (!goes_on(start) || (wanted == start && began_ < start && at_work_ != threads())) begin(start);
+    if (!goes_on(start) || (began_ < start && (disturbed_ || (wanted == start && at_work_ != threads())))) {
+      begin(start);
+    }
     do {
       if (!next_picture(p) || packet(p.tag).pts > packet(wanted).pts)
         refuse(number, "does not come out of the decoder");

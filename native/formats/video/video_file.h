@@ -90,6 +90,10 @@ class VideoFile {
   void find(int32_t number, av::Picture&);
   void find_counted(int32_t number, av::Picture&);
   bool is_damaged(int32_t packet) const;
+  bool may_find_less(int32_t packet) const;
+  void note_broken(int32_t packet);
+  void note_missing(int32_t packet);
+  int32_t frame_at(int64_t pts) const;
   [[noreturn]] void refuse(int32_t number, const char* why) const;
   const PacketEntry& packet(int64_t at) const { return index_->packets[static_cast<size_t>(at)]; }
 
@@ -112,6 +116,10 @@ class VideoFile {
   bool sound_ = true;              // several threads have met nothing wrong
   int32_t next_ = INT32_MAX;       // the first frame for which it may go on after the last decode()
   std::vector<int32_t> broken_;    // packets that were not decoded whole since it has begun
+  int had_ = 0;                    // threads of the decoder that there is
+  bool fresh_ = false;             // the decoder has had nothing before it has begun
+  bool disturbed_ = false;         // the decoder has met damage, and what it makes depends on what it had before
+  int32_t came_ = -1;              // the last frame that several threads have given
 };
 
 }  // namespace penstock::video
