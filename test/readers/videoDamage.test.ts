@@ -49,7 +49,7 @@ describe.skipIf(!hasVideo)('damage that no result of a decoder tells', () => {
     const read = async (numThreads: number, args: object) => {
       const given = { filenames, sequenceLength: 1, onError: 'skip', ...args } as const
       const clips = await clipsOf(() => fn.experimental.readers.video(given), { numThreads, seed: 7 })
-      return new Map(clips.map(({ source, sums }) => [source, sums[0]]).sort())
+      return new Map(clips.map(({ source, sums }) => [source, sums[0]] as const).sort())
     }
     const inOrder = await read(1, {})
     expect(inOrder.size).toBeLessThan(golden(damage.name).frames.length)
