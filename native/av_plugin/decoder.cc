@@ -1,5 +1,5 @@
-// Decoding, and what it finds damaged. Of much damage libavcodec tells by no result and no flag: it writes a message, or
-// nothing. So its messages are listened to, the results of a picture's parts are looked at, and so is memory that it
+// Decoding, and what it finds damaged. Of much damage libavcodec tells by no result and no flag: it writes a message,
+// or nothing. So its messages are listened to, the results of a picture's parts are looked at, and so is memory that it
 // should have written.
 #include <algorithm>
 #include <cstring>
@@ -23,8 +23,8 @@ bool takes_threads(AVCodecID id) {
 bool begins_with(const char* text, const char* with) { return !std::strncmp(text, with, std::strlen(with)); }
 
 // Whether a message tells of damage. Decoders say of good streams, too, that messages for other programs are wrong in
-// them, that a shape or a rate makes no sense, or that pictures are to be given up which lie before the start. That they
-// have made up parts of a picture they say as if it were no error.
+// them, that a shape or a rate makes no sense, or that pictures are to be given up which lie before the start. That
+// they have made up parts of a picture they say as if it were no error.
 bool is_complaint(int level, const char* format) {
   constexpr const char* kHarmless[] = {"SEI type",
                                        "non-existing SPS %d referenced in buffering period",

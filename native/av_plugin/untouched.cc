@@ -33,8 +33,8 @@ bool has_mark(const uint8_t* row, int64_t bytes) {
 
 bool MarkedFrames::suits(const AVCodec& codec) {
   // The others find out what they lack, and their fields may come in packets of their own.
-  constexpr AVCodecID kSilent[] = {AV_CODEC_ID_HEVC,  AV_CODEC_ID_VP8,    AV_CODEC_ID_VP9,  AV_CODEC_ID_MJPEG,
-                                   AV_CODEC_ID_FFV1,  AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD};
+  constexpr AVCodecID kSilent[] = {AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8,    AV_CODEC_ID_VP9,  AV_CODEC_ID_MJPEG,
+                                   AV_CODEC_ID_FFV1, AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD};
   return (codec.capabilities & AV_CODEC_CAP_DR1) &&
          std::find(std::begin(kSilent), std::end(kSilent), codec.id) != std::end(kSilent);
 }
@@ -51,7 +51,11 @@ void MarkedFrames::mark(const AVCodecContext& c, const AVFrame& f) {
       if (d->comp[k].plane == i) step = std::max<int64_t>(step, d->comp[k].step);
     }
     const int64_t width = AV_CEIL_RSHIFT(std::min(c.width, f.width), chroma ? d->log2_chroma_w : 0);
-    Plane p{nullptr, f.data[i], f.linesize[i], width * step, AV_CEIL_RSHIFT(std::min(c.height, f.height), chroma ? d->log2_chroma_h : 0),
+    Plane p{nullptr,
+            f.data[i],
+            f.linesize[i],
+            width * step,
+            AV_CEIL_RSHIFT(std::min(c.height, f.height), chroma ? d->log2_chroma_h : 0),
             f.pts};
     if (!of || p.stride < p.bytes) continue;
     p.memory.reset(av_buffer_ref(of));
@@ -68,7 +72,8 @@ bool MarkedFrames::take_untouched(int64_t last_tag) {
   std::vector<Plane> made;
   {
     const std::lock_guard lock(mutex_);
-    const auto later = std::stable_partition(planes_.begin(), planes_.end(), [&](const Plane& p) { return p.tag > last_tag; });
+    const auto later =
+        std::stable_partition(planes_.begin(), planes_.end(), [&](const Plane& p) { return p.tag > last_tag; });
     std::move(later, planes_.end(), std::back_inserter(made));
     planes_.erase(later, planes_.end());
   }

@@ -100,8 +100,8 @@ TEST(video_damage_comes_out_alike_in_any_order) {
   need_video_plugin();
   if (kUnseenThreads) return;
   int refused = 0;
-  for (const std::string name : {"ffv1.mkv", "mjpeg.avi", "mjpeg_422.mov", "vp8.webm", "av1.mp4", "hevc.mp4",
-                                 "h264_open.mp4", "mpeg4.mp4"}) {
+  for (const std::string name :
+       {"ffv1.mkv", "mjpeg.avi", "mjpeg_422.mov", "vp8.webm", "av1.mp4", "hevc.mp4", "h264_open.mp4", "mpeg4.mp4"}) {
     const std::vector<uint8_t> whole = video_bytes(name);
     video::MemorySource memory{whole.data(), static_cast<int64_t>(whole.size())};
     const video::VideoFile good(memory.source(), 0);
@@ -134,9 +134,9 @@ struct Flip {
 // What decoders of these codecs say of such damage is a message, or nothing.
 TEST(video_damage_that_no_result_tells_is_refused) {
   need_video_plugin();
-  for (const Flip& flip :
-       {Flip{"ffv1.mkv", 1, 0.5, 0}, Flip{"ffv1.mkv", 3, 0.9, 0}, Flip{"mjpeg.avi", 3, 0.5, 0x5a}, Flip{"mjpeg.avi", 1, 0.9, 0xff},
-        Flip{"mjpeg_422.mov", 1, 0.7, 0xff}, Flip{"vp8.webm", 0, 0.5, 0xff}, Flip{"hevc.mp4", 0, 0.5, 0xff}}) {
+  for (const Flip& flip : {Flip{"ffv1.mkv", 1, 0.5, 0}, Flip{"ffv1.mkv", 3, 0.9, 0}, Flip{"mjpeg.avi", 3, 0.5, 0x5a},
+                           Flip{"mjpeg.avi", 1, 0.9, 0xff}, Flip{"mjpeg_422.mov", 1, 0.7, 0xff},
+                           Flip{"vp8.webm", 0, 0.5, 0xff}, Flip{"hevc.mp4", 0, 0.5, 0xff}}) {
     std::vector<uint8_t> bytes = video_bytes(flip.name);
     video::MemorySource memory{bytes.data(), static_cast<int64_t>(bytes.size())};
     const auto index = video::VideoFile(memory.source(), 0).shared_index();

@@ -50,7 +50,8 @@ class Bits {
   int left_ = 0, zeros_ = 0;
 };
 
-// Whether a picture of H.263 refers to no other. The extended type of pictures says it elsewhere, so there it is believed.
+// Whether a picture of H.263 refers to no other. The extended type of pictures says it elsewhere, so there it is
+// believed.
 bool is_intra_h263(const uint8_t* data, int64_t size) {
   constexpr int kFormat = 7, kExtended = 7;
   if (size < 5) return false;

@@ -208,8 +208,8 @@ bool VideoFile::may_find_less(int32_t wanted) const {
   if (at_work_ > 1 || !fresh_) return true;
   if (!index_->timed) return false;
   return began_ != index_->start_of(wanted) || std::any_of(broken_.begin(), broken_.end(), [&](int32_t b) {
-    return b != wanted && packet(b).spare && packet(b).pts < packet(wanted).pts;
-  });
+           return b != wanted && packet(b).spare && packet(b).pts < packet(wanted).pts;
+         });
 }
 
 void VideoFile::find_counted(int32_t number, av::Picture& p) {
