@@ -106,6 +106,7 @@ extern const CpuOp readers_coco_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp readers_lerobot_cpu;
 extern const CpuOp readers_lmdb_cpu;
+extern const CpuOp readers_mds_cpu;
 extern const CpuOp readers_mx_net_cpu;
 extern const CpuOp readers_nemo_asr_cpu;
 extern const CpuOp readers_numpy_cpu;
@@ -164,6 +165,7 @@ extern const ReaderOp readers_coco_reader;
 extern const ReaderOp readers_file_reader;
 extern const ReaderOp readers_lerobot_reader;
 extern const ReaderOp readers_lmdb_reader;
+extern const ReaderOp readers_mds_reader;
 extern const ReaderOp readers_mx_net_reader;
 extern const ReaderOp readers_nemo_asr_reader;
 extern const ReaderOp readers_numpy_reader;
@@ -277,6 +279,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_file_cpu,
     &ops::readers_lerobot_cpu,
     &ops::readers_lmdb_cpu,
+    &ops::readers_mds_cpu,
     &ops::readers_mx_net_cpu,
     &ops::readers_nemo_asr_cpu,
     &ops::readers_numpy_cpu,
@@ -341,6 +344,7 @@ static const ReaderOp* const kReaderOps[] = {
     &ops::readers_file_reader,
     &ops::readers_lerobot_reader,
     &ops::readers_lmdb_reader,
+    &ops::readers_mds_reader,
     &ops::readers_mx_net_reader,
     &ops::readers_nemo_asr_reader,
     &ops::readers_numpy_reader,

@@ -102,6 +102,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/readers_lerobot/readers_lerobot_cpu.cc
   native/ops/readers_lmdb/readers_lmdb_cpu.cc
+  native/ops/readers_mds/readers_mds_cpu.cc
   native/ops/readers_mx_net/readers_mx_net_cpu.cc
   native/ops/readers_nemo_asr/readers_nemo_asr_cpu.cc
   native/ops/readers_numpy/readers_numpy_cpu.cc

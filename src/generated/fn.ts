@@ -2095,6 +2095,72 @@ export interface ReadersLmdbOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.readers.mds`. */
+export interface ReadersMdsOptions extends OpOptions {
+  /** The outputs by the names of columns: { dtype }. 'string' gives the bytes of bytes, str, json, jpeg and png, and of numbers that are stored as text. Of numbers and arrays it is the dtype that they are stored in: int is 'int64', str_int 'int64', str_float and str_decimal 'float64', pil 'uint8'. Required. */
+  columns: Readonly<Record<string, { dtype: 'string' | 'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' | 'uint32' | 'uint64' | 'float16' | 'float32' | 'float64' }>>
+  /** Paths of the folders that have an index.json, or of such files, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for what matches it, in the order of names. Samples come in the order of path and, of an index, of its shards. Required. */
+  path: string | readonly string[]
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
+  randomShuffle?: boolean
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the shards anew. The order is an exact permutation, and every shard computes the same one. Not together with randomShuffle, shuffleBlocks or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Read the shards with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
+  dontUseMmap?: boolean
+  /** Most samples that compressed shards may have together, beside eight for each of their bytes; 0 for no limit. An index claims any number of them in a few bytes. At least 0. Default: 16777216. */
+  maxPackedSamples?: number
+  /** Most bytes that a compressed shard may have when it is unpacked; 0 for no limit. Samples of a larger one are bad samples. Each thread may unpack one. At least 0. Default: 1073741824. */
+  maxUnpackedBytes?: number
+  /** How many bytes of unpacked shards stay in memory. The shard that was used last stays in any case. At least 0. Default: 536870912. */
+  shardCacheBytes?: number
+  /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
+  blockBytes?: number
+  /** With shuffleBlocks: how many blocks are mixed at any time, and held in memory. More mix better; docs/guides/epochs.md says how well. From 1 to 4096. Default: 16. */
+  blockWindow?: number
+  /** A folder in which what is read from object stores is kept, of at most so many bytes, for later epochs, runs and other processes (docs/data/object-stores.md). Local files are not kept. */
+  cache?: Readonly<{ dir: string; bytes: number }>
+  /** Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order. The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard. Default: false. */
+  elastic?: boolean
+  /** Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more. */
+  indices?: number | readonly number[]
+  /** Ask the operating system to read what the next samples need before their turn: up to 128 MB and 1,024 samples, neighbours in a file together. It helps where a disk takes long to answer and files are not in memory yet; else it costs some calls. Object stores are always read ahead. Default: false. */
+  readAhead?: boolean
+  /** Seed of shuffleAfterEpoch and of shuffleBlocks. It is fixed by default, so that all shards agree; when you set it, give every shard the same value. */
+  shuffleAfterEpochSeed?: number
+  /** Visit the data set in blocks of neighbouring samples, in a new random order in each epoch, and mix the samples of blockWindow blocks. Blocks are read one after the other, each as a whole, which spinning disks and object stores need to be fast; each sample comes once per epoch, and the blocks are divided among the shards anew, or, with stickToShard, each shard shuffles its own. Not together with randomShuffle or shuffleAfterEpoch. Default: false. */
+  shuffleBlocks?: boolean
+  /** Paths or URLs of text files with a sample's name in each line: these samples are left out. A name is the sample's source, as errors and sourceInfo() show it, or what of it stands below fileRoot, or else from its file's name on (docs/guides/subsets.md). */
+  skipList?: string | readonly string[]
+  /** Read one part of the data: { train: 0.9, val: 0.1, part: 'train' }. The fractions are 1 together at most. A sample's part follows from its name alone, as skipList has it, so that it stays where it is when samples are added (docs/guides/subsets.md). */
+  split?: Readonly<{ train?: number; val?: number; test?: number; part: 'train' | 'val' | 'test' }>
+  /** What an object store may take: maxObjectBytes is the most that an object has which is read as a whole, and the names in a folder, by default 512 MiB; maxSeconds is how long one read may take, by default 300, beside a second for each 16 KiB that have come (docs/data/object-stores.md). */
+  store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
+  lazyInit?: boolean
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
+  skipCachedImages?: boolean
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.readers.mxNet`. */
 export interface ReadersMxNetOptions extends OpOptions {
   /** Paths of the files, or http(s)://, s3://, gs:// or hf:// URLs (docs/data/object-stores.md); braces stand for several: {000..127}, and * ? [set] in a name for the files that match it, in the order of their names. Records come in the order of path and, in a file, by their offsets. Required. */
@@ -4973,6 +5039,14 @@ export interface Fn {
      * @returns The value's bytes: uint8, shape [bytes].
      */
     lmdb<O extends ReadersLmdbOptions>(options: Given<O, ReadersLmdbOptions>): Made<'uint8', [], O>
+    /**
+     * Reads samples from MDS shards, the format of MosaicML's StreamingDataset. columns says which columns are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, index.json and the offsets at the beginnings of the shards are read; samples are then read in any order, those of shards that are not compressed by their own bytes alone. Compressed shards (zstd, gz, br, snappy) are unpacked as a whole, and stay in memory, up to shardCacheBytes of them. Each sample's source, as errors and sourceInfo() show it, is path:offset, in a compressed shard path:number. docs/data/mds.md shows how such a set is made.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (an index or a shard does not exist), FILE_UNREADABLE (an index or a shard cannot be read, is damaged, or has another size than the index says), UNSUPPORTED (a column has an encoding, or a shard a format or compression, that is not read; pickles are never), BAD_SAMPLE (a sample's columns do not fit into its bytes, a value is not what its encoding says, or a compressed shard is damaged or takes more than maxUnpackedBytes), EMPTY_DATASET (the shards have no sample).
+     *
+     * @returns The column's value: a number, shape []; an array in its shape; an image of pil, shape [height, width, channels]; or for 'string' its bytes: uint8, shape [bytes].
+     */
+    mds<const O extends ReadersMdsOptions>(options: Given<O, ReadersMdsOptions>): Named<O['columns'], { string: 'uint8'; int8: 'int8'; int16: 'int16'; int32: 'int32'; int64: 'int64'; uint8: 'uint8'; uint16: 'uint16'; uint32: 'uint32'; uint64: 'uint64'; float16: 'float16'; float32: 'float32'; float64: 'float64' }>
     mixture: MixtureFn
     /**
      * Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/data/mxnet.md shows how such a set is made, and says where DALI differs.

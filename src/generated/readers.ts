@@ -6,7 +6,7 @@ import { Reader, type ReaderOptions } from '../dynamic/readers/readers.js'
 import { type Site, siteBelow } from '../dynamic/trace/site.js'
 import type { Batch, Tensor } from '../dynamic/values/tensor.js'
 import type { Ops } from './dynamic-ops.js'
-import type { ExperimentalReadersFitsOptions, ExperimentalReadersVideoOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLerobotOptions, ReadersLmdbOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersVideoOptions, ReadersVideoResizeOptions, ReadersWebdatasetOptions } from './fn.js'
+import type { ExperimentalReadersFitsOptions, ExperimentalReadersVideoOptions, ReadersCaffe2Options, ReadersCaffeOptions, ReadersCocoOptions, ReadersFileOptions, ReadersLerobotOptions, ReadersLmdbOptions, ReadersMdsOptions, ReadersMxNetOptions, ReadersNemoAsrOptions, ReadersNumpyOptions, ReadersParquetOptions, ReadersTfrecordOptions, ReadersVideoOptions, ReadersVideoResizeOptions, ReadersWebdatasetOptions } from './fn.js'
 
 /** Arguments of `nd.experimental.readers.fits`: those of `fn.experimental.readers.fits`, and these. */
 export interface FitsReaderOptions extends Omit<ExperimentalReadersFitsOptions, keyof ReaderOptions>, ReaderOptions {}
@@ -198,6 +198,30 @@ function lmdb<const O extends LmdbReaderOptions & { batchSize: number }>(options
 function lmdb<const O extends LmdbReaderOptions>(options: Given<O, LmdbReaderOptions>): LmdbReader<Tensor, O>
 function lmdb(options: LmdbReaderOptions): LmdbReader {
   return new LmdbReader(options, siteBelow(lmdb))
+}
+
+/** Arguments of `nd.readers.mds`: those of `fn.readers.mds`, and these. */
+export interface MdsReaderOptions extends Omit<ReadersMdsOptions, keyof ReaderOptions>, ReaderOptions {}
+
+/** What `nd.readers.mds` gives for a batch, or for a sample. `values`: The column's value: a number, shape []; an array in its shape; an image of pil, shape [height, width, channels]; or for 'string' its bytes: uint8, shape [bytes]. */
+export type MdsItem<Of> = Record<string, Of>
+
+/** Made by `nd.readers.mds()`. Reads samples from MDS shards, the format of MosaicML's StreamingDataset. columns says which columns are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, index.json and the offsets at the beginnings of the shards are read; samples are then read in any order, those of shards that are not compressed by their own bytes alone. Compressed shards (zstd, gz, br, snappy) are unpacked as a whole, and stay in memory, up to shardCacheBytes of them. Each sample's source, as errors and sourceInfo() show it, is path:offset, in a compressed shard path:number. docs/data/mds.md shows how such a set is made. */
+export class MdsReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
+  Of,
+  MdsItem<Batch>,
+  MdsItem<Of>
+> {
+  /** @internal See readers.mds(). */
+  constructor(options: MdsReaderOptions, site: Site = siteBelow(MdsReader as never)) {
+    super('readers.mds', options, site)
+  }
+}
+
+function mds(options: MdsReaderOptions & { batchSize: number }): MdsReader<Batch>
+function mds(options: MdsReaderOptions): MdsReader<Tensor>
+function mds(options: MdsReaderOptions): MdsReader {
+  return new MdsReader(options, siteBelow(mds))
 }
 
 /** Arguments of `nd.readers.mxNet`: those of `fn.readers.mxNet`, and these. */
@@ -396,7 +420,7 @@ function webdataset(options: WebdatasetReaderOptions): WebdatasetReader {
  * Readers of imperative mode: each takes the arguments of its twin in `fn.readers`, `batchSize`, `prefetchQueueDepth` and
  * `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the data comes with the first loop.
  */
-export const readers = { caffe, caffe2, coco, file, lerobot, lmdb, mxNet, nemoAsr, numpy, parquet, tfrecord, video, videoResize, webdataset }
+export const readers = { caffe, caffe2, coco, file, lerobot, lmdb, mds, mxNet, nemoAsr, numpy, parquet, tfrecord, video, videoResize, webdataset }
 
 /** Readers and operators that may change: nd.experimental.* */
 export const experimental: Ops['experimental'] & { readonly readers: {

@@ -18,6 +18,7 @@ const namers: Readonly<Record<string, string>> = {
   'src/frameworks/raw-image': 'decoded pixels go to the decoder in a file of the plainest format',
   'native/ops/dump_image/': 'images that are written for people to look at have the format of DALI',
   'native/ops/encoders_image/': 'an argument names the formats that are written',
+  'native/ops/readers_mds/columns.cc': 'the encodings of a shard are named so',
   'native/ops/jpeg_compression_distortion/': 'the operator is named after the format, as in DALI',
   'src/cli/': 'pictures that are written for people to look at are PNG',
   'src/dynamic/values/inspect': 'pictures that are written for people to look at are PNG',

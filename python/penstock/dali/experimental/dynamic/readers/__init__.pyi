@@ -263,6 +263,46 @@ class Lmdb(Reader):
         on_error: Any = ...,
     ) -> None: ...
 
+class Mds(Reader):
+    """Reads samples from MDS shards, the format of MosaicML's StreamingDataset. columns says which columns are outputs; the result is an object with an output for each, under the column's name. When the data set is opened, index.json and the offsets at the beginnings of the shards are read; samples are then read in any order, those of shards that are not compressed by their own bytes alone. Compressed shards (zstd, gz, br, snappy) are unpacked as a whole, and stay in memory, up to shardCacheBytes of them. Each sample's source, as errors and sourceInfo() show it, is path:offset, in a compressed shard path:number. docs/data/mds.md shows how such a set is made."""
+    def __init__(
+        self,
+        *,
+        block_bytes: Optional[int] = ...,
+        block_window: Optional[int] = ...,
+        cache: Any = ...,
+        columns: Optional[Mapping[str, Any]],
+        dont_use_mmap: Optional[builtins.bool] = ...,
+        elastic: Optional[builtins.bool] = ...,
+        indices: Optional[Union[int, Sequence[int]]] = ...,
+        initial_fill: Optional[int] = ...,
+        lazy_init: Optional[builtins.bool] = ...,
+        max_packed_samples: Optional[int] = ...,
+        max_unpacked_bytes: Optional[int] = ...,
+        num_shards: Optional[int] = ...,
+        pad_last_batch: Optional[builtins.bool] = ...,
+        path: Optional[Union[str, Sequence[str]]],
+        prefetch_queue_depth: Optional[int] = ...,
+        random_shuffle: Optional[builtins.bool] = ...,
+        read_ahead: Optional[builtins.bool] = ...,
+        shard: Optional[str] = ...,
+        shard_cache_bytes: Optional[int] = ...,
+        shard_id: Optional[int] = ...,
+        shuffle_after_epoch: Optional[builtins.bool] = ...,
+        shuffle_after_epoch_seed: Optional[int] = ...,
+        shuffle_blocks: Optional[builtins.bool] = ...,
+        skip_cached_images: Optional[builtins.bool] = ...,
+        skip_list: Optional[Union[str, Sequence[str]]] = ...,
+        split: Any = ...,
+        stick_to_shard: Optional[builtins.bool] = ...,
+        store: Any = ...,
+        tensor_init_bytes: Optional[int] = ...,
+        batch_size: Any = ...,
+        enable_checkpointing: Any = ...,
+        seed: Any = ...,
+        on_error: Any = ...,
+    ) -> None: ...
+
 class MXNet(Reader):
     """Reads images and their labels from the RecordIO files of MXNet, as im2rec writes them. The files are listed when the data set is opened, by the heads of their records, or an index of im2rec or rec2idx is read; records are then read in any order. Each sample's source, as errors and sourceInfo() show it, is path:offset of its record. docs/data/mxnet.md shows how such a set is made, and says where DALI differs."""
     def __init__(
