@@ -6,6 +6,7 @@ import { datum, protos, tensor } from '../readers/caffe.js'
 import { fits, image } from '../readers/fits.js'
 import { camerasGolden, writeFiles, writeSet } from '../readers/lerobot.js'
 import { lmdb } from '../readers/lmdb.js'
+import { bytesOf, mds } from '../readers/mds.js'
 import { npy } from '../readers/npy.js'
 import { parquet } from '../readers/parquet.js'
 import { bytes, field, varint } from '../readers/protobuf.js'
@@ -62,6 +63,11 @@ const files = (): (readonly [path: string, contents: string | Buffer])[] => [
   ['train_caffe2/data.mdb', database(({ jpeg, label }) => withBox(jpeg, label))],
   ['train.json', JSON.stringify(annotations)],
   ...['h264.mp4', 'vp9.webm'].map((name) => [`actions/walking/${name}`, readFileSync(join(videos, name))] as const),
+  ...Object.entries(
+    mds({ image: 'jpeg', label: 'int' }, [
+      set.map(({ jpeg, label }) => ({ image: jpeg, label: bytesOf(BigInt64Array.of(BigInt(label))) })),
+    ]),
+  ).map(([name, data]) => [`train/${name}`, data] as const),
   [
     'train/0.parquet',
     parquet(
