@@ -57,7 +57,7 @@ void check_sample(Input in, Rng& draw) {
     const uint32_t which = draw.below(static_cast<uint32_t>(std::size(kEncodings)));
     columns.push_back(parse_encoding(kEncodings[which]));
     const bool text = columns.back().kind == MdsKind::bytes || columns.back().kind == MdsKind::digits;
-    outputs.push_back({"v", kDTypes[which], text});
+    outputs.push_back({"v", text ? DType::uint8 : kDTypes[which], text});
   }
   const RecordBytes sample(in);
   std::vector<MdsPart> parts;
