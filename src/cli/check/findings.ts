@@ -265,7 +265,7 @@ function ignored({ set: { ignoredFiles } }: Checked): Finding[] {
       ...{ name: 'ignored-files', group: 'suspicious', samples: [], note: () => '' },
       unit: 'file',
       what: 'of the folder that readers leave out',
-      todo: 'Move them, or rename them: docs/data/folders.md says what a folder of samples is',
+      todo: 'See docs/data/folders.md: it says what a folder of samples is',
       others: ignoredFiles.map(({ why, count, example }) => [example, `${plural(count, 'file')}: ${why}`] as const),
       count: ignoredFiles.reduce((sum, { count }) => sum + count, 0),
     },

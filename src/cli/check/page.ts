@@ -74,7 +74,10 @@ function findingCard(finding: FindingReport, pictures: ReadonlyMap<number, strin
   const hasPictures = shown.some(({ index }) => index !== null && pictures.has(index))
   const items = shown.map((example) => (hasPictures ? figure(example, pictures) : line(example))).join('')
   const list = hasPictures ? `<div class="pictures">${items}</div>` : items && `<ul class="list">${items}</ul>`
-  const rest = count > shown.length && shown.length ? `<p class="soft">and ${whole(count - shown.length)} more</p>` : ''
+  const rest =
+    count > shown.length && shown.length && unit !== 'file'
+      ? `<p class="soft">and ${whole(count - shown.length)} more</p>`
+      : ''
   return `<section class="card ${fails ? 'fails' : group}" id="${name}"><h2>${name} <span class="count">${whole(count)}</span>${
     fails ? ' <span class="tag">fails</span>' : ''
   }</h2><p>${html(`${plural(count, unit)} ${what}`)}.</p><p class="todo">${html(todo)}.</p>${list}${rest}</section>`

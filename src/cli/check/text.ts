@@ -18,7 +18,7 @@ export function textOf(report: CheckReport): string {
 }
 
 function listed({ skipped, notListed }: CheckReport): string {
-  const rest = notListed ? `, and ${whole(notListed)} more that share their names with others are not` : ''
+  const rest = notListed ? `; ${whole(notListed)} more have no name of their own that fits on a line` : ''
   return `${plural(skipped!, 'name')} on the skip list${rest}`
 }
 
@@ -58,7 +58,7 @@ function findings({ findings: all, kind }: CheckReport): string[] {
 const mark = ({ fails, group }: FindingReport): string =>
   fails ? styled('red', '✗') : group === 'suspicious' ? styled('yellow', '?') : styled('yellow', '!')
 
-function examples({ examples: all, count }: FindingReport): string[] {
+function examples({ examples: all, count, unit }: FindingReport): string[] {
   const named = all.slice(0, shownExamples)
   if (!named.length) return []
   const columns: Column[] = [{ title: 'example' }, { title: 'note', flexible: true }]
@@ -68,7 +68,10 @@ function examples({ examples: all, count }: FindingReport): string[] {
   )
   // The title says nothing here.
   const rows = text.trimEnd().split('\n').slice(1)
-  return count > named.length ? [...rows, `  ${faint(`and ${whole(count - named.length)} more`)}`] : rows
+  // An example of files stands for all that are left out for one reason.
+  return count > named.length && unit !== 'file'
+    ? [...rows, `  ${faint(`and ${whole(count - named.length)} more`)}`]
+    : rows
 }
 
 const maxName = 44

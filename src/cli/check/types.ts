@@ -108,7 +108,7 @@ export interface CheckReport extends SetReport {
   findings: FindingReport[]
   /** Samples in the skip list; null where none was written. */
   skipped: number | null
-  /** Samples that are not in it, because others have their names too. */
+  /** Samples that are not in it: others have their names too, or a name does not fit on a line. */
   notListed: number
   /** The signal that ended the check early; nothing is written then. */
   interrupted: string | null
