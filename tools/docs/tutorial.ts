@@ -1,11 +1,12 @@
 // Makes the tutorial's pages anew, after a build: `npx tsx tools/docs/tutorial.ts`. Programs come from examples/tutorial, outputs
 // and pictures from running them. Programs for TensorFlow.js run where tools/install/peers.sh has installed it, those for
 // PyTorch with the Python that PENSTOCK_FRAMEWORK_PYTHON names; otherwise what a page shows of them stays.
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeProject, printed, programText, tutorial } from './shown.js'
+import { save } from './webp.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const peers = join(root, 'build/peers')
@@ -36,8 +37,8 @@ try {
     for (const part of parts.sort((a, b) => b.from - a.from))
       lines.splice(part.from, part.end - part.from, ...part.text.split('\n'))
     writeFileSync(path, lines.join('\n'))
-    for (const [, name] of text.matchAll(/\]\([./]*\/images\/tutorial-([\w-]+\.png)\)/g))
-      copyFileSync(join(project, name!), join(root, 'docs/images', `tutorial-${name}`))
+    for (const [, name] of text.matchAll(/\]\([./]*\/images\/tutorial-([\w-]+)\.webp\)/g))
+      save(`tutorial-${name}`, readFileSync(join(project, `${name}.png`)))
   }
 } finally {
   rmSync(project, { recursive: true })
