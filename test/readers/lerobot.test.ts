@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { golden, type Output, unpack, writeSet } from './lerobot.js'
+import { golden, unpack, writeSet } from './lerobot.js'
+import { type Output, recordsOf } from './records.js'
 
 type Options = Parameters<typeof fn.readers.lerobot>[0]
 
@@ -19,23 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function readAll(args: Omit<Options, 'root'> & { root?: string }, batchSize = 7) {
   const given = { root: join(folder, 'small'), ...args }
   await using pipe = pipelineDef({ batchSize }, () => fn.readers.lerobot(given))()
-  const names = Object.keys(given.features)
-  const samples: Output[][] = []
-  const sources: string[] = []
-  for await (const batch of pipe) {
-    const lists = names.map((name) => (batch as Record<string, (typeof batch)[string]>)[name]!)
-    for (let i = 0; i < lists[0]!.length; i++) {
-      sources.push(lists[0]!.sourceInfo(i).source)
-      samples.push(
-        lists.map((output): Output => {
-          const { dtype, shape } = output.at(i)
-          const { buffer, byteOffset, byteLength } = output.at(i).dataSync()
-          return [dtype, [...shape], Buffer.from(buffer, byteOffset, byteLength).toString('base64')]
-        }),
-      )
-    }
-  }
-  return { samples, sources }
+  return await recordsOf(pipe, Object.keys(given.features))
 }
 const numbers = (samples: Output[][], output = 0) =>
   samples.map((sample) => Number(Buffer.from(sample[output]![2], 'base64').readBigInt64LE()))

@@ -2,8 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-
-export type Output = [dtype: string, shape: number[], base64: string]
+import type { Output } from './records.js'
 
 interface Golden {
   lengths: number[]

@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothWays, check, portion } from '../util/soak.js'
 import { eachOnce, goesOn, type ReadSet, refusesChanged } from './containers.js'
 import { parquet } from './parquet.js'
+import { type Output, recordsOf } from './records.js'
 
 type Options = Parameters<typeof fn.readers.parquet>[0]
-type Output = [dtype: string, shape: number[], base64: string]
 
 interface Case {
   name: string
@@ -46,22 +46,7 @@ afterAll(() => {
 async function readAll(args: Partial<Options>, onError: 'throw' | 'skip' = 'throw') {
   const given = { path: 'a.parquet', columns: {}, ...args } as Options
   await using pipe = pipelineDef({ batchSize: 16, onError }, () => fn.readers.parquet(given))()
-  const samples: Output[][] = []
-  const sources: string[] = []
-  for await (const batch of pipe) {
-    const lists = Object.keys(given.columns).map((name) => batch[name]!)
-    for (let i = 0; i < lists[0]!.length; i++) {
-      sources.push(lists[0]!.sourceInfo(i).source)
-      samples.push(
-        lists.map((output): Output => {
-          const { dtype, shape } = output.at(i)
-          const { buffer, byteOffset, byteLength } = output.at(i).dataSync()
-          return [dtype, [...shape], Buffer.from(buffer, byteOffset, byteLength).toString('base64')]
-        }),
-      )
-    }
-  }
-  return { samples, sources }
+  return await recordsOf(pipe, Object.keys(given.columns))
 }
 const read = async (args: Partial<Options>, onError: 'throw' | 'skip' = 'throw') =>
   (await readAll(args, onError)).samples

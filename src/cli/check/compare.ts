@@ -1,9 +1,9 @@
 // Compares samples whose keys are equal by all of their bytes, which are read once more. Most data sets have few of them.
-import { setImmediate } from 'node:timers/promises'
 import { HashTable, hashOf, isSampled, rawOf } from './hashes.js'
 import type { Leaks } from './leaks.js'
 import type { SetPipeline } from './pipelines.js'
 import type { Samples } from './samples.js'
+import { turns } from './turns.js'
 
 /** The samples that are to be read once more: large ones whose key another sample has, in this set or in the other one. */
 export function doubtful(samples: Samples, leaks: Leaks | undefined): number[] {
@@ -24,6 +24,7 @@ export async function compare(
   read: (count: number) => void,
 ): Promise<void> {
   const hashes = new HashTable(wanted.length)
+  const turn = turns()
   let at = 0
   for await (const batch of pipe) {
     const lists = Object.values(batch)
@@ -40,6 +41,6 @@ export async function compare(
     }
     lists[0]!.release()
     read(at)
-    await setImmediate()
+    await turn()
   }
 }

@@ -1,7 +1,7 @@
 // The rules by which samples and classes are odd. Each gives a finding: what was found, which samples it is about, and what to do.
 import { percent, plural, whole } from '../../statistics/units.js'
 import type { Leaks } from './leaks.js'
-import { distributionOf, limitsOf } from './numbers.js'
+import { aspectOf, distributionOf, limitsOf } from './numbers.js'
 import { flags } from './samples.js'
 import type { Scan } from './scan.js'
 import type { CheckedSet } from './set.js'
@@ -104,7 +104,7 @@ function pictures(checked: Checked): Finding[] {
   const area = (i: number) => samples.width[i]! * samples.height[i]!
   const size = (i: number) => `${samples.width[i]} x ${samples.height[i]}`
   const { least, most } = limitsOf(samples.numbers(area))
-  const ratio = (i: number) => ratioOf(samples.width[i]!, samples.height[i]!)
+  const ratio = (i: number) => aspectOf(samples.width[i]!, samples.height[i]!)
   const median = distributionOf(samples.numbers(ratio))?.median ?? 1
   const limit = Math.max(longest.ratio, longest.ofMedian * median)
   const suspicious = { group: 'suspicious' } as const
@@ -131,8 +131,6 @@ function pictures(checked: Checked): Finding[] {
     },
   ]
 }
-
-const ratioOf = (a: number, b: number) => Math.max(a, b) / Math.max(1, Math.min(a, b))
 
 const channelNames: Readonly<Record<number, string>> = { 1: 'grey', 2: 'grey with alpha', 3: 'colour', 4: 'alpha' }
 

@@ -1,12 +1,9 @@
 // Finds the samples of a data set that another one has too, byte for byte.
-import { setImmediate } from 'node:timers/promises'
 import type { Progress } from '../progress.js'
 import { hashOf, isSampled, keyOf, rawOf } from './hashes.js'
 import type { Samples } from './samples.js'
 import type { CheckedSet } from './set.js'
-
-/** Milliseconds after which signals get a turn. */
-const turnMs = 20
+import { turns } from './turns.js'
 
 interface Candidate {
   sample: number
@@ -25,7 +22,7 @@ export class Leaks {
 
   /** Reads the other set and compares its keys with those of the checked set. */
   async run(samples: Samples, progress: Progress): Promise<void> {
-    let turnAt = performance.now()
+    const turn = turns()
     for await (const batch of this.set.pipe) {
       const lists = Object.values(batch)
       const [any] = lists
@@ -42,9 +39,7 @@ export class Leaks {
       }
       any!.release()
       progress.update(this.read, this.read / this.set.count)
-      if (performance.now() - turnAt < turnMs) continue
-      await setImmediate()
-      turnAt = performance.now()
+      await turn()
     }
   }
 

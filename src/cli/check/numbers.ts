@@ -1,7 +1,15 @@
 // Quantiles and histograms of numbers, and the limits beyond which a number is odd.
+import { whole } from '../../statistics/units.js'
 import type { Distribution } from './types.js'
 
 const bins = 24
+
+/** A size or a quotient, for readers. */
+export const rounded = (n: number): string => (Number.isInteger(n) || n >= 100 ? whole(n) : n.toFixed(2))
+
+/** How many times the longer side of a picture is as long as the shorter one. */
+export const aspectOf = (width: number, height: number): number =>
+  Math.max(width, height) / Math.max(1, Math.min(width, height))
 
 /** The number below which a share of the sorted ones lies. */
 export const quantile = (sorted: Float64Array, share: number): number =>

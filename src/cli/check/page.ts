@@ -2,6 +2,7 @@
 // are strangers' texts, and are escaped wherever they stand.
 import { escaped } from '../../errors/escaped.js'
 import { duration, megabytes, plural, whole } from '../../statistics/units.js'
+import { rounded } from './numbers.js'
 import { style } from './page-style.js'
 import type { CheckReport, Distribution, Example, FindingReport } from './types.js'
 
@@ -10,7 +11,6 @@ export const shownExamples = 12
 const shownClasses = 400
 
 const html = (text: string) => escaped(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-const number = (n: number) => (Number.isInteger(n) || n >= 100 ? whole(n) : n.toFixed(2))
 
 /** `pictures`: data URLs of JPEG files by sample. */
 export function pageOf(report: CheckReport, pictures: ReadonlyMap<number, string>): string {
@@ -114,12 +114,12 @@ function plot(title: string, { min, p5, median, p95, max, histogram: { counts, e
   const rects = counts.map((count, i) => {
     if (!count) return ''
     const tall = Math.max(1, (height * count) / most)
-    const label = `${number(edges[i]!)} to ${number(edges[i + 1] ?? edges[i]!)}: ${whole(count)}`
+    const label = `${rounded(edges[i]!)} to ${rounded(edges[i + 1] ?? edges[i]!)}: ${whole(count)}`
     return `<rect x="${(i * step + 0.5).toFixed(2)}" y="${(height - tall).toFixed(2)}" width="${(step - 1).toFixed(2)}" height="${tall.toFixed(2)}"><title>${label}</title></rect>`
   })
   const svg = `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${rects.join('')}</svg>`
-  const ends = `<p class="ends"><span>${number(min)}</span><span>median ${number(median)}</span><span>${number(max)}</span></p>`
-  return `<div><h3>${title}</h3>${svg}${ends}<p class="soft">9 of 10 from ${number(p5)} to ${number(p95)}</p></div>`
+  const ends = `<p class="ends"><span>${rounded(min)}</span><span>median ${rounded(median)}</span><span>${rounded(max)}</span></p>`
+  return `<div><h3>${title}</h3>${svg}${ends}<p class="soft">9 of 10 from ${rounded(p5)} to ${rounded(p95)}</p></div>`
 }
 
 function channels({ channels: all, formats, channelCounts }: CheckReport): string {

@@ -1,7 +1,7 @@
 // Makes the report of a check, as --json writes it, of what was measured and found.
 import { defaultThreads } from '../../engine/threads.js'
 import { type Checked, channelCounts, type Finding } from './findings.js'
-import { distributionOf } from './numbers.js'
+import { aspectOf, distributionOf } from './numbers.js'
 import type { Scan } from './scan.js'
 import type { CheckedSet } from './set.js'
 import type { CheckOptions, CheckReport, Distribution, Example, FindingReport, SetReport } from './types.js'
@@ -53,7 +53,7 @@ function sizesOf({ kind }: CheckedSet, { samples }: Scan): Record<string, Distri
   if (kind === 'image' || kind === 'clip') {
     measures.width = (i) => width[i]!
     measures.height = (i) => height[i]!
-    measures.aspect = (i) => Math.max(width[i]!, height[i]!) / Math.max(1, Math.min(width[i]!, height[i]!))
+    measures.aspect = (i) => aspectOf(width[i]!, height[i]!)
   }
   if (kind === 'sound') measures.seconds = (i) => seconds[i]!
   if (kind !== 'clip') measures.bytes = (i) => bytes[i]!

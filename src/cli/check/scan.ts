@@ -1,5 +1,4 @@
 // Reads a data set once and notes what is measured of each sample.
-import { setImmediate } from 'node:timers/promises'
 import type { TensorList } from '../../index.js'
 import type { Progress } from '../progress.js'
 import { Channels } from './channels.js'
@@ -9,9 +8,8 @@ import { Labels } from './labels.js'
 import type { Outputs } from './pipelines.js'
 import { flags, Samples } from './samples.js'
 import type { CheckedSet } from './set.js'
+import { turns } from './turns.js'
 
-/** Milliseconds after which signals get a turn. */
-const turnMs = 20
 /** JPEG files of more components are CMYK. */
 const rgb = 3
 
@@ -35,18 +33,16 @@ export class Scan {
   async run(progress: Progress): Promise<void> {
     const { samples } = this
     const started = performance.now()
-    let [firstAt, firstRead, turnAt] = [0, 0, started]
+    const turn = turns()
+    let [firstAt, firstRead] = [0, 0]
     try {
       for await (const batch of this.set.pipe) {
         const lists = Object.values(batch)
         this.add(batch)
         lists[0]!.release()
-        const now = performance.now()
-        if (!firstAt) [firstAt, firstRead] = [now, samples.read]
+        if (!firstAt) [firstAt, firstRead] = [performance.now(), samples.read]
         progress.update(samples.read, samples.read / samples.count)
-        if (now - turnAt < turnMs) continue
-        await setImmediate()
-        turnAt = performance.now()
+        await turn()
       }
     } finally {
       const now = performance.now()

@@ -3,6 +3,7 @@ import { escaped } from '../../errors/escaped.js'
 import { bold, type Column, factLines, faint, sentence, table } from '../../statistics/table.js'
 import { styled } from '../../statistics/terminal.js'
 import { duration, megabytes, plural, whole } from '../../statistics/units.js'
+import { rounded } from './numbers.js'
 import type { CheckReport, Distribution, FindingReport } from './types.js'
 
 const shownExamples = 3
@@ -84,8 +85,6 @@ function line({ counts }: Distribution['histogram']): string {
   const most = Math.max(...counts)
   return counts.map((count) => (count ? bars[Math.ceil((bars.length * count) / most) - 1]! : ' ')).join('')
 }
-
-const rounded = (n: number) => (Number.isInteger(n) || n >= 100 ? whole(n) : n.toFixed(2))
 
 function numbers({ sizes }: CheckReport): string[] {
   const names = Object.keys(sizes)
