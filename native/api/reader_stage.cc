@@ -50,7 +50,7 @@ ReaderStage::ReaderStage(const StageContext& context, const Json& plan) : Stage(
   const std::string call_site = program["ops"][0].value("callSite", "");
   std::shared_ptr<Dataset> data = index(op, plan.at("reader"), call_site);
   try {
-    options_ = sampler_options(plan["reader"], data->count(), context);
+    options_ = sampler_options(plan["reader"], data->epoch_size(), context);
   } catch (const Error& e) {
     throw SampleError(e, op, call_site, -1, "");
   }

@@ -130,16 +130,35 @@ size_t TableFile::find(const WantedColumn& wanted) const {
     const std::string name = data_.names.text(data_.columns[i].name);
     names += (i ? ", " : "") + (name.size() > kMaxShown ? name.substr(0, kMaxShown) + "..." : name);
   }
-  mismatch(
-      wanted,
-      "Expected a column of '" + shown_path(path_) + "' for " + rules_.columns + " but received '" + wanted.name + "'",
-      "It has " + names + (data_.columns.size() > 20 ? ", ..." : ""));
+  mismatch(wanted,
+           "Expected a column of '" + shown_path(path_) + "' for " +
+               (wanted.argument ? wanted.argument : rules_.columns) + " but received '" + wanted.name + "'",
+           "It has " + names + (data_.columns.size() > 20 ? ", ..." : ""));
+}
+
+std::string TableFile::argument_of(const WantedColumn& wanted) const {
+  return wanted.argument ? wanted.argument + (" ('" + wanted.name + "')") : rules_.columns + ("." + wanted.name);
+}
+
+WantedColumn TableFile::one_value_each(const std::string& column, const char* argument) const {
+  WantedColumn wanted{column, DType::float64, false, argument};
+  const LeafColumn& leaf = data_.columns[find(wanted)];
+  if (leaf.repetitions) {
+    mismatch(wanted,
+             "Expected a column with one value in each row for " + argument_of(wanted) + " but that of '" +
+                 shown_path(path_) + "' has lists",
+             "Name another column");
+  }
+  wanted.text = leaf.type == PhysicalType::bytes || leaf.type == PhysicalType::fixed_bytes;
+  if (leaf.type == PhysicalType::boolean) wanted.dtype = DType::boolean;
+  if (leaf.type == PhysicalType::int64) wanted.dtype = DType::int64;
+  return wanted;
 }
 
 void TableFile::mismatch(const WantedColumn& wanted, const std::string& message, const std::string& hint) const {
-  if (!rules_.described) throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
+  if (!described(wanted)) throw Error(ErrorCode::INVALID_ARGUMENT, message, hint);
   throw Error(ErrorCode::FILE_UNREADABLE,
-              "Expected the column '" + wanted.name + "' in '" + shown_path(path_) + "' as " + rules_.described +
+              "Expected the column '" + wanted.name + "' in '" + shown_path(path_) + "' as " + described(wanted) +
                   " describes it: " + (wanted.text ? "texts" : dtype_name(wanted.dtype)) + ", but it is not so",
               hint);
 }
@@ -155,8 +174,8 @@ void TableFile::check_type(const WantedColumn& wanted, const LeafColumn& leaf) c
   if (wanted.text ? texts : numbers_fit(leaf, wanted.dtype, rules_.described)) return;
   mismatch(
       wanted,
-      std::string("Expected another dtype for ") + rules_.columns + "." + wanted.name + ": the column of '" +
-          shown_path(path_) + "' is " + name_of(leaf.type),
+      "Expected another dtype for " + argument_of(wanted) + ": the column of '" + shown_path(path_) + "' is " +
+          name_of(leaf.type),
       rules_.described
           ? "It is " + name_of(leaf.type)
           : "BYTE_ARRAY is 'string', INT32 'int32', INT64 'int64', FLOAT 'float32', DOUBLE 'float64' or 'float32'");
@@ -164,8 +183,8 @@ void TableFile::check_type(const WantedColumn& wanted, const LeafColumn& leaf) c
 
 void TableFile::unsupported(const WantedColumn& wanted, const std::string& what, const std::string& cure) const {
   throw Error(ErrorCode::UNSUPPORTED,
-              std::string("Expected a column that can be read for ") + rules_.columns + "." + wanted.name +
-                  " but that of '" + shown_path(path_) + "' has " + what,
+              "Expected a column that can be read for " + argument_of(wanted) + " but that of '" + shown_path(path_) +
+                  "' has " + what,
               cure + "; docs/data/parquet.md lists what can be read");
 }
 

@@ -18,6 +18,7 @@ struct WantedColumn {
   std::string name;
   DType dtype = DType::uint8;
   bool text = false;
+  const char* argument = nullptr;  // what names it; null for that of TableRules
 };
 
 struct TableRules {
@@ -63,6 +64,10 @@ class TableFile {
   void each_group(const std::function<void(int64_t rows, int64_t bytes)>& visit) const;
 
   bool has(const std::string& column) const;
+  const std::string& path() const { return path_; }
+  // A column with one value in each row, as texts or as numbers that hold it. Throws as add(), and INVALID_ARGUMENT for
+  // a column of lists.
+  WantedColumn one_value_each(const std::string& column, const char* argument) const;
   // Reads a whole column, a group of rows at a time, and calls visit(values of the group). Throws as add().
   void read(const WantedColumn& wanted, const std::function<void(const ColumnValues&)>& visit);
 
@@ -71,6 +76,8 @@ class TableFile {
   void guard(const F& body);
   int64_t number_of(const std::string& column) const;
   size_t find(const WantedColumn& wanted) const;
+  const char* described(const WantedColumn& wanted) const { return wanted.argument ? nullptr : rules_.described; }
+  std::string argument_of(const WantedColumn& wanted) const;
   [[noreturn]] void mismatch(const WantedColumn& wanted, const std::string& message, const std::string& hint) const;
   [[noreturn]] void unsupported(const WantedColumn& wanted, const std::string& what,
                                 const std::string& cure = "Write it in another way") const;

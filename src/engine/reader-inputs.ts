@@ -102,7 +102,9 @@ export class ReaderInputs {
       const data = found[k]!
       const { op, callSite } = callOf(stage)
       // The order needs the size, which only the data set knows.
-      const sizes = data.sources.length ? { sizes: data.sources.map(({ count }) => count) } : { size: data.count }
+      const sizes = data.sources.length
+        ? { sizes: data.sources.map(({ epochSize }) => epochSize) }
+        : { size: data.epochSize }
       const orderOf = (reader: ReaderStage['reader']) =>
         atCall(callSite, () => new ReaderOrder(op, reader, this.plan.batchSize, this.plan.seed))
       let reader: ReaderStage['reader'] = { ...stage.reader, ...sizes }

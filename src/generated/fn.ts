@@ -855,6 +855,10 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -945,6 +949,10 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
@@ -1715,6 +1723,10 @@ export interface ReadersCaffeOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -1783,6 +1795,10 @@ export interface ReadersCaffe2Options extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -1863,6 +1879,10 @@ export interface ReadersCocoOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
@@ -1933,6 +1953,10 @@ export interface ReadersFileOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
@@ -1999,6 +2023,10 @@ export interface ReadersLerobotOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** Largest size of the metadata at the end of a file; 0 for no limit. A file with more is refused when the data set is opened. At least 0. Default: 134217728. */
@@ -2081,6 +2109,10 @@ export interface ReadersLmdbOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -2147,6 +2179,10 @@ export interface ReadersMdsOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -2207,6 +2243,10 @@ export interface ReadersMxNetOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -2283,6 +2323,10 @@ export interface ReadersNemoAsrOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
   antialias?: boolean
   /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
@@ -2371,6 +2415,10 @@ export interface ReadersNumpyOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read. Default: false. */
   cacheHeaderInformation?: boolean
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
@@ -2435,6 +2483,10 @@ export interface ReadersParquetOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
   /** Largest size of the metadata at the end of a file; 0 for no limit. A file with more is refused when the data set is opened. At least 0. Default: 134217728. */
@@ -2509,6 +2561,10 @@ export interface ReadersTfrecordOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -2585,6 +2641,10 @@ export interface ReadersVideoOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
@@ -2715,6 +2775,10 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default: 'auto'. */
   colorMatrix?: 'auto' | 'bt601' | 'bt709' | 'bt2020'
   /** Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits. Default: 'auto'. */
@@ -2821,6 +2885,10 @@ export interface ReadersWebdatasetOptions extends OpOptions {
   store?: Readonly<{ maxObjectBytes?: number; maxSeconds?: number }>
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
+  /** How often samples come. `classes` is 'balanced', for classes that come equally often, or a list of each class's share; the column that has the classes is 'label', or `column`. Or `samples` is a list with the weight of each sample, or the name of a column that has it. choice 'even', the default, gives each sample as often in an epoch as its weight says, rounded down or up, in the order of the data, which a shuffle mixes; 'random' draws each sample anew, from `seed`. An epoch has epochSize samples, by default as many as have a weight above 0; with replacement false none comes twice in it. Not together with shuffleBlocks (docs/guides/subsets.md). */
+  weights?: Readonly<{ classes?: number | readonly number[] | string; samples?: number | readonly number[] | string; column?: string; choice?: 'even' | 'random'; replacement?: boolean; seed?: number; epochSize?: number }>
+  /** Read the samples alone whose values in columns are these: { label: { in: ['cat', 'dog'] }, width: { gte: 224 } }. All conditions hold. Columns are those that the reader's data has; a class may be given by its name. What is no number, as a null, fulfils none (docs/guides/subsets.md). */
+  where?: Readonly<Record<string, { equals?: number | readonly number[] | string; not?: number | readonly number[] | string; in?: readonly number[] | readonly string[]; notIn?: readonly number[] | readonly string[]; gt?: number; gte?: number; lt?: number; lte?: number }>>
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */

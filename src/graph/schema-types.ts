@@ -21,6 +21,7 @@ export type ArgType =
   | 'record'
   | 'settings'
   | 'value'
+  | 'values'
 
 export interface ArgInfo {
   type: ArgType
@@ -48,7 +49,7 @@ export interface ArgInfo {
   boolean?: true
   /** The argument is accepted without effect; the text says why. */
   ignored?: string
-  /** The fields that an argument of type settings has, or each entry of one of type record. Fields of type value are numbers, lists of numbers or texts. */
+  /** The fields that an argument of type settings has, or each entry of one of type record. Fields of type value are numbers, lists of numbers or texts; of type values, lists of numbers or of texts. */
   fields?: Readonly<Record<string, ArgInfo>>
   /** Defaults on devices where the default differs. */
   deviceDefaults?: Readonly<Partial<Record<Device, Json>>>

@@ -199,12 +199,23 @@ function checkAny(value: unknown): Checked {
   return list.every((one) => typeof one === 'number' && Number.isFinite(one)) ? { value: value as Json } : { expected }
 }
 
+/** Checks a field of type values: a list of finite numbers, or of texts. */
+function checkMany(value: unknown): Checked {
+  const expected = 'a list of numbers or of strings'
+  if (!Array.isArray(value) || !value.length) return { expected }
+  const checked = value.map(checkAny)
+  const type = typeof value[0]
+  const fits = checked.every((one, i) => 'value' in one && !Array.isArray(value[i]) && typeof value[i] === type)
+  return fits ? { value: value as Json } : { expected }
+}
+
 /** Checks one argument. `wide`: integers may have 53 bits (arguments of sources, which stay in JavaScript). */
 export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked {
   if (arg.type === 'outputs') return checkOutputs(value)
   if (arg.type === 'record') return checkRecord(value, arg.fields!)
   if (arg.type === 'settings') return checkSettings(value, arg.fields!)
   if (arg.type === 'value') return checkAny(value)
+  if (arg.type === 'values') return checkMany(value)
   if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)
   const type = arg.type.slice(0, -2)
   // A scalar stands for a list of one, as in DALI.

@@ -94,6 +94,8 @@ export interface ShardMeta {
 export interface DatasetReport {
   /** Number of samples. */
   count: number
+  /** Number of samples that an epoch has: another one where samples have weights. */
+  epochSize: number
   /** Bytes of memory that the data set takes. */
   bytes: number
   /** The name of each label; empty where labels have no names. */

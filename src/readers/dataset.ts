@@ -5,7 +5,7 @@ import type { Json } from '../graph/types.js'
 import type { DatasetReport } from '../native/dataset.js'
 import { type Handle, native } from '../native.js'
 import { type IndexingOptions, onIndexingThread } from './indexing.js'
-import type { SourceArgs } from './reader-order.js'
+import { type SourceArgs, selectionOf } from './reader-order.js'
 import { namesStore, openStores } from './stores/stores.js'
 
 export type ReaderArgs = Readonly<Record<string, Json>>
@@ -16,6 +16,8 @@ const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(ha
 export class Dataset {
   /** Number of samples. */
   readonly count: number
+  /** Number of samples that an epoch has: another one where samples have weights. */
+  readonly epochSize: number
   /** The class name of each label; empty if labels have no names. */
   readonly classes: readonly string[]
   /** Files of `folder` that are no samples, grouped by the reason. */
@@ -28,10 +30,11 @@ export class Dataset {
 
   /** Takes over a handle of this thread: close() closes it, or the collection of this object. */
   constructor(readonly handle: Handle) {
-    const { count, classes, ignored, folder, fingerprint, remote, sources = [] } = this.report(0, 0)
+    const { count, epochSize, classes, ignored, folder, fingerprint, remote, sources = [] } = this.report(0, 0)
     // A list on disk may name objects of stores.
     if (remote) openStores()()
     this.count = count
+    this.epochSize = epochSize
     this.classes = classes
     this.ignored = ignored
     this.folder = folder
@@ -66,10 +69,10 @@ export function indexProgram(op: string, args: ReaderArgs): string {
 function indexOp({ op, callSite, args }: SourceArgs) {
   const known = schemas[op]!.args
   const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
-  const { cache, store: limits, indices, skipList, split } = args
+  const { cache, store: limits } = args
   const store = cache || limits ? JSON.stringify({ cache, store: limits }) : ''
   const node = { op, id: 0, callSite, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
-  return { ...node, store, blocks: args.shuffleBlocks === true, selection: { indices, skipList, split } }
+  return { ...node, store, blocks: args.shuffleBlocks === true, selection: selectionOf(args) }
 }
 
 /**

@@ -30,8 +30,16 @@ export function samplerArgs(op: string, args: Args, batchSize: number, seed: num
   })
 }
 
+/** The arguments that say which samples of the data there are, and how often. Native code reads them as it lists the data. */
+const ofSelection = ['indices', 'skipList', 'split', 'where', 'weights']
+
+const only = (args: Args, wanted: (name: string) => boolean): Args =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => wanted(name)))
+
+export const selectionOf = (args: Args): Args => only(args, (name) => ofSelection.includes(name))
+
 const chosen = (op: string, args: Args): Args =>
-  Object.fromEntries(Object.entries(args).filter(([name]) => schemas[op]!.args[name]?.for === 'sampler'))
+  only(args, (name) => schemas[op]!.args[name]?.for === 'sampler' && !ofSelection.includes(name))
 
 function mixtureArgs({ weights, weightsFrom, choice, choiceSeed, onEnd, sources, sizes }: Args) {
   const size = (i: number) => (sizes as readonly number[])[i]

@@ -87,7 +87,10 @@ function wrongCalls({ args: known, rules = [], inputs }: OpInfo): { args: Args; 
   })
   const limits = Object.entries(known).flatMap(([name, arg]) => beyond(arg).map((value) => call([], { [name]: value })))
   const together = rules.flatMap(({ notBoth, atLeastOne, needs, below, sameLength }) => [
-    ...(notBoth?.slice(1).map((other) => call([notBoth[0]!, other])) ?? []),
+    // C++ has no arguments that are settings.
+    ...(known[notBoth?.[0] ?? '']?.type === 'settings' ? [] : (notBoth ?? []))
+      .slice(1)
+      .map((other) => call([notBoth![0]!, other])),
     ...(atLeastOne ? [call([])] : []),
     ...(needs ? [call([needs[0]])] : []),
     ...(below ? [call([], { [below[0]]: 5, [below[1]]: 2 })] : []),

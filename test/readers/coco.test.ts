@@ -206,6 +206,20 @@ describe('where DALI differs', () => {
   })
 })
 
+describe('where', () => {
+  it('images are kept by their sizes, ids and numbers of objects', async () => {
+    const sized = [1, 2, 3].map((id) => ({ id, file_name: `${id}.jpg`, width: 100 * id, height: 50 }))
+    write(doc({ images: sized, annotations: [note(1), note(3), note(3)] }))
+    const ids = async (where: NonNullable<Options['where']>) =>
+      (await read({ imageIds: true, where })).map((one) => ints(one[3]!)[0])
+    expect(await ids({ width: { gt: 100 } })).toEqual([2, 3])
+    expect(await ids({ objects: { gte: 1 }, width: { lt: 300 } })).toEqual([1])
+    expect(await ids({ id: { in: [1, 2] } })).toEqual([1, 2])
+    write(doc({ images: [{ id: 1, file_name: '1.jpg' }], annotations: [note(1)] }))
+    expect((await refusal({ where: { width: { gt: 1 } } })).message).toMatch(/width and height, which .*conditions/)
+  })
+})
+
 interface Mask {
   height: number
   width: number

@@ -85,6 +85,17 @@ describe('which frames are read', () => {
     expect(none).toMatchObject({ code: 'EMPTY_DATASET', message: expect.stringContaining('of these tasks') })
   })
 
+  it('takes the frames whose values are asked for', async () => {
+    const all = await readAll({ features: { index: {}, frame_index: {} } })
+    const frames = numbers(all.samples, 1)
+    const read = async (where: NonNullable<Options['where']>) => numbers((await readAll({ features, where })).samples)
+    const expected = numbers(all.samples).filter((_, i) => frames[i]! >= 2)
+    expect(await read({ frame_index: { gte: 2 } })).toEqual(expected)
+    expect(await read({ episode: { in: [1, 4] } })).toEqual([5, 6, 18, 19, 20, 21, 22, 23])
+    const none = await refusal({ features, where: { gone: { gt: 1 } } })
+    expect(none).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining("'gone'") })
+  })
+
   it('gives another dtype that holds the values, and knows it before the set is opened', async () => {
     const { samples } = await readAll({
       features: { step: { dtype: 'int64' }, small: { dtype: 'float64' }, precise: { dtype: 'float32' } },

@@ -224,3 +224,75 @@ const readSet: ReadSet = (size, options, shift) => {
 it('gives each sample once', () => eachOnce(readSet))
 it('goes on after a checkpoint with the same bytes', () => goesOn(readSet))
 it('refuses a checkpoint of other data', () => refusesChanged(readSet))
+
+describe('where and weights', () => {
+  const texts = (samples: Output[][], output: number) =>
+    samples.map((sample) => Buffer.from(sample[output]![2], 'base64').toString())
+  const numbersOf = (samples: Output[][], output: number) =>
+    samples.map((sample) => Number(Buffer.from(sample[output]![2], 'base64').readBigInt64LE()))
+  // Every sixth row has no score.
+  const names = Array.from({ length: 50 }, (_, i) => Buffer.from(['cat', 'dog', 'fox'][i % 3]!))
+  const write = () =>
+    writeFileSync(
+      'a.parquet',
+      parquet({ name: names, n: names.map((_, i) => BigInt(i)), weight: names.map((_, i) => BigInt(i % 5)) }, 7, 2),
+    )
+  const columns = { n: { dtype: 'int64' } } as const
+
+  it('rows are kept by columns that are no outputs', async () => {
+    write()
+    const rows = async (where: NonNullable<Options['where']>) => numbersOf(await read({ columns, where }), 0)
+    const all = names.map((_, i) => i)
+    expect(await rows({ name: { equals: 'dog' } })).toEqual(all.filter((i) => i % 3 === 1))
+    expect(await rows({ name: { notIn: ['dog', 'cat'] }, n: { gte: 10, lt: 30 } })).toEqual(
+      all.filter((i) => i % 3 === 2 && i >= 10 && i < 30),
+    )
+    expect(await rows({ weight: { in: [0, 4] } })).toEqual(all.filter((i) => i % 5 === 0 || i % 5 === 4))
+  })
+
+  it('rows come by a column of weights, and by the values of a column as classes', async () => {
+    write()
+    const epochSize = 100
+    const counted = numbersOf(await read({ columns, weights: { samples: 'weight', epochSize } }), 0)
+    expect(counted).toEqual(names.flatMap((_, i) => Array<number>(i % 5).fill(i)))
+    const classes = await read({
+      columns: { name: { dtype: 'string' } },
+      weights: { classes: 'balanced', column: 'name', epochSize: 60 },
+    })
+    for (const name of ['cat', 'dog', 'fox']) expect(texts(classes, 0).filter((x) => x === name).length).toBe(20)
+  })
+
+  it('a null fulfils no condition, and is no weight', async () => {
+    writeFileSync('a.parquet', bytesOf('jumps'))
+    const { samples } = byName.get('jumps')!
+    const column = { i: { dtype: 'int32', default: 7 } } as const
+    const ints = (rows: Output[][]) => rows.map(([, i]) => Buffer.from(i![2], 'base64').readInt32LE())
+    const rows = await read({ columns: { n: { dtype: 'int64' }, ...column }, where: { i: { lt: 3e9 } } })
+    const whole = ints(samples as Output[][])
+    const kept = ints(rows)
+    // 7 stands for the null.
+    expect(whole).toContain(7)
+    expect(kept).toEqual(whole.filter((i) => i !== 7))
+    const error = await refusal({ columns: column, weights: { samples: 'i' } })
+    expect(error.message).toMatch(/weights of at least 0 in the column 'i' but a\.parquet:\d+ has (none|-\d+)/)
+  })
+
+  it.each([
+    [{ where: { gone: { gt: 1 } } }, 'INVALID_ARGUMENT', "for where or weights but received 'gone'"],
+    [{ where: { name: { gt: 1 } } }, 'INVALID_ARGUMENT', 'no bounds for where.name'],
+    [{ where: { name: { in: [1] } } }, 'INVALID_ARGUMENT', 'texts for where.name but received numbers'],
+    [{ weights: { samples: 'name' } }, 'INVALID_ARGUMENT', "a column of numbers for weights.samples but 'name'"],
+  ] as const)('%j is refused', async (args, code, words) => {
+    write()
+    const error = await refusal({ columns, ...(args as Partial<Options>) })
+    expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
+  })
+
+  it('files have columns of one kind', async () => {
+    mkdirSync('two', { recursive: true })
+    writeFileSync('two/a.parquet', parquet({ n: [1n], x: [Buffer.from('a')] }, 1))
+    writeFileSync('two/b.parquet', parquet({ n: [2n], x: [2n] }, 1))
+    const error = await refusal({ path: 'two', columns, where: { x: { not: 'b' } } })
+    expect(error.message).toMatch(/'x' for where or weights to have texts in all files but it has numbers in 'two\/b/)
+  })
+})

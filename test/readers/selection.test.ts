@@ -1,11 +1,11 @@
-// The samples that a reader takes of its data: indices, skipList and split. They are the same for all readers, so a reader needs
+// The samples that a reader takes of its data: indices, skipList, split and where. They are the same for all readers, so a reader needs
 // no test of its own: its set in sets/ is enough.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fn, type Pipeline, pipelineDef, type TensorList } from 'penstock-data'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { someFiles, tempFolder } from '../util/files.js'
-import { entries, failure, range, scanned } from './helpers.js'
+import { entries, type FileArgs, failure, range, scanned } from './helpers.js'
 import { toldOf, writtenSets } from './sets/pipelines.js'
 import { readerNames } from './sets/sets.js'
 
@@ -203,6 +203,60 @@ describe('indices, skipList and split', () => {
     [{ split: { training: 0.5, part: 'train' } }, /training/],
   ])('%j is refused where the pipeline is defined', (args, message) => {
     expect(() => pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: root, ...args } as never))()).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) as string }),
+    )
+  })
+})
+
+describe('where', () => {
+  type Where = NonNullable<FileArgs['where']>
+  const root = tempFolder()
+  const labels = range(12).map((i) => i % 4)
+  const files = range(12).map((i) => `${i}.jpg`)
+  for (const name of files) writeFileSync(join(root, name), name)
+  const kept = (where: Where) => entries(scanned({ fileRoot: root, files, labels, where })).map(([label]) => label)
+
+  it.each([
+    [{ equals: 2 }, (x: number) => x === 2],
+    [{ not: 2 }, (x: number) => x !== 2],
+    [{ in: [1, 3] }, (x: number) => x === 1 || x === 3],
+    [{ notIn: [1, 3] }, (x: number) => x !== 1 && x !== 3],
+    [{ gt: 1 }, (x: number) => x > 1],
+    [{ gte: 1, lt: 3 }, (x: number) => x >= 1 && x < 3],
+    [{ lte: 2, not: 0, in: [0, 1, 2] }, (x: number) => x === 1 || x === 2],
+  ])('%j keeps the samples whose label is so', (label, expected) => {
+    expect(kept({ label })).toEqual(labels.filter(expected))
+  })
+
+  it('classes may be named', () => {
+    const folders = tempFolder()
+    for (const name of ['cat', 'dog', 'fox']) {
+      mkdirSync(join(folders, name))
+      writeFileSync(join(folders, name, '0.jpg'), name)
+    }
+    const report = (where: Where) => scanned({ fileRoot: folders, where })
+    expect(report({ label: { in: ['fox', 'cat'] } }).samples.map(({ label }) => label)).toEqual([0, 2])
+    expect(report({ label: { not: 'dog' } }).classes).toEqual(['cat', 'dog', 'fox'])
+    const wrong = failure(() => report({ label: { equals: 'cow' } }), 'INVALID_ARGUMENT')
+    expect(wrong.message).toMatch(/there is no class 'cow'.*'cat', 'dog', 'fox'/s)
+  })
+
+  it.each([
+    [{ size: { gt: 1 } }, 'INVALID_ARGUMENT', /a column of the data for where but there is no column 'size'/],
+    [{ label: {} }, 'INVALID_ARGUMENT', /a condition for where\.label but received none/],
+    [{ label: { equals: 'cat' } }, 'INVALID_ARGUMENT', /numbers for where\.label but received texts/],
+    [{ label: { gt: 9 } }, 'EMPTY_DATASET', /where leave none of 12/],
+  ])('%j is refused', (where, code, message) => {
+    expect(failure(() => kept(where), code).message).toMatch(message)
+  })
+
+  it.each([
+    [{ label: { in: [] } }, /a list of numbers or of strings as in of 'label'/],
+    [{ label: { in: [1, 'a'] } }, /a list of numbers or of strings/],
+    [{ label: { gt: 'a' } }, /a number as gt of 'label'/],
+    [{ label: 3 }, /an object of entries/],
+  ])('%j is refused where the pipeline is defined', (where, message) => {
+    expect(() => pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: root, where } as never))()).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) as string }),
     )
   })

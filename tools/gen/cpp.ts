@@ -36,7 +36,7 @@ interface Member {
 
 function members(op: OpSchema): Member[] {
   // Settings are for what is in JavaScript: the client of object stores, which C++ does not have.
-  const given = Object.entries(op.args).filter(([, arg]) => arg.type !== 'settings')
+  const given = Object.entries(op.args).filter(([, arg]) => !arg.fields)
   const own = given.map(([name, arg]): Member => {
     const member = word(snake(name))
     const names = arg.type === 'enum' ? `, k${pascal(op)}${cap(name)}` : ''

@@ -21,6 +21,7 @@ const page = (name: string) => `${name}.md`
 function typeText(arg: ArgInfo): string {
   const base = arg.type.replace('[]', '')
   if (base === 'value') return 'number, a list of them, or text'
+  if (base === 'values') return 'list of numbers or of texts'
   if (arg.fields) {
     const fields = Object.entries(arg.fields).map(
       ([key, field]) => `${key}${field.required ? '' : '?'}: ${typeText(field)}`,

@@ -102,7 +102,7 @@ function typeOf({ type, perSample }: ArgSchema, values: readonly string[]): stri
   const one = scalars[type.replace('[]', '')] ?? 'Any'
   const constant = type.endsWith('[]')
     ? `Union[${one}, Sequence[${one}]]`
-    : type === 'record'
+    : type === 'record' || type === 'settings'
       ? 'Mapping[str, Any]'
       : one
   if (constant === 'Any') return 'Any'

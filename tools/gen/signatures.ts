@@ -19,6 +19,7 @@ export const isReserved = (name: string) =>
  */
 export function tsType(arg: ArgInfo, perSample = 'DataNode'): string {
   if (arg.type === 'value') return 'number | readonly number[] | string'
+  if (arg.type === 'values') return 'readonly number[] | readonly string[]'
   if (arg.fields) {
     const fields = Object.entries(arg.fields).map(
       ([key, field]) => `${key}${field.required ? '' : '?'}: ${tsType(field)}`,

@@ -81,7 +81,12 @@ const outputFields: Readonly<Record<string, Kind>> = {
   dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
 }
 const argFields: Readonly<Record<string, Kind>> = {
-  ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes, 'value'), doc: text, default: any, required: flag },
+  ...{
+    type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes, 'value', 'values'),
+    doc: text,
+    default: any,
+    required: flag,
+  },
   ...{
     perSample: flag,
     ofBatch: flag,
@@ -148,7 +153,7 @@ function checkRecordFields(name: string, { type, fields, for: reads }: ArgInfo, 
   if (type === 'settings' && reads !== 'sampler') fault(`argument ${name}: settings stay in JavaScript`)
   for (const [key, field] of Object.entries(fields ?? {})) {
     checkFields(field, argFields, `field ${key} of argument ${name}`, fault)
-    if (!['enum', 'float', 'float[]', 'int', 'int[]', 'string', 'value'].includes(field.type))
+    if (!['bool', 'enum', 'float', 'float[]', 'int', 'int[]', 'string', 'value', 'values'].includes(field.type))
       fault(`field ${key} of argument ${name} has type ${field.type}`)
   }
 }

@@ -24,14 +24,18 @@ std::shared_ptr<const std::vector<int32_t>> edges_of(const Dataset& data, const 
   return std::make_shared<std::vector<int32_t>>(data.edges(options.block_bytes));
 }
 
-SamplerOptions with_edges(SamplerOptions options, const std::shared_ptr<const Dataset>& data) {
-  if (data && options.shuffle_blocks) options.edges = edges_of(*data, options);
-  if (!data || !options.mixture) return options;
+// What the data set knows of the order beside its size.
+void take_order(SamplerOptions& options, const Dataset& data) {
+  if (options.shuffle_blocks) options.edges = edges_of(data, options);
+  options.weights = data.weights();
+}
+
+SamplerOptions with_order(SamplerOptions options, const std::shared_ptr<const Dataset>& data) {
+  if (!data) return options;
+  take_order(options, *data);
+  if (!options.mixture) return options;
   auto mixture = std::make_shared<MixtureOptions>(*options.mixture);
-  for (size_t i = 0; i < mixture->sources.size(); ++i) {
-    SamplerOptions& source = mixture->sources[i];
-    if (source.shuffle_blocks) source.edges = edges_of(*data->joined().at(i), source);
-  }
+  for (size_t i = 0; i < mixture->sources.size(); ++i) take_order(mixture->sources[i], *data->joined().at(i));
   options.mixture = std::move(mixture);
   return options;
 }
@@ -39,7 +43,7 @@ SamplerOptions with_edges(SamplerOptions options, const std::shared_ptr<const Da
 }  // namespace
 
 ReaderSource::ReaderSource(SamplerOptions options, Data data)
-    : sampler_(with_edges(std::move(options), data.set)), data_(std::move(data.set)) {
+    : sampler_(with_order(std::move(options), data.set)), data_(std::move(data.set)) {
   if (!data_) return;
   // Blocks are read where neighbours lie beside each other in files.
   blocks_ = sampler_.options().shuffle_blocks && data_->in_containers();

@@ -155,7 +155,7 @@ Sampler::Sampler(SamplerOptions options) : options_(std::move(options)) {
     int64_t first = 0;
     for (const SamplerOptions& source : options_.mixture->sources) {
       sources_.push_back({std::make_unique<Sampler>(for_all_shards(source)), first});
-      first += source.size;
+      first += source.weights ? source.weights->samples() : source.size;
     }
   } else if (options_.elastic) {
     whole_ = std::make_unique<Sampler>(for_all_shards(options_));

@@ -18,6 +18,7 @@
 #include "dataset/order/block_order.h"
 #include "dataset/order/mixture.h"
 #include "dataset/order/order.h"
+#include "dataset/set/sample_weights.h"
 
 namespace penstock {
 
@@ -36,6 +37,9 @@ struct SamplerOptions {
   bool shuffle_blocks = false;
   int64_t block_bytes = 0, block_window = 0;
   std::shared_ptr<const std::vector<int32_t>> edges;  // of the blocks: Dataset::edges(); positions do without
+  // The samples at the places of an epoch, of which there are `size`, where samples have weights; null otherwise.
+  // Positions do without.
+  std::shared_ptr<const SampleWeights> weights;
   // Readers of different shards must have the same one.
   int64_t shuffle_after_epoch_seed = 0;
   int64_t seed = 0;                               // of the shuffle buffer only
@@ -104,7 +108,10 @@ class Sampler {
   Extent extent(int64_t epoch) const;
   void begin(int64_t epoch);
   void arrive();
-  int64_t draw() { return blocks_ ? blocks_->next() : order_->next(); }
+  int64_t draw() {
+    const int64_t place = blocks_ ? blocks_->next() : order_->next();
+    return options_.weights ? options_.weights->at(at_.epoch, place) : place;
+  }
   int64_t at(int64_t epoch, int64_t position);
   struct Named {
     int64_t index, epoch;

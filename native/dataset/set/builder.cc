@@ -23,6 +23,19 @@ size_t width(ColumnType type) { return type == ColumnType::int32 || type == Colu
 
 }  // namespace
 
+std::vector<std::string> DatasetBuilder::missing() const {
+  std::vector<std::string> names;
+  for (const std::string& name : asked_) {
+    if (made_->column(name) < 0) names.push_back(name);
+  }
+  return names;
+}
+
+bool DatasetBuilder::misses(std::string_view column) const {
+  const std::vector<std::string> names = missing();
+  return std::find(names.begin(), names.end(), column) != names.end();
+}
+
 int DatasetBuilder::add_column(std::string name, ColumnType type) {
   made_->columns_.push_back({std::move(name), type, {}, {}});
   return static_cast<int>(made_->columns_.size()) - 1;

@@ -34,6 +34,11 @@ class DatasetBuilder {
   }
 
   int add_column(std::string name, ColumnType type);
+  // The columns that the choice of samples reads, and those of them that are not added yet. A reader adds what its data
+  // has of these.
+  void ask(std::vector<std::string> columns) { asked_ = std::move(columns); }
+  std::vector<std::string> missing() const;
+  bool misses(std::string_view column) const;
   // The column of the texts that are part of samples' names.
   void name_by(int text_column, Naming naming) {
     made_->named_by_ = text_column;
@@ -107,6 +112,7 @@ class DatasetBuilder {
   std::shared_ptr<Dataset> made_;
   const std::shared_ptr<IndexProgress> progress_;
   std::unordered_map<std::string, int64_t> known_;
+  std::vector<std::string> asked_;
   std::string last_prefix_;
   int64_t last_folder_ = -1;
 };

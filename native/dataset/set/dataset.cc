@@ -194,6 +194,43 @@ void Dataset::append_source(int64_t sample, const Extent& first, std::string& to
 
 std::string Dataset::text(int column, int64_t sample) const { return columns_[column].texts.at(sample); }
 
+int Dataset::column(std::string_view name) const {
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::vector<std::string> Dataset::column_names() const {
+  std::vector<std::string> names;
+  for (const Column& column : columns_) names.push_back(column.name);
+  return names;
+}
+
+double Dataset::number_of(int column, int64_t sample) const {
+  switch (columns_[column].type) {
+    case ColumnType::int32: return number<int32_t>(column, sample);
+    case ColumnType::int64: return static_cast<double>(number<int64_t>(column, sample));
+    case ColumnType::float32: return number<float>(column, sample);
+    default: return number<double>(column, sample);
+  }
+}
+
+void Dataset::set_weights(std::shared_ptr<const SampleWeights> weights) {
+  weights_ = std::move(weights);
+  const SampleWeights::Rule& rule = weights_->rule();
+  Fingerprint sum;
+  for (const int64_t number : {static_cast<int64_t>(fingerprint_), rule.size, rule.seed, int64_t{rule.random}}) {
+    sum.add(reinterpret_cast<const uint8_t*>(&number), sizeof number);
+  }
+  const auto add = [&](const auto& list) {
+    sum.add(reinterpret_cast<const uint8_t*>(list.data()), list.size() * sizeof list[0]);
+  };
+  add(weights_->ends());
+  add(weights_->order());
+  fingerprint_ = sum.value();
+}
+
 // All memory that the data set holds, in a fixed order.
 template <class Visit>
 void Dataset::each_buffer(const Visit& visit) const {
@@ -233,6 +270,8 @@ int64_t Dataset::bytes() const {
   each_buffer([&](const GrowingBuffer& b) { sum += b.size(); });
   for (const auto& source : sources_) sum += static_cast<size_t>(source->bytes());
   for (const auto& chosen : chosen_) sum += chosen ? chosen->size() * sizeof(int32_t) : 0;
+  for (const auto& source : joined_) sum += source->weights_ ? static_cast<size_t>(source->weights_->bytes()) : 0;
+  if (weights_) sum += static_cast<size_t>(weights_->bytes());
   return static_cast<int64_t>(sum);
 }
 
@@ -270,8 +309,9 @@ std::string Dataset::report(int64_t from, int64_t count) const {
   for (const auto& source : joined_) sources.push_back(parse_json(source->report(0, 0)));
   char print[17];
   std::snprintf(print, sizeof print, "%016" PRIx64, fingerprint());
-  Json report = {{"count", count_},   {"bytes", bytes()},   {"classes", classes_}, {"fingerprint", print},
-                 {"folder", folder_}, {"ignored", ignored}, {"remote", remote},    {"samples", samples}};
+  Json report = {{"count", count_},     {"epochSize", epoch_size()}, {"bytes", bytes()},
+                 {"classes", classes_}, {"fingerprint", print},      {"folder", folder_},
+                 {"ignored", ignored},  {"remote", remote},          {"samples", samples}};
   if (!sources.empty()) report["sources"] = std::move(sources);
   // Names are bytes, not always UTF-8.
   return json_text(report);

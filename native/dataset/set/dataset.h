@@ -22,6 +22,7 @@
 #include "dataset/set/growing_buffer.h"
 #include "dataset/set/packed_extents.h"
 #include "dataset/set/packed_texts.h"
+#include "dataset/set/sample_weights.h"
 #include "dataset/stores/remote_files.h"
 
 namespace penstock {
@@ -92,10 +93,21 @@ class Dataset : public Object {
     return columns_[column].values.at<T>(sample);
   }
   std::string text(int column, int64_t sample) const;
+  // The number of a column, or -1; whether it has texts; and a value of another one.
+  int column(std::string_view name) const;
+  bool has_texts(int column) const { return columns_[column].type == ColumnType::text; }
+  double number_of(int column, int64_t sample) const;
+  std::vector<std::string> column_names() const;
   const GrowingBuffer& blob(int number) const { return blobs_[number]; }
 
-  // A number that follows from the names, places and values of all samples: it differs where the data set has changed.
-  // The bytes of samples do not count.
+  // How often samples come; null where each comes once in an epoch.
+  const std::shared_ptr<const SampleWeights>& weights() const { return weights_; }
+  void set_weights(std::shared_ptr<const SampleWeights> weights);
+  // How many samples an epoch has.
+  int64_t epoch_size() const { return weights_ ? weights_->size() : count_; }
+
+  // A number that follows from the names, places, values and weights of all samples: it differs where the data set has
+  // changed. The bytes of samples do not count.
   uint64_t fingerprint() const { return fingerprint_; }
   // Bytes of memory that the data set takes.
   int64_t bytes() const;
@@ -168,6 +180,7 @@ class Dataset : public Object {
   std::vector<int64_t> firsts_;                                      // the number of each source's first sample
   std::vector<std::shared_ptr<const std::vector<int32_t>>> chosen_;  // the samples of each source; null for all
   std::vector<std::shared_ptr<const Dataset>> joined_;
+  std::shared_ptr<const SampleWeights> weights_;
 };
 
 }  // namespace penstock

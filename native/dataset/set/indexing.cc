@@ -15,6 +15,7 @@ std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, con
   for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
     if (std::strcmp((*op)->name, reader) != 0) continue;
     DatasetBuilder builder(cancelled, std::move(options.store), std::move(options.progress));
+    builder.ask(options.selection.columns());
     (*op)->index(args, builder);
     if (options.blocks) builder.weigh_files();
     const DatasetBuilder lists = builder.beside();

@@ -1,6 +1,7 @@
 // See selection.h.
 #include "dataset/set/selection.h"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
@@ -58,6 +59,8 @@ Selection Selection::of(const Json& args, const Json& others) {
   }
   if (const auto at = args.find("skipList"); at != args.end()) made.skip_lists = at->get<std::vector<std::string>>();
   if (const auto at = args.find("split"); at != args.end()) take_split(*at, made);
+  if (const auto at = args.find("where"); at != args.end()) made.conditions = parse_conditions(*at);
+  if (const auto at = args.find("weights"); at != args.end()) made.weighting = Weighting::of(*at);
   made.root = others.value("fileRoot", "");
   return made;
 }
@@ -81,44 +84,64 @@ double fraction_of(std::string_view name) {
   return static_cast<double>((hash ^ (hash >> 33)) >> 11) * 0x1p-53;
 }
 
-std::shared_ptr<Dataset> Selection::from(std::shared_ptr<Dataset> all, const DatasetBuilder& builder) const {
-  if (takes_all()) return all;
-  const std::unordered_set<std::string> skipped = names_in(skip_lists, builder);
-  const bool divided = begin > 0 || end < 1, named = divided || !skipped.empty();
+std::vector<std::string> Selection::columns() const {
+  std::vector<std::string> names;
+  for (const Condition& condition : conditions) names.push_back(condition.column);
+  const std::string weighted = weighting ? weighting->column() : "";
+  if (!weighted.empty() && std::find(names.begin(), names.end(), weighted) == names.end()) names.push_back(weighted);
+  return names;
+}
+
+namespace {
+
+std::vector<int32_t> chosen_of(const Selection& from, const Dataset& all, const DatasetBuilder& builder) {
+  const std::unordered_set<std::string> skipped = names_in(from.skip_lists, builder);
+  const bool divided = from.begin > 0 || from.end < 1, named = divided || !skipped.empty();
+  const Filter filter(from.conditions, all);
   std::vector<int32_t> chosen;
   std::string source;
   const auto consider = [&](int64_t sample) {
     builder.poll();
+    if (!filter.passes(sample)) return;
     if (named) {
       source.clear();
-      all->append_source(sample, source);
-      const std::string name(name_below(source, root));
+      all.append_source(sample, source);
+      const std::string name(name_below(source, from.root));
       if (skipped.count(source) || skipped.count(name)) return;
       const double at = fraction_of(name);
-      if (divided && (at < begin || at >= end)) return;
+      if (divided && (at < from.begin || at >= from.end)) return;
     }
     chosen.push_back(static_cast<int32_t>(sample));
   };
-  if (listed) {
-    for (size_t i = 0; i < indices.size(); ++i) {
-      if (indices[i] >= 0 && indices[i] < all->count()) {
-        consider(indices[i]);
+  if (from.listed) {
+    for (size_t i = 0; i < from.indices.size(); ++i) {
+      if (from.indices[i] >= 0 && from.indices[i] < all.count()) {
+        consider(from.indices[i]);
         continue;
       }
-      refuse("Expected numbers of samples from 0 to " + std::to_string(all->count() - 1) +
-                 " for indices but received " + std::to_string(indices[i]) + " at [" + std::to_string(i) + "]",
+      refuse("Expected numbers of samples from 0 to " + std::to_string(all.count() - 1) + " for indices but received " +
+                 std::to_string(from.indices[i]) + " at [" + std::to_string(i) + "]",
              "They count the samples in the order of a reader without a shuffle");
     }
   } else {
-    for (int64_t i = 0; i < all->count(); ++i) consider(i);
+    for (int64_t i = 0; i < all.count(); ++i) consider(i);
   }
-  if (chosen.empty()) {
-    throw Error(
-        ErrorCode::EMPTY_DATASET,
-        "Expected samples to read but indices, split and skipList leave none of " + std::to_string(all->count()),
-        "Look at these arguments");
-  }
-  return Dataset::choose(std::move(all), std::move(chosen));
+  if (!chosen.empty()) return chosen;
+  throw Error(
+      ErrorCode::EMPTY_DATASET,
+      "Expected samples to read but indices, split, skipList and where leave none of " + std::to_string(all.count()),
+      "Look at these arguments");
+}
+
+}  // namespace
+
+std::shared_ptr<Dataset> Selection::from(std::shared_ptr<Dataset> all, const DatasetBuilder& builder) const {
+  std::vector<int32_t> chosen;
+  if (!takes_all()) chosen = chosen_of(*this, *all, builder);
+  const auto weights = weighting ? weighting->from(*all, chosen) : nullptr;
+  std::shared_ptr<Dataset> made = chosen.empty() ? std::move(all) : Dataset::choose(std::move(all), std::move(chosen));
+  if (weights) made->set_weights(weights);
+  return made;
 }
 
 }  // namespace penstock

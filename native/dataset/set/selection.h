@@ -1,15 +1,18 @@
-// Which samples of its data set a reader takes: those that are listed, of a part of a split, and not on a skip list. It
-// is the same for all readers, which know nothing of it.
+// Which samples of its data set a reader takes: those that are listed, of a part of a split, not on a skip list, and
+// with the values that are asked for; and how often they come. It is the same for all readers.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dataset/set/builder.h"
+#include "dataset/set/conditions.h"
 #include "dataset/set/dataset.h"
+#include "dataset/set/weighting.h"
 
 namespace penstock {
 
@@ -19,14 +22,18 @@ struct Selection {
   std::vector<std::string> skip_lists;
   double begin = 0, end = 1;  // the part of a split, of the names' fractions
   std::string root;           // which names begin with
+  std::vector<Condition> conditions;
+  std::optional<Weighting> weighting;
 
-  // The arguments indices, skipList and split of a reader, and fileRoot, which may be among others. Throws
-  // INVALID_ARGUMENT.
+  // The arguments indices, skipList, split, where and weights of a reader, and fileRoot, which may be among others.
+  // Throws INVALID_ARGUMENT.
   static Selection of(const nlohmann::json& args, const nlohmann::json& others);
 
-  bool takes_all() const { return !listed && skip_lists.empty() && begin <= 0 && end >= 1; }
-  // The chosen samples of the data set, which may be all. The builder is polled, and reads the lists. Throws
-  // INVALID_ARGUMENT, EMPTY_DATASET and what reading a list throws.
+  bool takes_all() const { return !listed && skip_lists.empty() && begin <= 0 && end >= 1 && conditions.empty(); }
+  // The columns that conditions and weights read.
+  std::vector<std::string> columns() const;
+  // The chosen samples of the data set, which may be all, with their weights. The builder is polled, and reads the
+  // lists. Throws INVALID_ARGUMENT, EMPTY_DATASET and what reading a list throws.
   std::shared_ptr<Dataset> from(std::shared_ptr<Dataset> all, const DatasetBuilder& builder) const;
 };
 

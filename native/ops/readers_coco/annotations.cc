@@ -138,7 +138,8 @@ class AnnotationParser {
     });
     if (!has_id) lacks("id");
     if (!has_name) lacks("file_name");
-    if (rules_.need_size && !(image.width && image.height)) lacks("width and height, which ratio and masks need");
+    if (rules_.need_size && !(image.width && image.height))
+      lacks("width and height, which ratio, masks and conditions on them need");
     if (to_.images.size() == INT32_MAX) json_.fault("there are more than 2147483647 images");
     to_.images.push_back(image);
   }

@@ -11,7 +11,7 @@ enum CocoColumn {
   kImageId,  // int64
   kObjects,  // int32: the number of objects of the image
   kFirst,    // int64: the first of them in kOrder
-  kWidth,    // int32; it and the next one only where ratio or pixelwiseMasks need them
+  kWidth,    // int32; it and the next one only where ratio, pixelwiseMasks or the choice of samples need them
   kHeight,   // int32
 };
 

@@ -45,11 +45,12 @@ void check_args(const Args& args) {
   }
 }
 
-AnnotationRules rules_of(const Args& args) {
+// Widths and heights are also for the choice of samples.
+AnnotationRules rules_of(const Args& args, const DatasetBuilder& builder) {
   AnnotationRules rules;
   rules.crowds = args.include_iscrowd;
   rules.least_side = args.size_threshold;
-  rules.need_size = args.ratio || args.pixelwise_masks;
+  rules.need_size = args.ratio || args.pixelwise_masks || builder.misses("width") || builder.misses("height");
   rules.polygons = args.polygon_masks || args.pixelwise_masks;
   rules.drawn = args.pixelwise_masks;
   return rules;
@@ -64,7 +65,7 @@ class CocoIndex {
     builder_.add_column("id", ColumnType::int64);
     builder_.add_column("objects", ColumnType::int32);
     builder_.add_column("first", ColumnType::int64);
-    if (rules_of(args_).need_size) {
+    if (rules_.need_size) {
       builder_.add_column("width", ColumnType::int32);
       builder_.add_column("height", ColumnType::int32);
     }
@@ -194,9 +195,9 @@ class CocoIndex {
   }
 
   const Args& args_;
-  const AnnotationRules rules_ = rules_of(args_);
   Annotations& found_;
   DatasetBuilder& builder_;
+  const AnnotationRules rules_ = rules_of(args_, builder_);
   std::vector<int64_t> first_;
   std::vector<size_t> owners_;
   int blobs_ = 0;
@@ -207,7 +208,7 @@ void index(const Args& args, DatasetBuilder& builder) {
   const std::string path(args.annotations_file);
   FileStream stream(path, kFile, builder);
   try {
-    Annotations found(stream, rules_of(args));
+    Annotations found(stream, rules_of(args, builder));
     CocoIndex(args, found, builder).build();
   } catch (const JsonFault& fault) {
     wrong(path, fault, "Write the file again; docs/data/coco.md says what it has to have");

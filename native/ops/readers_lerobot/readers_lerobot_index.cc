@@ -1,5 +1,6 @@
 // readers.lerobot, index: reads what meta says of the set, and where the rows of its frames lie.
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "clips/stored.h"
@@ -9,6 +10,7 @@
 #include "ops/readers_lerobot/meta.h"
 #include "ops/readers_lerobot/plan.h"
 #include "ops/readers_lerobot/videos.h"
+#include "parquet/asked_columns.h"
 
 namespace penstock::ops {
 namespace {
@@ -42,6 +44,7 @@ class LerobotIndex {
     const int name = builder_.add_column("frame", ColumnType::text);
     builder_.name_by(name, Naming::place_and_text);
     name_column_ = name;
+    asked_.emplace(builder_);
     const LerobotTables tables{folder_, meta_rules_, allowed_, builder_};
     LerobotEpisodes read = read_episodes(tables, info_, plan_.cameras);
     episodes_ = std::move(read.all);
@@ -173,6 +176,7 @@ class LerobotIndex {
 
   void add_frames(parquet::TableFile& table, const std::string& path, const std::vector<size_t>& members,
                   const std::vector<double>& video_bytes) {
+    asked_->read(table);
     std::vector<int64_t> tasks;
     if (!args_.tasks.empty()) {
       tasks = read_integers(table, folder_, path.substr(folder_.at("").size()), "task_index");
@@ -189,6 +193,7 @@ class LerobotIndex {
         if (!tasks.empty() && !is_wanted(tasks[static_cast<size_t>(row)])) continue;
         builder_.add_part(episode.file, row, 0);
         builder_.add_number(kEpisodeColumn, static_cast<int32_t>(member));
+        asked_->add_row(row);
         builder_.add_text(name_column_, "episode " + std::to_string(member) + ", frame " + std::to_string(frame));
       }
       const auto added = static_cast<double>(builder_.count() - before);
@@ -208,6 +213,7 @@ class LerobotIndex {
   const LerobotInfo info_;
   const LerobotPlan plan_;
   parquet::RowAllowance allowed_;
+  std::optional<parquet::AskedColumns> asked_;
   const parquet::TableRules meta_rules_, data_rules_;
   int name_column_ = 0;
   std::vector<LerobotEpisode> episodes_;

@@ -8,6 +8,7 @@
 #include "dataset/set/reader_op.h"
 #include "generated/ops/readers_parquet.h"
 #include "ops/readers_parquet/columns.h"
+#include "parquet/asked_columns.h"
 #include "parquet/table_file.h"
 
 namespace penstock::ops {
@@ -35,11 +36,13 @@ std::vector<std::string> files_of(const std::string& given, const DatasetBuilder
 }
 
 // Adds the rows of a file. A row takes its share of the columns that are read.
-void add_rows(const std::string& path, const parquet::TableFile& table, DatasetBuilder& builder) {
+void add_rows(const std::string& path, const parquet::TableFile& table, parquet::AskedColumns& asked,
+              DatasetBuilder& builder) {
   const int64_t file = builder.add_path(path);
   for (int64_t row = 0; row < table.rows(); ++row) {
     if (row % 1024 == 0) builder.poll();
     builder.add_part(file, row, 0);
+    asked.add_row(row);
   }
   table.each_group([&](int64_t rows, int64_t bytes) { builder.weigh(rows, bytes); });
 }
@@ -61,11 +64,13 @@ void index(const Args& args, DatasetBuilder& builder) {
   builder.progress().expect(files);
   const parquet::TableRules rules{kParquetFile, "columns", nullptr, parquet::limit_of(args.max_metadata_bytes),
                                   parquet::limit_of(args.max_unpacked_bytes)};
+  parquet::AskedColumns asked(builder);
   parquet::RowAllowance allowed(parquet::limit_of(args.max_rows));
   for (const std::string& path : files) {
     parquet::TableFile table(path, rules, builder, allowed);
     table.add(columns);
-    add_rows(path, table, builder);
+    asked.read(table);
+    add_rows(path, table, asked, builder);
   }
   parquet::close_table_blobs(builder);
   if (builder.count()) return;

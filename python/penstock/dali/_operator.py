@@ -282,14 +282,21 @@ def converted(value: Any, arg: Mapping[str, Any], name: str, title: str) -> Any:
             return _enum(made, arg["values"]) if kind == "enum" else made
     except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"Expected a value of type {kind} for argument '{name}' of operator '{title}' but received {value!r}: {error}") from None
+    if kind == "settings" and isinstance(value, Mapping):
+        return _fields(value)
     return _record(value) if kind == "record" else value
 
 
 def _record(value: Any) -> Any:
-    """Entries by name: their fields have names in snake_case here, and may be arrays. What is none is left to the engine."""
+    """Entries by name, with fields each. What is none is left to the engine."""
     if not isinstance(value, Mapping) or not all(isinstance(entry, Mapping) for entry in value.values()):
         return value
-    return {name: {_camel(str(key)): _plain(one) for key, one in entry.items()} for name, entry in value.items()}
+    return {name: _fields(entry) for name, entry in value.items()}
+
+
+def _fields(value: Mapping[Any, Any]) -> Dict[str, Any]:
+    """Fields have names in snake_case here, and may be arrays."""
+    return {_camel(str(key)): _plain(one) for key, one in value.items()}
 
 
 def _camel(name: str) -> str:

@@ -473,8 +473,8 @@ export class Reader<
   // ---- the data set ----
 
   private order(batchSize: number, seed = this.seed): ReaderOrder {
-    const { count } = this.listSync()
-    return this.located(() => new ReaderOrder(this.op, { ...this.args, size: count }, batchSize, seed))
+    const { epochSize } = this.listSync()
+    return this.located(() => new ReaderOrder(this.op, { ...this.args, size: epochSize }, batchSize, seed))
   }
 
   private listSync(): Dataset {

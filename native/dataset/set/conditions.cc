@@ -1,0 +1,135 @@
+// See conditions.h.
+#include "dataset/set/conditions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "dataset/set/reader_op.h"
+
+namespace penstock {
+namespace {
+
+constexpr const char* kLabel = "label";
+
+std::string in_words(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "'" : ", '") + name + "'";
+  return out;
+}
+
+Condition::Values values_of(const Json& given) {
+  Condition::Values out;
+  const auto take = [&](const Json& one) {
+    if (one.is_string()) {
+      out.texts.insert(one.get<std::string>());
+    } else {
+      out.numbers.insert(one.get<double>());
+    }
+  };
+  if (given.is_array()) {
+    for (const Json& one : given) take(one);
+  } else {
+    take(given);
+  }
+  return out;
+}
+
+// A class by its name is its number.
+void name_classes(Condition::Values& values, const std::vector<std::string>& classes) {
+  for (const std::string& name : values.texts) {
+    const auto at = std::find(classes.begin(), classes.end(), name);
+    if (at == classes.end()) {
+      constexpr size_t kMost = 20;
+      const std::vector<std::string> some(classes.begin(), classes.begin() + std::min(kMost, classes.size()));
+      refuse("Expected a class for where." + std::string(kLabel) + " but there is no class '" + name + "'",
+             "The classes are " + in_words(some) + (classes.size() > kMost ? " and others" : ""));
+    }
+    values.numbers.insert(static_cast<double>(at - classes.begin()));
+  }
+  values.texts.clear();
+}
+
+}  // namespace
+
+std::vector<Condition> parse_conditions(const Json& where) {
+  std::vector<Condition> out;
+  for (const auto& [column, given] : where.items()) {
+    Condition made;
+    made.column = column;
+    for (const char* name : {"equals", "in"}) {
+      if (given.contains(name)) made.among.push_back(values_of(given[name]));
+    }
+    for (const char* name : {"not", "notIn"}) {
+      if (given.contains(name)) made.outside.push_back(values_of(given[name]));
+    }
+    const auto bound = [&, given = std::cref(given)](const char* name, std::optional<double>& to) {
+      if (given.get().contains(name)) to = given.get().at(name).template get<double>();
+    };
+    bound("gt", made.above);
+    bound("gte", made.from);
+    bound("lt", made.below);
+    bound("lte", made.to);
+    if (made.among.empty() && made.outside.empty() && !made.bounds()) {
+      refuse("Expected a condition for where." + column + " but received none",
+             "Write one, as { equals: 3 } or { gte: 224 }");
+    }
+    out.push_back(std::move(made));
+  }
+  return out;
+}
+
+int find_column(const Dataset& data, const std::string& name, const char* argument) {
+  const int found = data.column(name);
+  if (found >= 0) return found;
+  const std::vector<std::string> names = data.column_names();
+  refuse("Expected a column of the data for " + std::string(argument) + " but there is no column '" + name + "'",
+         names.empty() ? "This reader's data has no columns" : "The columns are " + in_words(names));
+}
+
+Filter::Filter(const std::vector<Condition>& conditions, const Dataset& data) : data_(data) {
+  for (const Condition& c : conditions) {
+    Test test{&c, find_column(data, c.column, "where"), false, c.among, c.outside};
+    test.texts = data.has_texts(test.column);
+    const bool classes = c.column == kLabel && !data.classes().empty();
+    for (auto* list : {&test.among, &test.outside}) {
+      for (Condition::Values& values : *list) {
+        if (classes) name_classes(values, data.classes());
+        if (test.texts ? values.numbers.empty() : values.texts.empty()) continue;
+        refuse(std::string("Expected ") + (test.texts ? "texts" : "numbers") + " for where." + c.column +
+                   " but received " + (test.texts ? "numbers" : "texts"),
+               std::string("The column has ") + (test.texts ? "texts" : "numbers"));
+      }
+    }
+    if (test.texts && c.bounds()) {
+      refuse("Expected no bounds for where." + c.column + " but received some",
+             "The column has texts: use in or notIn");
+    }
+    tests_.push_back(std::move(test));
+  }
+}
+
+bool Filter::passes(int64_t sample) const {
+  return std::all_of(tests_.begin(), tests_.end(), [&](const Test& test) { return passes(test, sample); });
+}
+
+bool Filter::passes(const Test& test, int64_t sample) const {
+  const auto hold = [&](const auto& holds) {
+    return std::all_of(test.among.begin(), test.among.end(), holds) &&
+           std::none_of(test.outside.begin(), test.outside.end(), holds);
+  };
+  if (test.texts) {
+    const std::string text = data_.text(test.column, sample);
+    return hold([&](const Condition::Values& values) { return values.texts.count(text) > 0; });
+  }
+  const double number = data_.number_of(test.column, sample);
+  // What is no number, as a null of a table, fulfils nothing.
+  if (std::isnan(number)) return false;
+  const Condition& c = *test.condition;
+  if ((c.above && !(number > *c.above)) || (c.from && !(number >= *c.from))) return false;
+  if ((c.below && !(number < *c.below)) || (c.to && !(number <= *c.to))) return false;
+  return hold([&](const Condition::Values& values) { return values.numbers.count(number) > 0; });
+}
+
+}  // namespace penstock

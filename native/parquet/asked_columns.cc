@@ -1,0 +1,76 @@
+// See asked_columns.h.
+#include "parquet/asked_columns.h"
+
+#include <cstring>
+#include <limits>
+
+#include "core/error.h"
+
+namespace penstock::parquet {
+namespace {
+
+constexpr const char* kArgument = "where or weights";
+
+template <class T>
+double as_double(const ColumnValues& values, int64_t at) {
+  T number;
+  std::memcpy(&number, values.bytes.data() + at * static_cast<int64_t>(sizeof number), sizeof number);
+  return static_cast<double>(number);
+}
+
+double number_at(const ColumnValues& values, int64_t at) {
+  switch (values.type) {
+    case PhysicalType::boolean: return as_double<uint8_t>(values, at);
+    case PhysicalType::int32:
+      return values.unsigned32 ? as_double<uint32_t>(values, at) : as_double<int32_t>(values, at);
+    case PhysicalType::int64: return as_double<int64_t>(values, at);
+    case PhysicalType::float32: return as_double<float>(values, at);
+    default: return as_double<double>(values, at);
+  }
+}
+
+}  // namespace
+
+void AskedColumns::read(TableFile& table) {
+  for (size_t i = 0; i < names_.size(); ++i) {
+    const WantedColumn wanted = table.one_value_each(names_[i], kArgument);
+    if (i == columns_.size()) {
+      const ColumnType type = wanted.text ? ColumnType::text : ColumnType::float64;
+      columns_.push_back({builder_.add_column(names_[i], type), wanted.text, {}, {}});
+    }
+    Column& column = columns_[i];
+    if (column.text != wanted.text) {
+      throw Error(ErrorCode::INVALID_ARGUMENT,
+                  "Expected the column '" + names_[i] + "' for " + kArgument + " to have " +
+                      (column.text ? "texts" : "numbers") + " in all files but it has " +
+                      (wanted.text ? "texts" : "numbers") + " in '" + shown_path(table.path()) + "'",
+                  "Write the files with one schema");
+    }
+    column.numbers.clear();
+    column.texts.clear();
+    table.read(wanted, [&](const ColumnValues& values) {
+      for (int64_t row = 0; row < values.rows(); ++row) {
+        const int64_t at = values.begins[static_cast<size_t>(row)];
+        const bool null = at == values.begins[static_cast<size_t>(row) + 1];
+        if (column.text) {
+          column.texts.emplace_back(null ? std::string_view() : values.texts[static_cast<size_t>(at)]);
+        } else {
+          column.numbers.push_back(null ? std::numeric_limits<double>::quiet_NaN() : number_at(values, at));
+        }
+      }
+    });
+  }
+}
+
+void AskedColumns::add_row(int64_t row) {
+  for (const Column& column : columns_) {
+    const auto at = static_cast<size_t>(row);
+    if (column.text) {
+      builder_.add_text(column.number, column.texts.at(at));
+    } else {
+      builder_.add_number(column.number, column.numbers.at(at));
+    }
+  }
+}
+
+}  // namespace penstock::parquet
