@@ -18,7 +18,8 @@ const given = `
 import { cond, DataNode, fn, iterate, math, oneOf, pipelineDef, types } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
 import { readFileSync } from 'node:fs'
-const root = 'photos', bytes = readFileSync('photos/animals/cat.jpg'), image = nd.decoders.image(bytes)
+const root = 'photos', weights = Array<number>(24).fill(1), n = 8, indices = [0, 1]
+const bytes = readFileSync('photos/animals/cat.jpg'), image = nd.decoders.image(bytes)
 const options = { batchSize: 2, enableConditionals: true, numThreads: 1 }
 const definition = () => fn.resize(fn.decoders.image(fn.readers.file({ fileRoot: root })[0]), { size: [8, 8] })
 const nodes = (value) => [value].flat().flatMap((one) => one instanceof DataNode ? [one] : Object.values(one))

@@ -21,7 +21,7 @@ const foreign = new Set([...operators, ...unlisted].map(({ name }) => name))
 const given = [
   "import { augment, autoAug, cond, fn, iterate, math, oneOf, Pipeline, pipelineDef, types, type DataNode, type TensorList } from 'penstock-data'",
   "import * as nd from 'penstock-data/dynamic'",
-  'declare const x: DataNode, y: DataNode, mapx: DataNode, mapy: DataNode, jpegs: DataNode, root: string, pipe: Pipeline, out: TensorList',
+  'declare const x: DataNode, y: DataNode, mapx: DataNode, mapy: DataNode, jpegs: DataNode, root: string, weights: number[], n: number, indices: number[], pipe: Pipeline, out: TensorList',
   'declare const definition: () => DataNode, toTfjs: (out: TensorList) => unknown',
   'declare const labels: DataNode, boxes: DataNode, masks: DataNode, bytes: Uint8Array, image: nd.Tensor',
 ].join('; ')
