@@ -82,8 +82,8 @@ struct Table {
 
   // The next packet of the stream; `got` is false at its end.
   int (*read)(Video*, Packet*, bool* got);
-  // Whether read() leaves out the bytes of packets, which are then 0, and reads the rest of the file alone. `done` is
-  // false where the container does not say beforehand where its packets lie.
+  // Whether read() leaves out the bytes of packets, which nobody may look at then, and reads the rest of the file
+  // alone. `done` is false where the container does not say beforehand where its packets lie.
   int (*skim)(Video*, bool on, bool* done);
   // Makes read() go on near the packet of this time, at a key frame if possible; the caller finds out which packet it
   // is. Returns an error where the container cannot seek.

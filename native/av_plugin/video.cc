@@ -6,11 +6,15 @@
 #include <cstdio>
 #include <cstring>
 
+#include "av_plugin/mov_tables.h"
+
 namespace penstock::av {
 namespace {
 
 constexpr const char* kContainers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,ogg,flv,ivf";
-constexpr int kBuffer = 64 << 10;
+// What is read at once: little where it is copied from memory, as a header is read at one end of a file and its tables
+// at the other.
+constexpr int kNearBuffer = 16 << 10, kFarBuffer = 64 << 10;
 // Streams of a file; more are no video.
 constexpr int kMaxStreams = 64;
 // Calls in a row for which a container may have no packet yet.
@@ -31,6 +35,14 @@ Codec codec_of(AVCodecID id) {
   }
 }
 
+// The container of a file that says it in its first bytes: asking all of libavformat's takes a third of the time of
+// opening. Null: they are asked.
+const AVInputFormat* known_container(const Source& source) {
+  uint8_t head[8];
+  if (source.far || source.read(source.user, 0, head, sizeof head) != sizeof head) return nullptr;
+  return std::memcmp(head + 4, "ftyp", 4) ? nullptr : av_find_input_format("mov");
+}
+
 int64_t time_of(int64_t t) { return t == AV_NOPTS_VALUE ? kNoTime : t; }
 
 }  // namespace
@@ -44,7 +56,8 @@ Video::Video(const Source& source, int64_t max_pixels)
 }
 
 void Video::open_input() {
-  auto* buffer = static_cast<unsigned char*>(av_malloc(kBuffer));
+  const int size = source_.far ? kFarBuffer : kNearBuffer;
+  auto* buffer = static_cast<unsigned char*>(av_malloc(static_cast<size_t>(size)));
   const auto read = [](void* opaque, uint8_t* to, int count) -> int {
     auto& v = *static_cast<Video*>(opaque);
     const int64_t left = v.source_.size - v.at_;
@@ -70,7 +83,7 @@ void Video::open_input() {
     if (to < 0) return AVERROR(EINVAL);
     return v.at_ = to;
   };
-  io_.raw = avio_alloc_context(buffer, kBuffer, 0, this, read, nullptr, seek);
+  io_.raw = avio_alloc_context(buffer, size, 0, this, read, nullptr, seek);
   format_.raw = avformat_alloc_context();
   if (!io_.raw || !format_.raw) throw std::bad_alloc();
   format_.raw->pb = io_.raw;
@@ -79,7 +92,7 @@ void Video::open_input() {
   AVDictionary* options = nullptr;
   av_dict_set(&options, "format_whitelist", kContainers, 0);
   av_dict_set(&options, "protocol_whitelist", "none", 0);
-  const int result = avformat_open_input(&format_.raw, "", nullptr, &options);
+  const int result = avformat_open_input(&format_.raw, "", known_container(source_), &options);
   av_dict_free(&options);
   if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
   if (result < 0) {
@@ -88,13 +101,13 @@ void Video::open_input() {
          take_reason(result).c_str());
   }
   // The others say in their headers all that packets need.
-  const bool has_header =
-      !std::strncmp(format_.raw->iformat->name, "mov,", 4) || !std::strncmp(format_.raw->iformat->name, "matroska", 8);
-  if (has_header) return;
+  if (is_mov() || !std::strncmp(format_.raw->iformat->name, "matroska", 8)) return;
   const int probed = avformat_find_stream_info(format_.raw, nullptr);
   if (probed < 0)
     fail(ErrorCode::BAD_SAMPLE, "The streams of the file cannot be read: %s", take_reason(probed).c_str());
 }
+
+bool Video::is_mov() const { return !std::strncmp(format_.raw->iformat->name, "mov,", 4); }
 
 void Video::choose_stream() {
   const AVStream* other = nullptr;
@@ -121,6 +134,9 @@ void Video::choose_stream() {
   }
   stream_->discard = AVDISCARD_DEFAULT;
   const AVCodecParameters& p = *stream_->codecpar;
+  // A parser would look for key frames in the bytes that skim() leaves out, and take the container's word back.
+  const bool whole = p.codec_id == AV_CODEC_ID_H264 || p.codec_id == AV_CODEC_ID_HEVC || p.codec_id == AV_CODEC_ID_AV1;
+  if (whole && is_mov()) format_.raw->flags |= AVFMT_FLAG_NOPARSE;
   info.codec = codec_of(p.codec_id);
   std::snprintf(info.codec_name, sizeof info.codec_name, "%s", avcodec_get_name(p.codec_id));
   info.width = std::max(p.width, 0);
@@ -185,7 +201,7 @@ bool Video::next_packet() {
 
 // A file that was cut off ends like others; the tables of an MP4 say how many packets there should be.
 void Video::check_end() {
-  if (sought_ || std::strncmp(format_.raw->iformat->name, "mov,", 4)) return;
+  if (sought_ || !is_mov()) return;
   const int entries = avformat_index_get_entries_count(stream_);
   int empty = 0;
   for (int i = 0; i < entries; ++i) empty += avformat_index_get_entry(stream_, i)->size == 0;
@@ -195,6 +211,7 @@ void Video::check_end() {
 }
 
 bool Video::read(Packet& p) {
+  if (!offsets_.empty()) return read_listed(p);
   if (!next_packet()) return false;
   p.data = packet_->data;
   p.size = packet_->size;
@@ -206,22 +223,59 @@ bool Video::read(Packet& p) {
   return true;
 }
 
+bool Video::read_listed(Packet& p) {
+  if (next_listed_ == offsets_.size()) return false;
+  const AVIndexEntry& e = entry(static_cast<int>(next_listed_));
+  p = {};
+  p.size = e.size;
+  p.dts = e.timestamp;
+  p.pts = e.timestamp + offsets_[next_listed_++];
+  p.position = e.pos;
+  p.key = e.flags & AVINDEX_KEYFRAME;
+  p.discard = e.flags & AVINDEX_DISCARD_FRAME;
+  return true;
+}
+
 // The tables of an MP4 say where the packets lie, and its demuxer reads nothing else between the first and the last.
 // Fragments come after those, and have tables of their own.
 bool Video::skim(bool on) {
-  if (std::strncmp(format_.raw->iformat->name, "mov,", 4)) return false;
+  if (!is_mov()) return false;
   // What was read ahead is of the other kind. The demuxer seeks for each packet.
   io_.raw->buf_ptr = io_.raw->buf_end = io_.raw->buffer;
   skim_begin_ = skim_end_ = 0;
+  offsets_.clear();
   if (!on) return false;
   const int entries = avformat_index_get_entries_count(stream_);
   skim_begin_ = entries ? INT64_MAX : 0;
   for (int i = 0; i < entries; ++i) {
-    const AVIndexEntry& entry = *avformat_index_get_entry(stream_, i);
-    skim_begin_ = std::min(skim_begin_, entry.pos);
-    skim_end_ = std::max(skim_end_, entry.pos + entry.size);
+    skim_begin_ = std::min(skim_begin_, entry(i).pos);
+    skim_end_ = std::max(skim_end_, entry(i).pos + entry(i).size);
   }
+  if (!list_packets()) offsets_.clear();
   return entries > 0;
+}
+
+// The demuxer makes each packet in memory, which takes ten times as long as its entries in the tables. Those that
+// libavformat does not show are read again, which is no good where reading takes long. Returns false where the demuxer
+// may see other packets than the tables have.
+bool Video::list_packets() {
+  const int entries = avformat_index_get_entries_count(stream_);
+  if (source_.far || entries <= 0 || !waiting_ || packets_ != 1) return false;
+  if (packet_->pos != entry(0).pos || packet_->size != entry(0).size || packet_->pts == AV_NOPTS_VALUE) return false;
+  for (int i = 0; i < entries; ++i) {
+    const AVIndexEntry& e = entry(i);
+    if (e.size <= 0 || e.pos < 0 || e.size > source_.size - e.pos || e.timestamp == AV_NOPTS_VALUE) return false;
+  }
+  if (!read_time_offsets(source_, stream_->id, static_cast<size_t>(entries), offsets_)) return false;
+  // The demuxer shifts all of them by one number.
+  const int64_t shift = packet_->pts - entry(0).timestamp - offsets_[0];
+  for (int32_t& offset : offsets_) {
+    const int64_t shifted = offset + shift;
+    if (shifted < INT32_MIN || shifted > INT32_MAX) return false;
+    offset = static_cast<int32_t>(shifted);
+  }
+  next_listed_ = 0;
+  return true;
 }
 
 void Video::seek(int64_t time) {

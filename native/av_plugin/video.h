@@ -8,6 +8,7 @@ extern "C" {
 #include <atomic>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "av_plugin/plugin.h"
 #include "av_plugin/untouched.h"
@@ -71,16 +72,23 @@ struct Video {
 
  private:
   void open_input();
+  bool is_mov() const;
   void choose_stream();
   void read_size();
   bool next_packet();
   void check_end();
+  bool list_packets();
+  bool read_listed(Packet&);
+  const AVIndexEntry& entry(int number) const { return *avformat_index_get_entry(stream_, number); }
   static int give_memory(AVCodecContext*, AVFrame*, int flags);
 
   Source source_;
   int64_t at_ = 0, max_pixels_;
   bool read_failed_ = false;
   int64_t skim_begin_ = 0, skim_end_ = 0;  // bytes that are 0 in place of being read
+  // Of packets that the tables of the file tell: how far each is shown from when it is decoded, and which comes next.
+  std::vector<int32_t> offsets_;
+  size_t next_listed_ = 0;
   Io io_;
   Format format_;
   AVStream* stream_ = nullptr;

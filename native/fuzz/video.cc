@@ -1,6 +1,7 @@
 // Videos: the index is the project's, over what libavformat reads; frames are decoded in order and by their numbers. A
 // machine without the video plugin has nothing to look at.
 #include <algorithm>
+#include <array>
 
 #include "formats/video/decode_clip.h"
 #include "formats/video/library.h"
@@ -38,7 +39,42 @@ void decode(video::VideoFile& file, const video::ClipSpec& spec, const video::Fr
   video::decode_clip(file, spec, numbers, scratch, out);
 }
 
+struct Listed {
+  std::vector<std::array<int64_t, 5>> packets;
+  bool failed = false;
+};
+
+// The packets of a video that skims; none of one that does not.
+Listed skimmed(Input in, bool far) {
+  const av::Table& table = video::plugin();
+  video::MemorySource memory{in.data, static_cast<int64_t>(in.size)};
+  av::Source source = memory.source();
+  source.far = far;
+  Listed listed;
+  av::Video* video = nullptr;
+  bool got = false;
+  if (table.open(&source, kMaxPixels, &video)) return listed;
+  listed.failed = table.skim(video, true, &got);
+  while (got && !listed.failed) {
+    av::Packet p;
+    listed.failed = table.read(video, &p, &got);
+    if (got && !listed.failed) listed.packets.push_back({p.pts, p.position, p.size, p.key, p.discard});
+  }
+  table.close(video);
+  return listed;
+}
+
+// Where packets are told from the tables of a file, they are those of the demuxer.
+void check_tables(Input in) {
+  const Listed near = skimmed(in, false), far = skimmed(in, true);
+  if (near.failed != far.failed) found("tables", "%s from the tables alone", near.failed ? "refused" : "listed");
+  if (near.packets != far.packets) {
+    found("tables", "%zu packets from the tables, %zu from the demuxer", near.packets.size(), far.packets.size());
+  }
+}
+
 void check(Input in, Rng& draw) {
+  check_tables(in);
   video::MemorySource memory{in.data, static_cast<int64_t>(in.size)};
   video::ClipSpec spec;
   spec.max_pixels = kMaxPixels;
