@@ -34,7 +34,7 @@ std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomi
     try {
       auto made = index_dataset(op.op->name, op.args.data(), cancelled,
                                 {own.value("store", ""), progress, own.value("blocks", false),
-                                 Selection::of(own.value("selection", Json::object()), own.at("args"))});
+                                 Selection::of(own.value("selection", Json::object()), own.at("args")), spec.threads});
       if (!given.value("joined", false)) return made;
       sources.push_back(std::move(made));
     } catch (const IndexingCancelled&) {

@@ -8,7 +8,7 @@ namespace penstock::api {
 namespace {
 
 // The data set of a reader, whose index() takes the arguments that choose no samples.
-std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const std::string& call_site) {
+std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const std::string& call_site, int threads) {
   const Json& known = schema_of(op, call_site).at("args");
   Json own = Json::object();
   for (const auto& [name, value] : args.items()) {
@@ -28,7 +28,7 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   const std::atomic<bool> never{false};
   try {
     return index_dataset(made.op->name, made.args.data(), never,
-                         {{}, nullptr, args.value("shuffleBlocks", false), Selection::of(args, args)});
+                         {{}, nullptr, args.value("shuffleBlocks", false), Selection::of(args, args), threads});
   } catch (const Error& e) {
     throw SampleError(e, op, call_site, -1, "");
   }
@@ -48,7 +48,7 @@ ReaderStage::ReaderStage(const StageContext& context, const Json& plan) : Stage(
   const Json& program = plan.at("program");
   const std::string op = program.at("ops").at(0).at("op");
   const std::string call_site = program["ops"][0].value("callSite", "");
-  std::shared_ptr<Dataset> data = index(op, plan.at("reader"), call_site);
+  std::shared_ptr<Dataset> data = index(op, plan.at("reader"), call_site, context.threads);
   try {
     options_ = sampler_options(plan["reader"], data->epoch_size(), context);
   } catch (const Error& e) {

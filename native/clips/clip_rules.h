@@ -1,5 +1,6 @@
 // What the arguments of readers of videos ask for, in one form for all of them.
 #pragma once
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct ClipFiles {
   ArgList<std::string_view> names;
   ArgList<int32_t> labels;
   bool has_root, has_list, has_names, has_labels;
+  std::optional<std::string_view> index;  // the file that keeps indexes
 };
 
 // What the ranges in a list mean.
@@ -38,6 +40,11 @@ struct ClipRules {
 };
 
 template <class Args>
+std::optional<std::string_view> given_index(const Args& a) {
+  return a.has(Args::kIndexPath) ? std::optional(a.index_path) : std::nullopt;
+}
+
+template <class Args>
 ClipFiles clip_files(const Args& a) {
   return {a.file_root,
           a.file_list,
@@ -46,7 +53,8 @@ ClipFiles clip_files(const Args& a) {
           a.has(Args::kFileRoot),
           a.has(Args::kFileList),
           a.has(Args::kFilenames),
-          a.has(Args::kLabels)};
+          a.has(Args::kLabels),
+          given_index(a)};
 }
 
 template <class Args>

@@ -6,11 +6,10 @@
 #include <optional>
 #include <unordered_map>
 
-#include "clips/indexed_bytes.h"
 #include "clips/stored.h"
+#include "clips/video_indexes.h"
 #include "clips/video_list.h"
 #include "formats/video/library.h"
-#include "formats/video/video_file.h"
 
 namespace penstock::clips {
 
@@ -45,8 +44,8 @@ FrameRange range_of(const VideoEntry& entry, const ListRules& rules, const Video
 
 class ClipIndex {
  public:
-  ClipIndex(const ListRules& list, const ClipRules& rules, int64_t max_pixels, DatasetBuilder& builder)
-      : list_(list), rules_(rules), max_pixels_(max_pixels), builder_(builder) {}
+  ClipIndex(const ListRules& list, const ClipRules& rules, VideoIndexes& indexes, DatasetBuilder& builder)
+      : list_(list), rules_(rules), indexes_(indexes), builder_(builder) {}
 
   void add(const VideoEntry& entry) {
     builder_.poll();
@@ -79,13 +78,13 @@ class ClipIndex {
     last_path_ = path;
     last_ = {};
     last_.file = builder_.add_path(path);
-    try {
-      IndexedBytes bytes(path, builder_);
-      last_.bytes = bytes.size();
-      bytes.guard([&] { last_.index = video::VideoFile(bytes.source(), max_pixels_).shared_index(); });
+    FoundVideo found = indexes_.next();
+    last_.bytes = found.bytes;
+    last_.index = std::move(found.index);
+    if (found.fault) {
+      add_fault(*found.fault, last_.file, builder_);
+    } else {
       add_video(*last_.index, last_.file, builder_);
-    } catch (const Error& e) {
-      add_fault(e, last_.file, builder_);
     }
     return last_;
   }
@@ -139,7 +138,7 @@ class ClipIndex {
 
   const ListRules& list_;
   const ClipRules& rules_;
-  const int64_t max_pixels_;
+  VideoIndexes& indexes_;
   DatasetBuilder& builder_;
   std::string last_path_, example_;
   Video last_;
@@ -163,8 +162,10 @@ void index_clips(const ClipFiles& files, const ListRules& list, const ClipRules&
     if (paths.empty() || paths.back() != entry.path) paths.push_back(entry.path);
   }
   builder.progress().expect(paths);
-  ClipIndex index(list, rules, max_pixels, builder);
+  VideoIndexes indexes(std::move(paths), files.index, max_pixels, builder);
+  ClipIndex index(list, rules, indexes, builder);
   for (const VideoEntry& entry : entries) index.add(entry);
+  indexes.keep();
   if (!index.short_videos()) return;
   if (!builder.count()) {
     throw Error(ErrorCode::EMPTY_DATASET,

@@ -14,6 +14,11 @@ int64_t difference(int64_t a, int64_t b) {
 }
 int64_t sum(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 
+struct Bytes {
+  std::string text;
+  void push(uint8_t byte) { text.push_back(static_cast<char>(byte)); }
+};
+
 // What a packet is told from.
 struct Before {
   int64_t pts = 0, end = 0;
@@ -21,19 +26,60 @@ struct Before {
 
 }  // namespace
 
-void add_video(const video::VideoIndex& x, int64_t file, DatasetBuilder& builder, int first) {
-  GrowingBuffer& to = builder.blob(first + kPackets);
-  builder.blob(first + kVideos)
-      .push(StoredVideo{static_cast<int64_t>(to.size()), static_cast<int64_t>(x.packets.size()), x.width, x.height,
-                        x.time_num, x.time_den, 0, 0, 0, x.orientation, file});
+StoredVideo facts_of(const video::VideoIndex& x, int64_t at, int64_t file) {
+  return {
+      at,  static_cast<int64_t>(x.packets.size()), x.width, x.height, x.time_num, x.time_den, 0, 0, 0, x.orientation,
+      file};
+}
+
+std::string pack_packets(const video::VideoIndex& x) {
+  Bytes to;
   Before before;
   for (const video::PacketEntry& p : x.packets) {
     put_number(to, folded(difference(p.pts, before.pts)));
     put_number(to, folded(difference(p.position, before.end)));
     const int bits = p.spare << 2 | p.start << 1 | int{p.shown};
     put_number(to, static_cast<uint64_t>(p.size) << 3 | static_cast<uint64_t>(bits));
-    before = {p.pts, p.position + p.size};
+    before = {p.pts, sum(p.position, p.size)};
   }
+  return std::move(to.text);
+}
+
+std::shared_ptr<const video::VideoIndex> unpack_packets(const StoredVideo& facts, const uint8_t* at,
+                                                        const uint8_t* end) {
+  constexpr int kFewest = 3;  // bytes of a packet
+  if (facts.packets < 0 || facts.packets > (end - at) / kFewest || facts.width < 0 || facts.height < 0 ||
+      facts.time_num <= 0 || facts.time_den <= 0 || facts.orientation < 1 || facts.orientation > 8) {
+    return nullptr;
+  }
+  auto index = std::make_shared<video::VideoIndex>();
+  index->width = facts.width;
+  index->height = facts.height;
+  index->orientation = facts.orientation;
+  index->time_num = facts.time_num;
+  index->time_den = facts.time_den;
+  index->packets.resize(static_cast<size_t>(facts.packets));
+  Before before;
+  for (video::PacketEntry& p : index->packets) {
+    uint64_t pts, position, rest;
+    if (!take_number(at, end, pts) || !take_number(at, end, position) || !take_number(at, end, rest)) return nullptr;
+    if (rest >> 3 > INT32_MAX) return nullptr;
+    p.pts = sum(before.pts, unfolded(pts));
+    p.position = sum(before.end, unfolded(position));
+    p.size = static_cast<int32_t>(rest >> 3);
+    p.spare = rest >> 2 & 1;
+    p.start = rest >> 1 & 1;
+    p.shown = rest & 1;
+    before = {p.pts, sum(p.position, p.size)};
+  }
+  index->arrange();
+  return index;
+}
+
+void add_video(const video::VideoIndex& x, int64_t file, DatasetBuilder& builder, int first) {
+  GrowingBuffer& to = builder.blob(first + kPackets);
+  builder.blob(first + kVideos).push(facts_of(x, static_cast<int64_t>(to.size()), file));
+  to.append(pack_packets(x));
 }
 
 void add_fault(const Error& fault, int64_t file, DatasetBuilder& builder, int first) {
@@ -62,26 +108,9 @@ std::shared_ptr<const video::VideoIndex> unpack_index(const Dataset& data, int64
     throw Error(static_cast<ErrorCode>(stored.fault - 1), std::string(text, static_cast<size_t>(stored.message)),
                 std::string(text + stored.message, static_cast<size_t>(stored.hint)));
   }
-  auto index = std::make_shared<video::VideoIndex>();
-  index->width = stored.width;
-  index->height = stored.height;
-  index->orientation = stored.orientation;
-  index->time_num = stored.time_num;
-  index->time_den = stored.time_den;
-  index->packets.resize(static_cast<size_t>(stored.packets));
-  const uint8_t* at = data.blob(first + kPackets).data() + stored.at;
-  Before before;
-  for (video::PacketEntry& p : index->packets) {
-    p.pts = sum(before.pts, unfolded(take_number(at)));
-    p.position = sum(before.end, unfolded(take_number(at)));
-    const uint64_t rest = take_number(at);
-    p.size = static_cast<int32_t>(rest >> 3);
-    p.spare = rest >> 2 & 1;
-    p.start = rest >> 1 & 1;
-    p.shown = rest & 1;
-    before = {p.pts, p.position + p.size};
-  }
-  index->arrange();
+  const GrowingBuffer& packets = data.blob(first + kPackets);
+  auto index = unpack_packets(stored, packets.data() + stored.at, packets.data() + packets.size());
+  if (!index) fail(ErrorCode::INTERNAL, "the index of a video is damaged");
   return index;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/error.h"
 #include "dataset/set/builder.h"
@@ -32,6 +33,13 @@ struct StoredVideo {
 struct StoredRange {
   int32_t begin, end, label, padding;
 };
+
+// The facts of a video, whose packets begin at `at`.
+StoredVideo facts_of(const video::VideoIndex&, int64_t at, int64_t file);
+// Its packets in some 7 bytes each, and back: null for bytes that are none of so many packets, or facts of no video.
+std::string pack_packets(const video::VideoIndex&);
+std::shared_ptr<const video::VideoIndex> unpack_packets(const StoredVideo& facts, const uint8_t* begin,
+                                                        const uint8_t* end);
 
 // Append a video to the data set, whose blobs of videos begin with `first`.
 void add_video(const video::VideoIndex&, int64_t file, DatasetBuilder&, int first = 0);

@@ -19,13 +19,6 @@ constexpr Wanted kList = {"fileList", "a text file"};
 constexpr const char* kFilenames = "filenames";
 constexpr std::string_view kSpaces = " \t\r\n\v\f";
 
-void check_path(const char* argument, std::string_view path) {
-  if (!path.empty() && path.find('\0') == std::string_view::npos) return;
-  refuse(std::string("Expected a path for ") + argument + " but received " +
-             (path.empty() ? "''" : "a string with a NUL character"),
-         std::string("Correct ") + argument);
-}
-
 std::vector<VideoEntry> of_names(const ClipFiles& files, const DatasetBuilder& builder) {
   if (files.names.empty()) {
     refuse("Expected at least one path for filenames but received an array of 0",
@@ -121,6 +114,13 @@ bool take_number(std::string_view& line, double& value) {
 }
 
 }  // namespace
+
+void check_path(const char* argument, std::string_view path) {
+  if (!path.empty() && path.find('\0') == std::string_view::npos) return;
+  refuse(std::string("Expected a path for ") + argument + " but received " +
+             (path.empty() ? "''" : "a string with a NUL character"),
+         std::string("Correct ") + argument);
+}
 
 bool parse_entry(std::string_view line, VideoEntry& entry) {
   constexpr int kMostNumbers = 3;

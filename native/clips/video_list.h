@@ -22,6 +22,9 @@ struct VideoEntry {
 // gets the classes and what is left out.
 std::vector<VideoEntry> list_videos(const ClipFiles&, DatasetBuilder&);
 
+// Throws INVALID_ARGUMENT for what is no path.
+void check_path(const char* argument, std::string_view path);
+
 // An entry of a list: "path label [begin [end]]". The path may have spaces, but no number behind one. Returns false for
 // a line of another form.
 bool parse_entry(std::string_view line, VideoEntry& entry);

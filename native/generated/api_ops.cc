@@ -994,6 +994,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("fillValue", o.fill_value);
   call.arg("fps", o.fps);
   call.arg("imageType", o.image_type);
+  call.arg("indexPath", o.index_path);
   call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labels", o.labels);
@@ -2384,6 +2385,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("fileRoot", o.file_root);
   call.arg("filenames", o.filenames);
   call.arg("imageType", o.image_type);
+  call.arg("indexPath", o.index_path);
   call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("labels", o.labels);
@@ -2451,6 +2453,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("fileRoot", o.file_root);
   call.arg("filenames", o.filenames);
   call.arg("imageType", o.image_type);
+  call.arg("indexPath", o.index_path);
   call.arg("indices", o.indices);
   call.arg("initialFill", o.initial_fill);
   call.arg("interpType", o.interp_type);

@@ -61,7 +61,7 @@ export class Engine<Out> {
     graph: Graph,
     private readonly options: ResolvedOptions,
   ) {
-    this.inputs = new Inputs(plan, graph)
+    this.inputs = new Inputs(plan, graph, () => options.numThreads ?? defaultThreads())
   }
 
   async build(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void): Promise<void> {

@@ -40,8 +40,9 @@ export class Inputs {
   constructor(
     private readonly plan: Plan,
     graph: Graph,
+    threads: () => number,
   ) {
-    this.readers = new ReaderInputs(plan)
+    this.readers = new ReaderInputs(plan, threads)
     this.fed = new FedInputs(plan, this.pullers)
     const sources = sourcesOf(graph)
     for (const stage of plan.stages) {

@@ -21,7 +21,11 @@ export class ReaderInputs {
   /** True if the caller of give() owns the data sets and closes them. */
   private given = false
 
-  constructor(private readonly plan: Plan) {}
+  /** `threads`: asked for the number of threads that may list files. */
+  constructor(
+    private readonly plan: Plan,
+    private readonly threads: () => number,
+  ) {}
 
   /** Returns the readers' data sets by stage index, for making programs. They stay open until release(). */
   handles(): Map<number, Handle> {
@@ -41,12 +45,13 @@ export class ReaderInputs {
     // When one fails, the others are cancelled.
     const others = new AbortController()
     const signal = AbortSignal.any([this.closing.signal, others.signal])
+    const threads = this.threads()
     let failure: unknown
     const asked = this.own().map(async ([, stage]) => {
       const { op, callSite } = callOf(stage)
       try {
         const tell = onProgress && ((state: IndexState) => onProgress({ reader: stage.name, ...state }))
-        return await atCall(callSite, () => indexApart(op, stage.reader, { signal, onProgress: tell }))
+        return await atCall(callSite, () => indexApart(op, stage.reader, { signal, onProgress: tell, threads }))
       } catch (error) {
         failure ??= error
         others.abort()
@@ -77,10 +82,12 @@ export class ReaderInputs {
 
   private indexAll(): Map<number, Dataset> {
     const made: Dataset[] = []
+    const own = this.own()
+    const threads = own.length ? this.threads() : 1
     try {
-      for (const [, stage] of this.own()) {
+      for (const [, stage] of own) {
         const { op, callSite } = callOf(stage)
-        made.push(atCall(callSite, () => indexSync(op, stage.reader)))
+        made.push(atCall(callSite, () => indexSync(op, stage.reader, threads)))
       }
       return this.adopt(made)
     } catch (error) {

@@ -967,6 +967,8 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   dontUseMmap?: boolean
   /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
   imageType?: ImageType
+  /** Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
+  indexPath?: string
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -1997,6 +1999,8 @@ export interface ReadersLerobotOptions extends OpOptions {
   padLastBatch?: boolean
   /** With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024. */
   initialFill?: number
+  /** Path of a file that keeps where the packets of the videos of cameras lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
+  indexPath?: string
   /** How far times in deltaTimestamps may be from multiples of 1 / fps, and those of frames of videos from the ones in the tables, in seconds. At least 0. Default: 0.0001. */
   tolerance?: number
   /** With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike: as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608. */
@@ -2659,6 +2663,8 @@ export interface ReadersVideoOptions extends OpOptions {
   dontUseMmap?: boolean
   /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
   imageType?: ImageType
+  /** Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
+  indexPath?: string
   /** uint8, or float32 for the same values as numbers from 0 to 255. Default: 'uint8'. */
   dtype?: DType
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
@@ -2793,6 +2799,8 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   dontUseMmap?: boolean
   /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
   imageType?: ImageType
+  /** Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
+  indexPath?: string
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
   fileListFrameNum?: boolean
   /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */

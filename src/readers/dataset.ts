@@ -59,10 +59,10 @@ export class Dataset {
 const readersOf = (op: string, args: ReaderArgs): SourceArgs[] =>
   (args.sources as SourceArgs[] | undefined) ?? [{ op, callSite: '', args }]
 
-/** The arguments that index() of readers takes, as a program whose operators are the readers. */
-export function indexProgram(op: string, args: ReaderArgs): string {
+/** The arguments that index() of readers takes, as a program whose operators are the readers; `threads` may list. */
+export function indexProgram(op: string, args: ReaderArgs, threads: number): string {
   const ops = readersOf(op, args).map(indexOp)
-  const program = { batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops }
+  const program = { batchSize: 1, threads, seed: 0, inputs: [], outputs: [], ops }
   return JSON.stringify({ ...program, joined: 'sources' in args })
 }
 
@@ -76,12 +76,13 @@ function indexOp({ op, callSite, args }: SourceArgs) {
 }
 
 /**
- * Builds the data set on this thread and blocks it meanwhile. Throws the reader's errors (a missing folder, for one).
+ * Builds the data set and blocks this thread meanwhile. `threads`: those of the pool that may list files. Throws the
+ * reader's errors (a missing folder, for one).
  */
-export function indexSync(op: string, args: ReaderArgs): Dataset {
+export function indexSync(op: string, args: ReaderArgs, threads = 1): Dataset {
   const release = storesFor(op, args)
   try {
-    const task = native().datasetBuild(indexProgram(op, args), 0, false)
+    const task = native().datasetBuild(indexProgram(op, args, threads), 0, false)
     try {
       return new Dataset(native().taskTake(task) as Handle)
     } finally {
@@ -99,12 +100,16 @@ const storesFor = (op: string, args: ReaderArgs): (() => void) =>
  * Builds the data set on a thread of its own. When the signal fires, the thread stops, and the promise rejects with the
  * signal's reason after the thread has ended. The process stays alive until then.
  */
-export async function index(op: string, args: ReaderArgs, options: IndexingOptions): Promise<Dataset> {
+export async function index(
+  op: string,
+  args: ReaderArgs,
+  { threads = 1, ...options }: IndexingOptions & { threads?: number },
+): Promise<Dataset> {
   options.signal?.throwIfAborted()
   const release = storesFor(op, args)
   try {
     return await onIndexingThread(
-      (listener) => native().datasetBuild(indexProgram(op, args), listener, options.onProgress !== undefined),
+      (listener) => native().datasetBuild(indexProgram(op, args, threads), listener, options.onProgress !== undefined),
       (task) => new Dataset(native().taskTake(task) as Handle),
       options,
     )

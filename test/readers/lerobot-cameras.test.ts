@@ -1,6 +1,6 @@
 // readers.lerobot with cameras: which frame of a shared video each is, against lerobot's; pixels against a decode of the
 // same file; and videos that are wrong.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -92,6 +92,15 @@ describe.skipIf(!hasVideo)('frames of cameras', () => {
       }
       expect(samples.map((sample) => sample[camera]!.data)).toEqual(decoded)
     }
+  })
+
+  it('are the same from an index that was kept', async () => {
+    const indexPath = join(folder, 'cameras.idx')
+    const samples = await readAll({ features: both })
+    expect(await readAll({ features: both, indexPath })).toEqual(samples)
+    const written = statSync(indexPath)
+    expect(await readAll({ features: both, indexPath })).toEqual(samples)
+    expect([written.size > 500, statSync(indexPath).mtimeMs]).toEqual([true, written.mtimeMs])
   })
 
   it('stand in windows where lerobot has them, with masks', async () => {

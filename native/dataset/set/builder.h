@@ -20,10 +20,12 @@ struct IndexingCancelled {};
 class DatasetBuilder {
  public:
   // `store`: what the client of object stores is told with each request.
+  // `threads`: that index() may use, its own included.
   explicit DatasetBuilder(const std::atomic<bool>& cancelled, std::string store = {},
-                          std::shared_ptr<IndexProgress> progress = nullptr)
+                          std::shared_ptr<IndexProgress> progress = nullptr, int threads = 1)
       : cancelled_(cancelled),
         store_(std::move(store)),
+        threads_(threads),
         made_(std::make_shared<Dataset>()),
         progress_(progress ? std::move(progress) : std::make_shared<IndexProgress>()) {}
 
@@ -80,7 +82,10 @@ class DatasetBuilder {
   int64_t count() const { return made_->count_; }
 
   // A builder for a data set that index() needs meanwhile, which is given up with this one.
-  DatasetBuilder beside() const { return DatasetBuilder(cancelled_, store_, progress_); }
+  DatasetBuilder beside() const { return DatasetBuilder(cancelled_, store_, progress_, threads_); }
+
+  // How many threads index() may use. What they find must not depend on it. They may call poll() and read remote().
+  int threads() const { return threads_; }
 
   // What is told of how far index() is. Skim, FileStream and each_entry() tell of the files that they read.
   IndexProgress& progress() const { return *progress_; }
@@ -109,6 +114,7 @@ class DatasetBuilder {
 
   const std::atomic<bool>& cancelled_;
   const std::string store_;
+  const int threads_;
   std::shared_ptr<Dataset> made_;
   const std::shared_ptr<IndexProgress> progress_;
   std::unordered_map<std::string, int64_t> known_;

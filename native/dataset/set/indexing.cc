@@ -14,7 +14,7 @@ std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, con
                                        IndexOptions options) {
   for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
     if (std::strcmp((*op)->name, reader) != 0) continue;
-    DatasetBuilder builder(cancelled, std::move(options.store), std::move(options.progress));
+    DatasetBuilder builder(cancelled, std::move(options.store), std::move(options.progress), options.threads);
     builder.ask(options.selection.columns());
     (*op)->index(args, builder);
     if (options.blocks) builder.weigh_files();

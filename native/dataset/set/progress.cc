@@ -18,19 +18,19 @@ void IndexProgress::expect(const std::vector<std::string>& paths) {
   if (!wanted_) return;
   for (const std::string& path : paths) {
     struct stat st;
-    const bool sized = !is_remote(path) && stat(path.c_str(), &st) == 0;
-    if (sized) {
-      add(bytes_, st.st_size);
-    } else {
+    if (is_remote(path)) {
       add(unsized_, 1);
+    } else if (stat(path.c_str(), &st) == 0) {
+      add(bytes_, st.st_size);
     }
-    awaited_.push_back(!sized);
   }
   add(files_, static_cast<int64_t>(paths.size()));
+  add(expected_, static_cast<int64_t>(paths.size()));
 }
 
 void IndexProgress::begin(const std::string& path, int64_t size) {
-  const bool expected = next_ < awaited_.size(), awaited = expected && awaited_[next_++];
+  const bool expected = expected_.fetch_sub(1, std::memory_order_relaxed) > 0, awaited = expected && is_remote(path);
+  if (!expected) add(expected_, 1);
   if (!expected) add(files_, 1);
   if (!expected || awaited) add(bytes_, size);
   if (awaited) add(unsized_, -1);
@@ -38,11 +38,9 @@ void IndexProgress::begin(const std::string& path, int64_t size) {
   file_ = path;
 }
 
-void IndexProgress::end(int64_t size) {
-  before_ += size;
-  bytes_done_.store(before_, std::memory_order_relaxed);
-  add(done_, 1);
-}
+void IndexProgress::pass(int64_t bytes) { add(bytes_done_, bytes); }
+
+void IndexProgress::end() { add(done_, 1); }
 
 IndexProgress::State IndexProgress::state() const {
   State s;
@@ -66,6 +64,9 @@ ListedFile::ListedFile(IndexProgress& progress, const std::string& path, int64_t
   progress_.begin(path, size);
 }
 
-ListedFile::~ListedFile() { progress_.end(size_); }
+ListedFile::~ListedFile() {
+  at(size_);
+  progress_.end();
+}
 
 }  // namespace penstock

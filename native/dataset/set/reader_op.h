@@ -28,6 +28,7 @@ struct IndexOptions {
   std::shared_ptr<IndexProgress> progress;  // null where it is not asked for
   bool blocks = false;                      // samples are read in blocks, whose sizes count
   Selection selection = {};
+  int threads = 1;  // that may list
 };
 
 // Calls the index() of a reader; `args` is its argument struct. Blocks. Throws IndexingCancelled soon after `cancelled`

@@ -31,7 +31,7 @@ struct ExperimentalReadersVideoArgs {
   static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kBetween, kColorMatrix, kColorRange, kDontUseMmap, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
+  enum Field : int { kBetween, kColorMatrix, kColorRange, kDontUseMmap, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
   static constexpr int32_t kFillValueDefault[] = {0};
 
   Between between = Between::before;
@@ -49,6 +49,7 @@ struct ExperimentalReadersVideoArgs {
   ArgList<int32_t> fill_value = {kFillValueDefault, 1};
   float fps = 0.0f;
   ImageType image_type = ImageType::rgb;
+  std::string_view index_path;
   ArgList<int32_t> labels;
   float max_decode_seconds = 0.0f;
   int32_t max_pixels = 268402689;
@@ -79,6 +80,7 @@ inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
     {"fillValue", ArgType::integers, false, offsetof(ExperimentalReadersVideoArgs, fill_value), nullptr, 0, 255},
     {"fps", ArgType::number, false, offsetof(ExperimentalReadersVideoArgs, fps), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"imageType", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, image_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"indexPath", ArgType::string, false, offsetof(ExperimentalReadersVideoArgs, index_path), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"labels", ArgType::integers, false, offsetof(ExperimentalReadersVideoArgs, labels), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"maxDecodeSeconds", ArgType::number, false, offsetof(ExperimentalReadersVideoArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxPixels", ArgType::integer, false, offsetof(ExperimentalReadersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
@@ -90,7 +92,7 @@ inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
     {"times", ArgType::numbers, false, offsetof(ExperimentalReadersVideoArgs, times), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"uniformSample", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, uniform_sample), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 25, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
+inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 26, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
     [](void* p) { new (p) ExperimentalReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

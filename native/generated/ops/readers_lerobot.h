@@ -21,13 +21,14 @@ struct ReadersLerobotArgs {
   static constexpr const char* kColorRangeNames[] = {"auto", "limited", "full", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kColorMatrix, kColorRange, kDontUseMmap, kEpisodes, kFeatures, kMaxDecodeSeconds, kMaxMetadataBytes, kMaxPixels, kMaxRows, kMaxUnpackedBytes, kPageCacheBytes, kRoot, kRotate, kTasks, kTolerance };
+  enum Field : int { kColorMatrix, kColorRange, kDontUseMmap, kEpisodes, kFeatures, kIndexPath, kMaxDecodeSeconds, kMaxMetadataBytes, kMaxPixels, kMaxRows, kMaxUnpackedBytes, kPageCacheBytes, kRoot, kRotate, kTasks, kTolerance };
 
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
   bool dont_use_mmap = false;
   ArgList<int32_t> episodes;
   std::string_view features;
+  std::string_view index_path;
   float max_decode_seconds = 0.0f;
   int32_t max_metadata_bytes = 134217728;
   int32_t max_pixels = 268402689;
@@ -48,6 +49,7 @@ inline constexpr ArgField kReadersLerobotArgsFields[] = {
     {"dontUseMmap", ArgType::boolean, false, offsetof(ReadersLerobotArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"episodes", ArgType::integers, false, offsetof(ReadersLerobotArgs, episodes), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"features", ArgType::string, false, offsetof(ReadersLerobotArgs, features), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"indexPath", ArgType::string, false, offsetof(ReadersLerobotArgs, index_path), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"maxDecodeSeconds", ArgType::number, false, offsetof(ReadersLerobotArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxMetadataBytes", ArgType::integer, false, offsetof(ReadersLerobotArgs, max_metadata_bytes), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxPixels", ArgType::integer, false, offsetof(ReadersLerobotArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
@@ -59,7 +61,7 @@ inline constexpr ArgField kReadersLerobotArgsFields[] = {
     {"tasks", ArgType::strings, false, offsetof(ReadersLerobotArgs, tasks), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tolerance", ArgType::number, false, offsetof(ReadersLerobotArgs, tolerance), nullptr, 0, std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersLerobotArgs::table = {kReadersLerobotArgsFields, 15, sizeof(ReadersLerobotArgs), offsetof(ReadersLerobotArgs, given),
+inline const ArgTable ReadersLerobotArgs::table = {kReadersLerobotArgsFields, 16, sizeof(ReadersLerobotArgs), offsetof(ReadersLerobotArgs, given),
     [](void* p) { new (p) ReadersLerobotArgs(); }};
 
 }  // namespace penstock::ops

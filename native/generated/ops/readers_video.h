@@ -23,7 +23,7 @@ struct ReadersVideoArgs {
   static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAdditionalDecodeSurfaces, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kLabels, kMaxDecodeSeconds, kMaxPixels, kNormalized, kPadSequences, kRotate, kSequenceLength, kSkipVfrCheck, kStep, kStride };
+  enum Field : int { kAdditionalDecodeSurfaces, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kNormalized, kPadSequences, kRotate, kSequenceLength, kSkipVfrCheck, kStep, kStride };
 
   int32_t additional_decode_surfaces = 2;
   int32_t channels = 3;
@@ -39,6 +39,7 @@ struct ReadersVideoArgs {
   std::string_view file_root;
   ArgList<std::string_view> filenames;
   ImageType image_type = ImageType::rgb;
+  std::string_view index_path;
   ArgList<int32_t> labels;
   float max_decode_seconds = 0.0f;
   int32_t max_pixels = 268402689;
@@ -68,6 +69,7 @@ inline constexpr ArgField kReadersVideoArgsFields[] = {
     {"fileRoot", ArgType::string, false, offsetof(ReadersVideoArgs, file_root), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"filenames", ArgType::strings, false, offsetof(ReadersVideoArgs, filenames), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"imageType", ArgType::choice, false, offsetof(ReadersVideoArgs, image_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"indexPath", ArgType::string, false, offsetof(ReadersVideoArgs, index_path), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"labels", ArgType::integers, false, offsetof(ReadersVideoArgs, labels), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"maxDecodeSeconds", ArgType::number, false, offsetof(ReadersVideoArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxPixels", ArgType::integer, false, offsetof(ReadersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
@@ -79,7 +81,7 @@ inline constexpr ArgField kReadersVideoArgsFields[] = {
     {"step", ArgType::integer, false, offsetof(ReadersVideoArgs, step), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"stride", ArgType::integer, false, offsetof(ReadersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersVideoArgs::table = {kReadersVideoArgsFields, 24, sizeof(ReadersVideoArgs), offsetof(ReadersVideoArgs, given),
+inline const ArgTable ReadersVideoArgs::table = {kReadersVideoArgsFields, 25, sizeof(ReadersVideoArgs), offsetof(ReadersVideoArgs, given),
     [](void* p) { new (p) ReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

@@ -25,7 +25,7 @@ struct ReadersVideoResizeArgs {
   static constexpr const char* kModeNames[] = {"default", "stretch", "not_larger", "not_smaller", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kInterpType, kLabels, kMagFilter, kMaxDecodeSeconds, kMaxPixels, kMaxSize, kMinFilter, kMinibatchSize, kMode, kNormalized, kPadSequences, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRotate, kSequenceLength, kSize, kSkipVfrCheck, kStep, kStride, kSubpixelScale, kTempBufferHint };
+  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kInterpType, kLabels, kMagFilter, kMaxDecodeSeconds, kMaxPixels, kMaxSize, kMinFilter, kMinibatchSize, kMode, kNormalized, kPadSequences, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRotate, kSequenceLength, kSize, kSkipVfrCheck, kStep, kStride, kSubpixelScale, kTempBufferHint };
 
   int32_t additional_decode_surfaces = 2;
   bool antialias = true;
@@ -42,6 +42,7 @@ struct ReadersVideoResizeArgs {
   std::string_view file_root;
   ArgList<std::string_view> filenames;
   ImageType image_type = ImageType::rgb;
+  std::string_view index_path;
   Interp interp_type = Interp::linear;
   ArgList<int32_t> labels;
   Interp mag_filter = Interp::linear;
@@ -89,6 +90,7 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"fileRoot", ArgType::string, false, offsetof(ReadersVideoResizeArgs, file_root), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"filenames", ArgType::strings, false, offsetof(ReadersVideoResizeArgs, filenames), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"imageType", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, image_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"indexPath", ArgType::string, false, offsetof(ReadersVideoResizeArgs, index_path), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"labels", ArgType::integers, false, offsetof(ReadersVideoResizeArgs, labels), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"magFilter", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, mag_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -117,7 +119,7 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"subpixelScale", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, subpixel_scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersVideoResizeArgs::table = {kReadersVideoResizeArgsFields, 42, sizeof(ReadersVideoResizeArgs), offsetof(ReadersVideoResizeArgs, given),
+inline const ArgTable ReadersVideoResizeArgs::table = {kReadersVideoResizeArgsFields, 43, sizeof(ReadersVideoResizeArgs), offsetof(ReadersVideoResizeArgs, given),
     [](void* p) { new (p) ReadersVideoResizeArgs(); }};
 
 }  // namespace penstock::ops

@@ -1981,6 +1981,11 @@ struct VideoOptions {
   std::optional<double> fps{};
   // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
   std::optional<ImageType> image_type{};
+  // Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have
+  // not changed (by size and time of change, or by the version that a store gives). It is written after a listing that
+  // has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all
+  // videos.
+  std::optional<std::string> index_path{};
   // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
   // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
   Values<int64_t> indices{};
@@ -4816,6 +4821,11 @@ struct VideoOptions {
   Values<std::string> filenames{};
   // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
   std::optional<ImageType> image_type{};
+  // Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have
+  // not changed (by size and time of change, or by the version that a store gives). It is written after a listing that
+  // has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all
+  // videos.
+  std::optional<std::string> index_path{};
   // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
   // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
   Values<int64_t> indices{};
@@ -4987,6 +4997,11 @@ struct VideoResizeOptions {
   Values<std::string> filenames{};
   // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
   std::optional<ImageType> image_type{};
+  // Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have
+  // not changed (by size and time of change, or by the version that a store gives). It is written after a listing that
+  // has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all
+  // videos.
+  std::optional<std::string> index_path{};
   // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
   // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
   Values<int64_t> indices{};

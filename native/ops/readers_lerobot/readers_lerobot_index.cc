@@ -3,6 +3,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "clips/clip_rules.h"
 #include "clips/stored.h"
 #include "core/error.h"
 #include "dataset/set/reader_op.h"
@@ -51,7 +52,7 @@ class LerobotIndex {
     choose_episodes();
     if (plan_.tasks || !args_.tasks.empty()) read_task_texts(tables);
     store_plan();
-    LerobotVideos videos(folder_, info_, args_.max_pixels, builder_);
+    LerobotVideos videos(folder_, info_, args_.max_pixels, clips::given_index(args_), builder_);
     videos.find(plan_.cameras, read.shots, read_);
     find_files(videos.paths());
     for (const std::string& path : paths_) file_numbers_.push_back(builder_.add_path(path));

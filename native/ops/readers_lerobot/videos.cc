@@ -1,11 +1,10 @@
 // See videos.h.
 #include "ops/readers_lerobot/videos.h"
 
-#include "clips/indexed_bytes.h"
 #include "clips/stored.h"
+#include "clips/video_indexes.h"
 #include "core/error.h"
 #include "formats/video/library.h"
-#include "formats/video/video_file.h"
 #include "ops/readers_lerobot/stored.h"
 
 namespace penstock::ops {
@@ -41,25 +40,24 @@ void LerobotVideos::find(const std::vector<std::string>& cameras, const std::vec
 }
 
 void LerobotVideos::add() {
+  clips::VideoIndexes indexes(paths_, kept_, max_pixels_, builder_);
   for (size_t i = 0; i < paths_.size(); ++i) {
     builder_.poll();
     const int64_t file = builder_.add_path(paths_[i]);
-    int64_t size = 0;
+    const clips::FoundVideo found = indexes.next();
     try {
-      clips::IndexedBytes bytes(paths_[i], builder_);
-      size = bytes.size();
-      std::shared_ptr<const video::VideoIndex> index;
-      bytes.guard([&] { index = video::VideoFile(bytes.source(), max_pixels_).shared_index(); });
-      video::check_has_frames(*index);
-      clips::add_video(*index, file, builder_, kVideoBlobs);
+      if (found.fault) throw Error(*found.fault);
+      video::check_has_frames(*found.index);
+      clips::add_video(*found.index, file, builder_, kVideoBlobs);
     } catch (const Error& e) {
       if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) throw;
       clips::add_fault(of_video(e, paths_[i]), file, builder_, kVideoBlobs);
     }
     for (const size_t episode : episodes_[i]) {
-      bytes_[episode] += static_cast<double>(size) / static_cast<double>(episodes_[i].size());
+      bytes_[episode] += static_cast<double>(found.bytes) / static_cast<double>(episodes_[i].size());
     }
   }
+  indexes.keep();
 }
 
 }  // namespace penstock::ops

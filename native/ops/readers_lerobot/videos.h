@@ -16,9 +16,10 @@ Error of_video(const Error& error, const std::string& path);
 
 class LerobotVideos {
  public:
-  // All arguments must outlive the object.
-  LerobotVideos(const LerobotFolder& folder, const LerobotInfo& info, int64_t max_pixels, DatasetBuilder& builder)
-      : folder_(folder), info_(info), max_pixels_(max_pixels), builder_(builder) {}
+  // All arguments must outlive the object. `kept`: the file that keeps the indexes of videos, if there is one.
+  LerobotVideos(const LerobotFolder& folder, const LerobotInfo& info, int64_t max_pixels,
+                std::optional<std::string_view> kept, DatasetBuilder& builder)
+      : folder_(folder), info_(info), max_pixels_(max_pixels), kept_(kept), builder_(builder) {}
 
   // Finds the videos of these cameras that have shots of episodes which are `read`, and says where in them each lies.
   // Throws UNSUPPORTED without the video plugin where there are cameras, and FILE_UNREADABLE.
@@ -36,6 +37,7 @@ class LerobotVideos {
   const LerobotFolder& folder_;
   const LerobotInfo& info_;
   const int64_t max_pixels_;
+  const std::optional<std::string_view> kept_;
   DatasetBuilder& builder_;
   std::vector<std::string> paths_;
   std::vector<std::vector<size_t>> episodes_;  // of each video

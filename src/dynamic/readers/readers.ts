@@ -479,7 +479,9 @@ export class Reader<
 
   private listSync(): Dataset {
     this.checkOpen(this.callSite)
-    return this.dataset ?? this.listed(this.located(() => indexSync(this.op, this.args)))
+    return (
+      this.dataset ?? this.listed(this.located(() => indexSync(this.op, this.args, EvalContext.current().numThreads)))
+    )
   }
 
   /**
@@ -496,8 +498,9 @@ export class Reader<
   private async list({ signal, onProgress }: EpochOptions): Promise<void> {
     const tell = onProgress && ((state: IndexState) => onProgress({ reader: this.op, ...state }))
     const ended = signal ?? new AbortController().signal
+    const threads = EvalContext.current().numThreads
     try {
-      this.listed(await index(this.op, this.args, { signal: ended, onProgress: tell }))
+      this.listed(await index(this.op, this.args, { signal: ended, onProgress: tell, threads }))
     } catch (error) {
       checkSignal(ended)
       throw this.at(error)

@@ -70,6 +70,7 @@ def video(
     fill_value: Optional[Union[int, Sequence[int]]] = ...,
     fps: Optional[float] = ...,
     image_type: Any = ...,
+    index_path: Optional[str] = ...,
     indices: Optional[Union[int, Sequence[int]]] = ...,
     initial_fill: Optional[int] = ...,
     labels: Optional[Union[int, Sequence[int]]] = ...,

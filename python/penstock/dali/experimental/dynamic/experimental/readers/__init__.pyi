@@ -74,6 +74,7 @@ class Video(Reader):
         fill_value: Optional[Union[int, Sequence[int]]] = ...,
         fps: Optional[float] = ...,
         image_type: Any = ...,
+        index_path: Optional[str] = ...,
         indices: Optional[Union[int, Sequence[int]]] = ...,
         initial_fill: Optional[int] = ...,
         labels: Optional[Union[int, Sequence[int]]] = ...,
