@@ -1,5 +1,5 @@
-// The file that keeps the indexes of videos: what comes back of it, and that nothing comes of one that is damaged, cut
-// off or of another kind.
+// Listing videos by several threads, and the file that keeps their indexes: what comes back of it, and that nothing
+// comes of one that is damaged, cut off or of another kind.
 #include "clips/kept_indexes.h"
 
 #include <sys/resource.h>
@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "clips/video_indexes.h"
 #include "core/rng.h"
 #include "test/video_fixture.h"
 
@@ -97,6 +98,36 @@ struct Kept {
 };
 
 }  // namespace
+
+TEST(video_indexes_of_any_number_of_threads) {
+  need_video_plugin();
+  std::vector<std::string> paths;
+  for (int i = 0; i < 3; ++i) {
+    for (const Json& golden : video_goldens()) paths.push_back("data/videos/" + golden["name"].get<std::string>());
+    for (const char* bad : {"CMakeLists.txt", "data/videos/sound_only.mp4", "data/videos/none.mp4"})
+      paths.push_back(bad);
+  }
+  std::vector<std::string> first;
+  for (const int threads : {1, 2, 4}) {
+    auto progress = std::make_shared<IndexProgress>(true);
+    DatasetBuilder builder(kNever, {}, progress, threads);
+    progress->expect(paths);
+    clips::VideoIndexes indexes(paths, std::nullopt, 0, builder);
+    std::vector<std::string> found;
+    for (size_t i = 0; i < paths.size(); ++i) {
+      const clips::FoundVideo video = indexes.next();
+      found.push_back(std::to_string(video.bytes) +
+                      (video.fault ? video.fault->message : clips::pack_index(*video.index)));
+    }
+    if (threads == 1) first = found;
+    CHECK(found == first);
+    const IndexProgress::State state = progress->state();
+    // Those that do not exist are never begun.
+    CHECK_EQ(state.files_done, static_cast<int64_t>(paths.size()) - 3);
+    CHECK_EQ(state.bytes_done, state.bytes);
+    CHECK(state.sized);
+  }
+}
 
 TEST(kept_indexes_come_back) {
   need_video_plugin();
