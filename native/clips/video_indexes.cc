@@ -45,13 +45,11 @@ void VideoIndexes::fill() {
     if (is_remote(paths_[listed_ + i])) urls.push_back(paths_[listed_ + i]);
   }
   std::vector<int64_t> sizes;
-  if (!urls.empty()) {
-    builder_.remote().add_sizes(urls, sizes, [this] { builder_.poll(); });
-    // Those that wait for a store leave the others as many as they had.
-    ThreadPool::instance().reserve(static_cast<int>(2 * threads));
-  }
+  if (!urls.empty()) builder_.remote().add_sizes(urls, sizes, [this] { builder_.poll(); });
   const auto body = [&](int i, int) { found_[static_cast<size_t>(i)] = make(listed_ + static_cast<size_t>(i)); };
   if (threads > 1) {
+    // Those that wait for a store leave as many threads to other work.
+    if (!urls.empty()) ThreadPool::instance().reserve(static_cast<int>(2 * threads));
     ThreadPool::instance().run(static_cast<int>(count), static_cast<int>(threads), 0, body);
   } else {
     for (size_t i = 0; i < count; ++i) body(static_cast<int>(i), 0);
