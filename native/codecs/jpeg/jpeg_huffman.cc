@@ -1,4 +1,4 @@
-// One look-up of kBits bits in the main table gives the run and the sizes of a coefficient, whose value is then
+// One look-up of kCodeBits bits in the main table gives the run and the sizes of a coefficient, whose value is then
 // extracted without a branch. For MCUs that are not needed, one look-up of kSkipBits bits in the skip table passes over
 // as many symbols as begin in those bits. libjpeg's interface is public except for what jpeg_entropy.h names.
 // bench/kernels/huffman has the variants that were tried.
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "codecs/jpeg/jpeg_codes.h"
 #include "codecs/jpeg/jpeg_entropy.h"
 
 namespace penstock::codecs {
@@ -15,17 +16,13 @@ namespace {
 // Bytes of the file that are read at once, and more than an MCU can have: ten blocks of 64 codes and values of 31 bits.
 constexpr ptrdiff_t kBuffer = 16384, kMostMcuBytes = 2560;
 
-constexpr int kBits = 10;
 constexpr int kSkipBits = 11;
 // The bits that are read between two refills, which provide at least 56: an entry and any code and value; two entries
 // for skipping.
-static_assert(kBits + 15 + 31 <= 56 && 2 * (kSkipBits + 15) <= 56);
+static_assert(kCodeBits + 15 + 31 <= 56 && 2 * (kSkipBits + 15) <= 56);
 
-// Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, go to the last place, as libjpeg's do. An
-// end of block goes on by 64 places and has the value 0.
-constexpr uint8_t kZigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
-                                 41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
-                                 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
+// Places by zigzag index. Runs past the end, in corrupt data, go to the last place, as libjpeg's do. An end of block
+// goes on by 64 places and has the value 0.
 struct Places {
   uint8_t at[192];
   constexpr explicit Places(int row) : at() {
@@ -37,78 +34,27 @@ struct Places {
 };
 constexpr Places kPlaces[] = {Places(8), Places(16), Places(32)};
 
-// An entry of the main table, one byte each: bits of code and value together, 63 less the bits of the value, bits of
-// the code, and the number of places that it goes on. 0 when the code is longer than kBits.
-constexpr uint32_t entry(int length, int size, int places) {
-  return static_cast<uint32_t>((length + size) | (63 - size) << 8 | length << 16 | places << 24);
-}
-constexpr int total_of(uint32_t e) { return e & 255; }
-constexpr int beside_size_of(uint32_t e) { return e >> 8 & 255; }
-constexpr int length_of(uint32_t e) { return e >> 16 & 255; }
-constexpr uint32_t places_of(uint32_t e) { return e >> 24; }
-
 // An entry of the skip table: the number of bits in the low byte, the number of places, and whether the block ends
 // there. 0: use the main table.
 constexpr uint16_t kBlockEnd = 1 << 15;
 
 constexpr int kEndPlaces = 64;
 
-inline uint64_t load_big_endian(const uint8_t* p) {
-  uint64_t v;
-  std::memcpy(&v, p, 8);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  v = __builtin_bswap64(v);
-#endif
-  return v;
-}
-
-// The high bit of the first byte of v, in memory's order, that is 0xFF; bits of later bytes do not count. 0 for none.
-inline uint64_t ff_bytes(uint64_t v) {
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-  v = __builtin_bswap64(v);
-#endif
-  return v & (~v - 0x0101010101010101ULL) & 0x8080808080808080ULL;
-}
-
 }  // namespace
 
-struct JpegHuffman::Table {
-  uint32_t main[1 << kBits];
+struct JpegHuffman::Table : CodeTable {
   uint16_t skip[1 << kSkipBits];  // for AC tables only
-  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and the positions of
-  // the symbols.
-  int32_t limit[18];
-  int32_t offset[18];
-  JHUFF_TBL source;
   bool ac = false;
   bool used = false;
   bool can_skip = false;  // `skip` is filled at its first use, because whole images do not need it
 
-  // Whether libjpeg takes the table: no code is all ones, and sizes of DC coefficients have 4 bits.
-  static bool sound(const JHUFF_TBL& t, bool ac) {
-    int symbols = 0;
-    for (int length = 1, code = 0; length <= 16; ++length, code <<= 1) {
-      symbols += t.bits[length];
-      code += t.bits[length];
-      if (symbols > 256 || (t.bits[length] && code >= 1 << length)) return false;
-    }
-    for (int i = 0; !ac && i < symbols; ++i) {
-      if (t.huffval[i] > 15) return false;
-    }
-    return true;
-  }
-
-  uint32_t entry_of(int symbol, int length) const {
+  // Goes on by the places of the run and its coefficient.
+  static uint32_t entry_of(int symbol, int length, bool ac) {
     const int size = symbol & 15, run = ac ? symbol >> 4 : 0;
-    return entry(length, size, ac && size == 0 && run != 15 ? kEndPlaces : run + 1);
+    return code_entry(length, size, ac && size == 0 && run != 15 ? kEndPlaces : run + 1);
   }
-  // The entry of a code longer than kBits, or 0.
   __attribute__((noinline)) uint32_t long_entry(uint64_t acc) const {
-    const int code = static_cast<int>(acc >> 48);
-    for (int length = kBits + 1; length <= 16; ++length) {
-      if (code <= limit[length]) return entry_of(source.huffval[(code >> (16 - length)) + offset[length]], length);
-    }
-    return 0;
+    return CodeTable::long_entry(acc, [this](int symbol, int length) { return entry_of(symbol, length, ac); });
   }
 
   void build(const JHUFF_TBL& from, bool is_ac);
@@ -116,22 +62,10 @@ struct JpegHuffman::Table {
 };
 
 void JpegHuffman::Table::build(const JHUFF_TBL& from, bool is_ac) {
-  source = from;
   ac = is_ac;
   used = true;
   can_skip = false;
-  std::memset(main, 0, sizeof main);
-  int code = 0, symbol = 0;
-  for (int length = 1; length <= 16; ++length) {
-    offset[length] = symbol - code;
-    for (int i = 0; i < from.bits[length]; ++i, ++code, ++symbol) {
-      if (length > kBits) continue;
-      const uint32_t e = entry_of(from.huffval[symbol], length);
-      std::fill_n(main + (code << (kBits - length)), 1 << (kBits - length), e);
-    }
-    limit[length] = from.bits[length] ? ((code << (16 - length)) - 1) : -1;
-    code <<= 1;
-  }
+  fill(from, [is_ac](int symbol, int length) { return entry_of(symbol, length, is_ac); });
 }
 
 void JpegHuffman::Table::build_skip() {
@@ -140,13 +74,13 @@ void JpegHuffman::Table::build_skip() {
     int used_bits = 0, places = 0;
     bool end = false;
     while (!end && used_bits < kSkipBits) {
-      // The next kBits bits, as far as this index determines them. The whole code must be in them; of the value only
-      // the size counts.
-      const int window = (bits << used_bits & ((1 << kSkipBits) - 1)) >> (kSkipBits - kBits);
+      // The next kCodeBits bits, as far as this index determines them. The whole code must be in them; of the value
+      // only the size counts.
+      const int window = (bits << used_bits & ((1 << kSkipBits) - 1)) >> (kSkipBits - kCodeBits);
       const uint32_t e = main[window];
       if (e == 0 || length_of(e) > kSkipBits - used_bits) break;
-      end = places_of(e) == kEndPlaces;
-      const int next = places + (end ? 0 : static_cast<int>(places_of(e)));
+      end = meaning_of(e) == kEndPlaces;
+      const int next = places + (end ? 0 : static_cast<int>(meaning_of(e)));
       if (next > 62) break;  // a block has no more places
       used_bits += total_of(e);
       places = next;
@@ -155,51 +89,22 @@ void JpegHuffman::Table::build_skip() {
   }
 }
 
-// A working copy of the bit reader, in registers while MCUs are decoded. Of `count` the low 6 bits count.
-struct JpegHuffman::Bits {
-  const uint8_t* at;
-  uint64_t acc;
-  uint32_t count;
-
-  int valid() const { return static_cast<int>(count & 63); }
-
-  // Refills to at least 56 bits.
-  __attribute__((always_inline)) void fill() {
-    const uint32_t had = count & 63;
-    acc |= load_big_endian(at) >> had;
-    at += (had ^ 63) >> 3;
-    count = had | 56;
-  }
-
-  // The count is masked, which is free because shifts use only its low 6 bits.
-  __attribute__((always_inline)) void drop(uint32_t e) {
-    acc <<= e & 63;
-    count -= e;
-  }
-  // Removes the code and the value of an entry; returns the value. T.81, figure F.12, without a branch: a value whose
-  // first bit is 0 is negative, and its magnitude is the complement of its bits.
-  __attribute__((always_inline)) JCOEF take(uint32_t e) {
-    const uint64_t v = acc << (e >> 16 & 63);
-    const uint64_t minus = ~static_cast<uint64_t>(static_cast<int64_t>(v) >> 63);
-    const uint64_t amount = (v ^ minus) >> 1 >> (beside_size_of(e) & 63);
-    drop(e);
-    return static_cast<JCOEF>((amount ^ minus) - minus);
-  }
-
+// The bit reader with what a baseline scan's blocks need.
+struct JpegHuffman::Bits : CodeBits {
   // Stores the AC coefficients of a block. Returns false when a code is invalid.
   __attribute__((always_inline)) bool store(const Table& ac, JCOEF* out, const uint8_t* places) {
     for (size_t k = 0;;) {
       fill();
       // Enough bits for an entry of the table (at most 25), and after it for any code and its value (31).
-      uint32_t e = ac.main[acc >> (64 - kBits)];
+      uint32_t e = ac.main[acc >> (64 - kCodeBits)];
       if (__builtin_expect(e != 0, 1)) {
-        k += places_of(e);
+        k += meaning_of(e);
         out[places[k]] = take(e);
         if (k >= DCTSIZE2 - 1) return true;
-        e = ac.main[acc >> (64 - kBits)];
+        e = ac.main[acc >> (64 - kCodeBits)];
       }
       if (__builtin_expect(e == 0, 0) && !(e = ac.long_entry(acc))) return false;
-      k += places_of(e);
+      k += meaning_of(e);
       out[places[k]] = take(e);
       if (k >= DCTSIZE2 - 1) return true;
     }
@@ -217,9 +122,9 @@ struct JpegHuffman::Bits {
         // All symbols of the entry belong to this block only if none but the last one can have reached the block's end.
         if (__builtin_expect(s == 0 || next >= DCTSIZE2, 0)) {
           if (valid() < 32) fill();
-          uint32_t e = ac.main[acc >> (64 - kBits)];
+          uint32_t e = ac.main[acc >> (64 - kCodeBits)];
           if (e == 0 && !(e = ac.long_entry(acc))) return false;
-          k += static_cast<int>(places_of(e));
+          k += static_cast<int>(meaning_of(e));
           drop(e);
           break;
         }
@@ -275,7 +180,7 @@ bool JpegHuffman::prepare(j_decompress_ptr info) {
     const int dc_no = component.dc_tbl_no, ac_no = component.ac_tbl_no;
     if (dc_no < 0 || dc_no >= NUM_HUFF_TBLS || ac_no < 0 || ac_no >= NUM_HUFF_TBLS) return false;
     const JHUFF_TBL *dc = info->dc_huff_tbl_ptrs[dc_no], *ac = info->ac_huff_tbl_ptrs[ac_no];
-    if (!dc || !ac || !Table::sound(*dc, false) || !Table::sound(*ac, true)) return false;
+    if (!dc || !ac || !sound_codes(*dc, false) || !sound_codes(*ac, true)) return false;
     for (const int end = blocks_ + blocks; blocks_ < end;) {
       const int b = blocks_++;
       dc_[b] = ac_[b] = nullptr;
@@ -351,7 +256,7 @@ bool JpegHuffman::decode_mcus(int mcus, const Target& target) {
 template <bool kAll>
 __attribute__((always_inline)) inline bool JpegHuffman::decode_mcus_inline(int mcus, const Target& target) {
   if (!kAll && !can_skip_) make_skip();
-  Bits in{at_, acc_, static_cast<uint32_t>(count_)};
+  Bits in{{at_, acc_, static_cast<uint32_t>(count_)}};
   const uint16_t* at = target.at;
   const int blocks = blocks_;
   for (; mcus > 0; --mcus) {
@@ -364,14 +269,14 @@ __attribute__((always_inline)) inline bool JpegHuffman::decode_mcus_inline(int m
       if (restarts_left_ == 0) {
         keep(in);
         if (!restart()) return false;
-        in = {at_, acc_, static_cast<uint32_t>(count_)};
+        in = {{at_, acc_, static_cast<uint32_t>(count_)}};
       }
       --restarts_left_;
     }
     for (int b = 0; b < blocks; ++b) {
       const Table& dc = *dc_[b];
       in.fill();
-      uint32_t e = dc.main[in.acc >> (64 - kBits)];
+      uint32_t e = dc.main[in.acc >> (64 - kCodeBits)];
       if (__builtin_expect(e == 0, 0) && !(e = dc.long_entry(in.acc))) return false;
       // Unsigned, because corrupt data may overflow; only the low 16 bits count.
       unsigned& last = last_dc_[component_[b]];
@@ -421,11 +326,11 @@ void JpegHuffman::make_skip() {
 // all blocks are stored; otherwise those that are needed, or none when `blocks` is null.
 template <bool kWhole>
 bool JpegHuffman::mcu(JBLOCKROW* blocks) {
-  Bits in{at_, acc_, static_cast<uint32_t>(count_)};
+  Bits in{{at_, acc_, static_cast<uint32_t>(count_)}};
   for (int b = 0; b < blocks_; ++b) {
     const Table& dc = *dc_[b];
     in.fill();
-    uint32_t e = dc.main[in.acc >> (64 - kBits)];
+    uint32_t e = dc.main[in.acc >> (64 - kCodeBits)];
     if (__builtin_expect(e == 0, 0) && !(e = dc.long_entry(in.acc))) return false;
     // Unsigned, because corrupt data may overflow; only the low 16 bits count.
     unsigned& last = last_dc_[component_[b]];
@@ -464,29 +369,7 @@ void JpegHuffman::refill() {
   uint8_t* to = buffer_ + left;
   const uint8_t* const from_end = source_ + std::min<ptrdiff_t>(kBuffer, source_end_ - source_);
   const uint8_t* from = source_;
-  while (from < from_end) {
-    // Most bytes come eight at a time.
-    ptrdiff_t plain = 0;
-    if (source_end_ - from >= 8) {
-      uint64_t v;
-      std::memcpy(&v, from, 8);
-      std::memcpy(to, &v, 8);
-      const uint64_t found = ff_bytes(v);
-      plain = found ? __builtin_ctzll(found) / 8 : 8;
-    } else if (*from != 0xff) {
-      *to = *from;
-      plain = 1;
-    }
-    from += plain;
-    to += plain;
-    if (plain == 8 || from == source_end_ || *from != 0xff) continue;
-    if (source_end_ - from == 1 || from[1]) {
-      whole_ = true;
-      break;
-    }
-    *to++ = 0xff;
-    from += 2;
-  }
+  whole_ = copy_entropy_coded(from, from_end, source_end_, to);
   source_ = from;
   end_ = to;
   whole_ = whole_ || source_ >= source_end_;

@@ -27,11 +27,13 @@ bool JpegPixels::begin(j_decompress_ptr info, const Request& request, JpegHuffma
   const bool grey = request.space == JCS_GRAYSCALE;
   const bool known = stored_ == JCS_GRAYSCALE || stored_ == JCS_YCbCr || (stored_ == JCS_RGB && !grey);
   if (!known || info->num_components != (stored_ == JCS_GRAYSCALE ? 1 : 3)) return false;
+  if (info->CCIR601_sampling || !huffman.enabled || info->arith_code || info->data_precision != 8) return false;
+  progressive_ = info->progressive_mode;
   // libjpeg warns of other parameters of a scan.
-  if (info->Ss != 0 || info->Se != DCTSIZE2 - 1 || info->Ah != 0 || info->Al != 0 || info->CCIR601_sampling) {
-    return false;
-  }
-  if (!lay_out(info) || !huffman.begin(info)) return false;
+  if (!progressive_ && (info->Ss != 0 || info->Se != DCTSIZE2 - 1 || info->Ah != 0 || info->Al != 0)) return false;
+  if (!lay_out(info)) return false;
+  if (!(progressive_ ? scans_.begin(info, kernels_->level, kernels_->blocks) : huffman.begin(info))) return false;
+  place_coefficients(info);
   allocate(info);
   ++taken;
   return true;
@@ -47,11 +49,11 @@ bool JpegPixels::lay_out(j_decompress_ptr info) {
     planes_[c].needed = false;
     planes_[c].h = 0;
   }
-  // Blocks are numbered in the order of the scan, planes in that of the frame.
+  // Blocks are numbered in the order of the scan, planes in that of the frame. The first of several scans may not have
+  // all components.
   int blocks = 0;
-  for (int i = 0; i < info->comps_in_scan; ++i) {
-    const jpeg_component_info& component = *info->cur_comp_info[i];
-    const int c = component.component_index;
+  for (int i = 0; i < (progressive_ ? count_ : info->comps_in_scan); ++i) {
+    const int c = progressive_ ? i : info->cur_comp_info[i]->component_index;
     if (c < 0 || c >= count_ || planes_[c].h || !add_plane(info, c)) return false;
     planes_[c].first_block = blocks;
     blocks += planes_[c].h * planes_[c].v;
@@ -120,16 +122,24 @@ void JpegPixels::choose_rows(j_decompress_ptr info) {
   mcu_rows_ = std::min(rows * (pixels / row_pixels_), ceil_div(height, row_pixels_));
 }
 
-void JpegPixels::allocate(j_decompress_ptr info) {
-  const auto take = [&](size_t bytes) {
-    return static_cast<uint8_t*>(info->mem->alloc_large(reinterpret_cast<j_common_ptr>(info), JPOOL_IMAGE, bytes));
+// Gives the blocks of a group of MCUs their places in it; those of several scans, of a row of MCUs.
+void JpegPixels::place_coefficients(j_decompress_ptr info) {
+  const int together = kernels_->blocks;
+  const auto take = [&](size_t count) {
+    const size_t bytes = count * sizeof(int16_t);
+    void* const p = info->mem->alloc_large(reinterpret_cast<j_common_ptr>(info), JPOOL_IMAGE, bytes);
+    return static_cast<int16_t*>(std::memset(p, 0, bytes));
   };
-  const int together = kernels_->blocks, blocks = huffman_->blocks(), groups = ceil_div(last_ - first_ + 1, together);
-  const size_t coefficients = static_cast<size_t>(together) * blocks * DCTSIZE2;
-  coefficients_ = reinterpret_cast<int16_t*>(take(coefficients * sizeof(int16_t)));
-  std::memset(coefficients_, 0, coefficients * sizeof(int16_t));
-  const size_t width = static_cast<size_t>(request_.window.w) + 2 * kRowPad;
-  bool triangle = false;
+  if (progressive_) {
+    for (int c = 0; c < count_; ++c) {
+      Plane& p = planes_[c];
+      p.blocks_pitch = static_cast<ptrdiff_t>(ceil_div((last_ - first_ + 1) * p.h, together)) * together * DCTSIZE2;
+      p.coefficients = p.needed ? take(static_cast<size_t>(p.blocks_pitch) * static_cast<size_t>(p.v)) : nullptr;
+    }
+    return;
+  }
+  const int blocks = huffman_->blocks();
+  coefficients_ = take(static_cast<size_t>(together) * blocks * DCTSIZE2);
   for (int c = 0; c < count_; ++c) {
     Plane& p = planes_[c];
     p.coefficients = coefficients_ + static_cast<ptrdiff_t>(p.first_block) * together * DCTSIZE2;
@@ -140,6 +150,18 @@ void JpegPixels::allocate(j_decompress_ptr info) {
             static_cast<uint16_t>(p.coefficients - coefficients_ + before + x % together * DCTSIZE);
       }
     }
+  }
+}
+
+void JpegPixels::allocate(j_decompress_ptr info) {
+  const auto take = [&](size_t bytes) {
+    return static_cast<uint8_t*>(info->mem->alloc_large(reinterpret_cast<j_common_ptr>(info), JPOOL_IMAGE, bytes));
+  };
+  const int together = kernels_->blocks, groups = ceil_div(last_ - first_ + 1, together);
+  const size_t width = static_cast<size_t>(request_.window.w) + 2 * kRowPad;
+  bool triangle = false;
+  for (int c = 0; c < count_; ++c) {
+    Plane& p = planes_[c];
     if (!p.needed) continue;
     const JQUANT_TBL& table = *info->quant_tbl_ptrs[info->comp_info[c].quant_tbl_no];
     p.quant = reinterpret_cast<int16_t*>(take(static_cast<size_t>(together) * DCTSIZE2 * sizeof(int16_t)));
@@ -159,25 +181,63 @@ void JpegPixels::allocate(j_decompress_ptr info) {
 }
 
 JpegPixels::End JpegPixels::decode(const Deadline& deadline) {
+  const End end = decode_rows(deadline);
+  progressive_given_up += progressive_ && end == End::unusual;
+  return end;
+}
+
+JpegPixels::End JpegPixels::decode_rows(const Deadline& deadline) {
   next_row_ = request_.window.y;
   const int end = request_.window.y + request_.window.h;
   for (int row = 0; row < mcu_rows_; ++row) {
     if (deadline.passed()) return End::late;
-    if (!decode_row(row)) return End::unusual;
+    const End result = progressive_      ? decode_progressive_row(row, deadline)
+                       : decode_row(row) ? End::done
+                                         : End::unusual;
+    if (result != End::done) return result;
     const bool more = context_ && row + 1 < mcu_rows_;
     write_rows(std::min(end, (row + 1) * row_pixels_ - more));
+  }
+  if (!progressive_) return End::done;
+  // libjpeg reads all scans before the first row of pixels.
+  for (int row = mcu_rows_; row < scans_.rows(); ++row) {
+    if (const End result = decode_progressive_row(row, deadline); result != End::done) return result;
+  }
+  return scans_.ended() ? End::done : End::unusual;
+}
+
+JpegPixels::End JpegPixels::decode_progressive_row(int mcu_row, const Deadline& deadline) {
+  JpegCoefficients::Target targets[MAX_COMPS_IN_SCAN] = {};
+  for (int c = 0; c < count_; ++c) {
+    const Plane& p = planes_[c];
+    targets[c].to = p.coefficients;
+    targets[c].pitch = p.blocks_pitch;
+    for (int y = 0; y < p.v; ++y) targets[c].wanted[y] = wanted(p, mcu_row * p.v + y);
+  }
+  switch (scans_.decode_row(targets, first_, last_, deadline)) {
+    case JpegCoefficients::End::done: break;
+    case JpegCoefficients::End::unusual: return End::unusual;
+    case JpegCoefficients::End::late: return End::late;
+  }
+  for (int c = 0; c < count_; ++c) {
+    const Plane& p = planes_[c];
+    for (int y = 0; y < p.v; ++y) {
+      if (!targets[c].wanted[y]) continue;
+      const int groups = ceil_div((last_ - first_ + 1) * p.h, kernels_->blocks);
+      kernels_->transform(p.coefficients + y * p.blocks_pitch, p.quant, groups, p.row((mcu_row * p.v + y) * DCTSIZE),
+                          p.pitch);
+    }
   }
   return End::done;
 }
 
 bool JpegPixels::decode_row(int mcu_row) {
-  bool wanted[D_MAX_BLOCKS_IN_MCU] = {}, all = true, any = false;
+  bool wants[D_MAX_BLOCKS_IN_MCU] = {}, all = true, any = false;
   for (int c = 0; c < count_; ++c) {
     const Plane& p = planes_[c];
     for (int k = 0; k < p.h * p.v; ++k) {
-      const int top = (mcu_row * p.v + k / p.h) * DCTSIZE;
-      const bool is = p.needed && top <= p.bottom && top + DCTSIZE > p.top;
-      wanted[p.first_block + k] = is;
+      const bool is = wanted(p, mcu_row * p.v + k / p.h);
+      wants[p.first_block + k] = is;
       all = all && is;
       any = any || is;
     }
@@ -186,7 +246,7 @@ bool JpegPixels::decode_row(int mcu_row) {
   if (!any) return huffman_->skip(columns);
   if (first_ && !huffman_->skip(first_)) return false;
   const int together = kernels_->blocks;
-  const JpegHuffman::Target target = {coefficients_, at_, JpegHuffman::places_of_rows(together * DCTSIZE), wanted, all};
+  const JpegHuffman::Target target = {coefficients_, at_, JpegHuffman::places_of_rows(together * DCTSIZE), wants, all};
   struct Strip {
     int16_t *coefficients, *quant;
     uint8_t* to;
@@ -197,7 +257,7 @@ bool JpegPixels::decode_row(int mcu_row) {
   for (int c = 0; c < count_; ++c) {
     const Plane& p = planes_[c];
     for (int y = 0; y < p.v; ++y) {
-      if (!wanted[p.first_block + y * p.h]) continue;
+      if (!wants[p.first_block + y * p.h]) continue;
       strips[count++] = {p.coefficients + y * p.h * together * DCTSIZE2, p.quant, p.row((mcu_row * p.v + y) * DCTSIZE),
                          p.pitch, p.h};
     }
