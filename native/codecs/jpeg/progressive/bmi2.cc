@@ -11,11 +11,22 @@ namespace {
 
 struct Bmi2Bits {
   SCAN_LEVEL static inline unsigned count(uint64_t v) { return static_cast<unsigned>(_mm_popcnt_u64(v)); }
-  SCAN_LEVEL static inline uint64_t nth(uint64_t v, unsigned n) {
-    const unsigned all = count(v);
-    return all > n ? _pdep_u64(uint64_t{1} << ((all - 1 - n) & 63), v) : 0;
-  }
+  SCAN_LEVEL static inline unsigned index(uint64_t place) { return static_cast<unsigned>(_lzcnt_u64(place)); }
   SCAN_LEVEL static inline uint64_t spread(uint64_t v, uint64_t mask) { return _pdep_u64(v, mask); }
+
+  // The next place has as many bits of the mask below it as the bit of `rest_` has bits below.
+  class Places {
+   public:
+    SCAN_LEVEL explicit inline Places(uint64_t mask) : mask_(mask), rest_(uint64_t{1} << ((count(mask) - 1) & 63)) {}
+    SCAN_LEVEL inline uint64_t next(uint32_t e) {
+      const uint64_t bit = rest_ >> (e & 63);
+      rest_ = bit >> 1;
+      return _pdep_u64(bit, mask_);
+    }
+
+   private:
+    uint64_t mask_, rest_;
+  };
 };
 
 constexpr ScanKernels kBmi2 = scan_kernels_of<Bmi2Bits>();

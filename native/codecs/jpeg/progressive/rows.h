@@ -203,37 +203,41 @@ class ScanRows {
     SCAN_LEVEL Refinement(const JpegScan& s, const uint8_t* places)
         : codes_(*s.codes[0]),
           places_(places),
-          band_((~uint64_t{0} >> s.first) & ~(~uint64_t{0} >> 1 >> s.last)),
+          first_(static_cast<unsigned>(s.first)),
+          last_(static_cast<unsigned>(s.last)),
+          band_((~uint64_t{0} >> first_) & ~(~uint64_t{0} >> 1 >> last_)),
           low_(s.low) {}
 
     template <bool kWanted>
     SCAN_LEVEL __attribute__((always_inline)) inline bool decode(CodeBits& in, uint64_t& found, int16_t* out,
                                                                  uint32_t& run) const {
       const uint64_t old = found & band_;
-      uint64_t todo = band_, mask = 0, gathered = 0;
+      typename Ops::Places zeros(band_ & ~old);
+      uint64_t mask = 0, gathered = 0;
+      unsigned at = first_;
       do {
         in.fill();
         uint32_t e = codes_.main[in.acc >> (64 - kCodeBits)];
         if (__builtin_expect(e == 0, 0) && !(e = long_entry(in.acc))) return false;
-        const uint32_t meaning = meaning_of(e);
-        if (meaning >= kRunEnds) {
-          if (__builtin_expect(meaning != kRunEnds, 0)) return false;
+        if (e & kBlockEnds) {
+          if (__builtin_expect(e & kNoValue, 0)) return false;
           run = run_of(in, e);
-          in.drop(e);
-          gather(in, Ops::count(todo & old), gathered);
+          in.drop((e & kRefinedLength) >> 24);
+          gather(in, Ops::count(old & ~uint64_t{0} >> at), gathered);
           break;
         }
-        const uint64_t at = Ops::nth(todo & ~old, meaning & 15);
-        if (__builtin_expect(at == 0, 0)) return false;
+        const uint64_t place = zeros.next(e);
+        if (__builtin_expect(place == 0, 0)) return false;
         const bool positive = static_cast<int64_t>(in.acc << (length_of(e) & 63)) < 0;
-        in.drop(e);
-        gather(in, Ops::count(todo & old & (~at + 1)), gathered);
-        if (meaning & kNewValue) {
-          mask |= at;
-          if (kWanted) out[places_[__builtin_clzll(at)]] = static_cast<int16_t>((positive ? 1 : -1) * (1 << low_));
+        in.drop((e & kRefinedLength) >> 24);
+        const unsigned k = Ops::index(place);
+        gather(in, k - at - (e & 15), gathered);
+        at = k + 1;
+        if (e & kNewValue) {
+          mask |= place;
+          if (kWanted) out[places_[k]] = static_cast<int16_t>((positive ? 1 : -1) * (1 << low_));
         }
-        todo &= at - 1;
-      } while (todo);
+      } while (at <= last_);
       if (kWanted) spread(gathered, old, out);
       found |= mask;
       return true;
@@ -278,7 +282,8 @@ class ScanRows {
 
     const CodeTable& codes_;
     const uint8_t* places_;
-    uint64_t band_;
+    unsigned first_, last_;
+    uint64_t band_;  // their places
     int low_;
   };
 };

@@ -5,9 +5,9 @@
 
 namespace penstock::codecs {
 
-// How a symbol of a scan of AC coefficients goes on, as the meaning of its entry. First scans: by the places of the run
-// and its coefficient. Refinements: by a run of places that are zero, and kNewValue where a coefficient comes up there.
-enum ScanMeaning : int { kNewValue = 16, kRunEnds = 64, kZeroRun = 80, kNoMeaning = 96 };
+// How a symbol of the first scan of AC coefficients goes on, as the meaning of its entry: by the places of the run and
+// its coefficient, or in one of these ways. 2^size blocks and more, as the value says, end with kRunEnds.
+enum FirstMeaning : int { kRunEnds = 64, kZeroRun = 80, kNoMeaning = 96 };
 
 inline uint32_t first_entry(int symbol, int length, int low) {
   const int size = symbol & 15, run = symbol >> 4;
@@ -16,12 +16,24 @@ inline uint32_t first_entry(int symbol, int length, int low) {
   return code_entry(length, size, size + low > 15 ? kNoMeaning : run + 1);
 }
 
-// The value's bit is its sign.
+// An entry of a refinement: in the low byte, where a shift finds it, the run of places that are zero; 63 less the bits
+// of the value, which is a sign or a number of blocks; bits of the code; bits of both, and what follows the run.
+enum RefinementMeaning : uint32_t {
+  kRefinedLength = 31u << 24,
+  kNewValue = 1u << 29,
+  kNoValue = 1u << 30,
+  kBlockEnds = 1u << 31
+};
+
 inline uint32_t refining_entry(int symbol, int length) {
   const int size = symbol & 15, run = symbol >> 4;
-  if (size > 1) return code_entry(length, 0, kNoMeaning);
-  if (size) return code_entry(length, 1, run | kNewValue);
-  return run == 15 ? code_entry(length, 0, run) : code_entry(length, run, kRunEnds);
+  const auto entry = [&](int places, int bits, uint32_t meaning) {
+    return static_cast<uint32_t>(places | (63 - bits) << 8 | length << 16 | (length + bits) << 24) | meaning;
+  };
+  // Bit by bit, new coefficients have the magnitude of the bit.
+  if (size > 1) return entry(0, 0, kBlockEnds | kNoValue);
+  if (size) return entry(run, 1, kNewValue);
+  return run == 15 ? entry(run, 0, 0) : entry(0, run, kBlockEnds);
 }
 
 // A scan, and how far it is decoded.
