@@ -102,6 +102,20 @@ TEST(limit_of_scans) {
   append(more, {0xff, 0xd9});
   decode(many, {});
   CHECK_THROWS(decode(more, {}), "BAD_SAMPLE: Expected a sound JPEG file but received: more than 100 scans");
+  // 101 scans that are all needed, and 100.
+  JpegRecipe r;
+  r.in = r.stored = JCS_GRAYSCALE;
+  r.script = {{1, {0}, 0, 0, 0, 0}};
+  for (int bit = 1; bit >= 0; --bit) {
+    for (int k = 1; k <= 50; ++k) r.script.push_back({1, {0}, k, k < 50 ? k : 63, bit ? 0 : 1, bit});
+  }
+  const std::vector<uint8_t> pixels = test_pixels(r.width, r.height, 1, 3);
+  CHECK_THROWS(decode(encode_jpeg(r, pixels.data()), {}), "more than 100 scans");
+  r.script = {{1, {0}, 0, 0, 0, 1}, {1, {0}, 0, 0, 1, 0}};
+  for (int bit = 1; bit >= 0; --bit) {
+    for (int k = 1; k <= 49; ++k) r.script.push_back({1, {0}, k, k < 49 ? k : 63, bit ? 0 : 1, bit});
+  }
+  decode(encode_jpeg(r, pixels.data()), {});
 }
 
 TEST(limit_of_webp_claims) {

@@ -17,8 +17,9 @@ struct JpegRecipe {
   std::vector<int> h = {2, 1, 1, 2}, v = {2, 1, 1, 2};  // sampling factors by component
   int quality = 85;
   bool progressive = false;
-  bool partial = false;     // progressive, without the last bits of the coefficients
-  bool interleaved = true;  // false: one scan per component
+  bool partial = false;                     // progressive, without the last bits of the coefficients
+  std::vector<jpeg_scan_info> script = {};  // progressive, with these scans
+  bool interleaved = true;                  // false: one scan per component
   bool arithmetic = false;
   bool optimise = false;
   int restart = 0;      // in MCUs; 0: none
@@ -102,6 +103,10 @@ inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixe
   info.restart_interval = r.restart;
   if (r.adobe >= 0) info.write_Adobe_marker = r.adobe;
   if (r.progressive) jpeg_simple_progression(&info);
+  if (!r.script.empty()) {
+    info.scan_info = r.script.data();
+    info.num_scans = static_cast<int>(r.script.size());
+  }
   if (r.partial) info.num_scans = info.num_scans > 4 ? 4 : 2;
   jpeg_scan_info scans[4];
   if (!r.interleaved) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "test/jpeg_script.h"
 
 namespace penstock::test {
 
@@ -61,10 +62,19 @@ class SymbolWriter {
   // Writes a symbol of the table and the bits that follow it; returns the symbol.
   int symbol(const SymbolTable& t, Rng& rng) {
     const uint32_t i = rng.below(static_cast<uint32_t>(t.symbols.size()));
-    bits(t.codes[i], t.lengths[i]);
-    const int size = t.symbols[i] & 15;
-    bits(static_cast<int>(rng.below(1u << size)), size);
+    code(t, t.symbols[i]);
+    any(t.symbols[i] & 15, rng);
     return t.symbols[i];
+  }
+  void code(const SymbolTable& t, uint8_t symbol) {
+    const auto i = static_cast<size_t>(std::find(t.symbols.begin(), t.symbols.end(), symbol) - t.symbols.begin());
+    bits(t.codes[i], t.lengths[i]);
+  }
+  // Random bits, which it returns.
+  int any(int count, Rng& rng) {
+    const int v = static_cast<int>(rng.below(1u << count));
+    bits(v, count);
+    return v;
   }
 
  private:
@@ -124,6 +134,133 @@ inline std::vector<uint8_t> symbol_file(Rng& rng) {
     }
   }
   w.align();
+  w.word(0xffd9);
+  return w.out;
+}
+
+// Writes the scans of a progressive file with random symbols that fit into their blocks; now and then, if it is told
+// so, one that does not.
+class ScanWriter {
+ public:
+  ScanWriter(Rng& rng, int width, int height, int components, int factor, bool careless)
+      : rng_(rng), careless_(careless), count_(components) {
+    const int side = 8 * factor;
+    columns_ = (width + side - 1) / side, rows_ = (height + side - 1) / side;
+    for (int c = 0; c < components; ++c) {
+      Component& k = components_[c];
+      k.factor = c ? 1 : factor;
+      k.width = (width * k.factor + side - 1) / side, k.height = (height * k.factor + side - 1) / side;
+      k.found.assign(static_cast<size_t>(k.width) * static_cast<size_t>(k.height), 0);
+    }
+  }
+
+  void write(SymbolWriter& w, const jpeg_scan_info& scan) {
+    w_ = &w;
+    scan_ = scan;
+    const bool dc = scan.Ss == 0, coded = !dc || !scan.Ah;
+    if (coded) w.table(table_ = SymbolTable::draw(dc ? draw_symbols(rng_, false) : ac_symbols(), rng_), dc ? 0 : 0x10);
+    if (rng_.below(6) == 0) {
+      interval_ = rng_.below(3) ? 1 + static_cast<int>(rng_.below(9)) : 0;
+      w.word(0xffdd), w.word(4), w.word(interval_);
+    }
+    w.word(0xffda), w.word(6 + 2 * scan.comps_in_scan), w.byte(scan.comps_in_scan);
+    for (int i = 0; i < scan.comps_in_scan; ++i) w.byte(scan.component_index[i] + 1), w.byte(0);
+    w.byte(scan.Ss), w.byte(scan.Se), w.byte(scan.Ah << 4 | scan.Al);
+    run_ = 0;
+    const Component& alone = components_[scan.component_index[0]];
+    const bool single = scan.comps_in_scan == 1;
+    const int mcus = single ? alone.width * alone.height : columns_ * rows_;
+    for (int m = 0; m < mcus; ++m) {
+      if (interval_ && m && m % interval_ == 0) {
+        w.align(), w.byte(0xff), w.byte(0xd0 + (m / interval_ - 1) % 8);
+        run_ = 0;
+      }
+      for (int i = 0; i < scan.comps_in_scan; ++i) {
+        Component& c = components_[scan.component_index[i]];
+        if (!dc) block(c.found[static_cast<size_t>(m)]);
+        for (int b = dc ? (single ? 1 : c.factor * c.factor) : 0; b; --b)
+          scan.Ah ? w.bits(rng_.below(2), 1) : void(w.symbol(table_, rng_));
+      }
+    }
+    w.align();
+  }
+
+ private:
+  struct Component {
+    int factor, width, height;
+    std::vector<uint64_t> found;  // by block: bit k for coefficient k
+  };
+
+  std::vector<uint8_t> ac_symbols() {
+    std::vector<uint8_t> some;
+    if (!scan_.Ah) some = draw_symbols(rng_, true);
+    if (scan_.Ah) {
+      for (int s = 0; s < 256; ++s) {
+        if ((s & 15) < 2 && rng_.below(3)) some.push_back(static_cast<uint8_t>(s));
+      }
+      if (careless_ && rng_.below(4) == 0) some.push_back(static_cast<uint8_t>(rng_.bits() | 2));
+    }
+    if (std::find(some.begin(), some.end(), 0) == some.end()) some.push_back(0);
+    return some;
+  }
+
+  // The bits that correct coefficients of [from, to).
+  void correct(uint64_t found, int from, int to) {
+    for (int k = from; scan_.Ah && k < to; ++k) {
+      if (found >> k & 1) w_->any(1, rng_);
+    }
+  }
+
+  void block(uint64_t& found) {
+    const uint64_t old = found;
+    const auto zero = [&](int k) { return !scan_.Ah || !(old >> k & 1); };
+    if (run_) {
+      --run_;
+      return correct(old, scan_.Ss, scan_.Se + 1);
+    }
+    for (int k = scan_.Ss; k <= scan_.Se;) {
+      uint8_t symbol = table_.symbols[rng_.below(static_cast<uint32_t>(table_.symbols.size()))];
+      const int size = symbol & 15, run = symbol >> 4;
+      int to = k;
+      for (int left = run; to <= scan_.Se && (left || !zero(to)); ++to) left -= zero(to);
+      const bool ends = !size && run < 15;
+      const bool fits = ends || (size + scan_.Al < 16 && (size ? to <= scan_.Se : to < scan_.Se));
+      if (!fits && !(careless_ && rng_.below(20) == 0)) symbol = 0;
+      w_->code(table_, symbol);
+      if (!(symbol & 15) && symbol < 0xf0) {
+        run_ = (1 << (symbol >> 4)) - 1 + w_->any(symbol >> 4, rng_);
+        return correct(old, k, scan_.Se + 1);
+      }
+      w_->any(scan_.Ah ? (size != 0) : size, rng_);
+      correct(old, k, std::min(to, scan_.Se + 1));
+      if (size && to < 64) found |= uint64_t{1} << to;
+      k = to + 1;
+    }
+  }
+
+  Rng& rng_;
+  bool careless_;
+  int count_, columns_ = 0, rows_ = 0, interval_ = 0, run_ = 0;
+  Component components_[3];
+  SymbolWriter* w_ = nullptr;
+  jpeg_scan_info scan_ = {};
+  SymbolTable table_;
+};
+
+// A progressive file of one or three components.
+inline std::vector<uint8_t> progressive_symbol_file(Rng& rng, bool careless) {
+  const int components = rng.below(2) ? 3 : 1, width = 1 + static_cast<int>(rng.below(90)),
+            height = 1 + static_cast<int>(rng.below(60)),
+            factor = components == 3 ? 1 + static_cast<int>(rng.below(2)) : 1;
+  SymbolWriter w;
+  w.word(0xffd8);
+  w.word(0xffdb), w.word(67), w.byte(0);
+  const int step = 1 + static_cast<int>(rng.below(3));
+  for (int i = 0; i < 64; ++i) w.byte(step);
+  w.word(0xffc2), w.word(8 + 3 * components), w.byte(8), w.word(height), w.word(width), w.byte(components);
+  for (int c = 0; c < components; ++c) w.byte(c + 1), w.byte(c ? 0x11 : factor * 17), w.byte(0);
+  ScanWriter scans(rng, width, height, components, factor, careless);
+  for (const jpeg_scan_info& scan : draw_script(rng, components, true)) scans.write(w, scan);
   w.word(0xffd9);
   return w.out;
 }
