@@ -70,9 +70,9 @@ class SymbolWriter {
     const auto i = static_cast<size_t>(std::find(t.symbols.begin(), t.symbols.end(), symbol) - t.symbols.begin());
     bits(t.codes[i], t.lengths[i]);
   }
-  // Random bits, which it returns.
+  // Random bits, which it returns; powers of two more often than by chance.
   int any(int count, Rng& rng) {
-    const int v = static_cast<int>(rng.below(1u << count));
+    const int v = count && rng.below(8) == 0 ? 1 << (count - 1) : static_cast<int>(rng.below(1u << count));
     bits(v, count);
     return v;
   }
@@ -225,7 +225,11 @@ class ScanWriter {
       for (int left = run; to <= scan_.Se && (left || !zero(to)); ++to) left -= zero(to);
       const bool ends = !size && run < 15;
       const bool fits = ends || (size + scan_.Al < 16 && (size ? to <= scan_.Se : to < scan_.Se));
-      if (!fits && !(careless_ && rng_.below(20) == 0)) symbol = 0;
+      if (!fits && careless_ && rng_.below(4) == 0) {
+        careless_ = false;
+      } else if (!fits) {
+        symbol = 0;
+      }
       w_->code(table_, symbol);
       if (!(symbol & 15) && symbol < 0xf0) {
         run_ = (1 << (symbol >> 4)) - 1 + w_->any(symbol >> 4, rng_);

@@ -56,7 +56,6 @@ class ScanRows {
     if (s.bits_left() >= 8) return false;
     in = {s.end, 0, 0};
     s.end += *s.next_segment++;
-    s.run = 0;
     std::fill_n(s.last_dc, MAX_COMPS_IN_SCAN, 0);
     s.left = s.interval;
     return true;
