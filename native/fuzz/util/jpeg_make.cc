@@ -7,6 +7,7 @@
 
 #include "fuzz/engine/mutate.h"
 #include "test/jpeg_encode.h"
+#include "test/jpeg_script.h"
 
 namespace penstock::fuzz {
 namespace {
@@ -124,6 +125,23 @@ void change_restart_marker(File& f, size_t scan, Rng& rng) {
   }
 }
 
+// Removes a scan with its tables, or repeats it there or further on.
+void change_scans(File& f, const std::vector<Segment>& all, Rng& rng) {
+  std::vector<size_t> places;  // where scans end
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i].marker == kSos) places.push_back(i + 1 < all.size() ? all[i + 1].at : f.size() - 2);
+  }
+  if (places.size() < 3) return;
+  const size_t i = 1 + below(rng, places.size() - 1);
+  const auto from = f.begin() + static_cast<ptrdiff_t>(places[i - 1]),
+             to = f.begin() + static_cast<ptrdiff_t>(places[i]);
+  if (one_in(rng, 2)) {
+    f.erase(from, to);
+  } else {
+    insert(f, places[i + below(rng, places.size() - i)], File(from, to));
+  }
+}
+
 // Inserts DNL, restart, end or fill bytes into entropy-coded data.
 void insert_marker(File& f, size_t scan, Rng& rng) {
   if (scan >= f.size()) return;
@@ -157,8 +175,14 @@ File make_jpeg(Rng& rng) {
     }
     if (usual) r.h[3] = r.h[0], r.v[3] = r.v[0];
     r.quality = 1 + static_cast<int>(rng.below(100));
-    r.progressive = one_in(rng, 4);
+    r.progressive = one_in(rng, 3);
     r.partial = one_in(rng, 3);
+    if (r.progressive && one_in(rng, 2)) {
+      const int components = test::channels_of(r.in);
+      int blocks = 0;
+      for (int c = 0; c < components; ++c) blocks += r.h[static_cast<size_t>(c)] * r.v[static_cast<size_t>(c)];
+      r.script = test::draw_script(rng, components, blocks <= 10);
+    }
     r.interleaved = r.progressive || !one_in(rng, 5);
     r.arithmetic = one_in(rng, 6);
     r.optimise = one_in(rng, 2);
@@ -186,7 +210,7 @@ void mutate_jpeg(File& f, Rng& rng) {
   const Segment& any = all[below(rng, all.size())];
   const size_t scan = sos->at + sos->size;
   const auto inside = [&](const Segment& s) { mutate_bytes(f, s.at + 4, s.at + s.size, rng); };
-  switch (rng.below(21)) {
+  switch (rng.below(22)) {
     case 0: mutate_bytes(f, 0, f.size(), rng); break;
     case 1:
     case 2:
@@ -222,6 +246,7 @@ void mutate_jpeg(File& f, Rng& rng) {
       if (f.size() > scan) f.resize(scan + below(rng, f.size() - scan));
       if (one_in(rng, 2)) insert(f, f.size(), {0xff, 0xd9});
       break;
+    case 21: change_scans(f, all, rng); break;
     case 20:  // leaves the end marker alone, or little more
       f.resize(f.size() - std::min<size_t>(f.size(), 2 + (one_in(rng, 2) ? 0 : rng.below(6))));
       break;
