@@ -214,11 +214,8 @@ JpegPixels::End JpegPixels::decode_progressive_row(int mcu_row, const Deadline& 
     targets[c].pitch = p.blocks_pitch;
     for (int y = 0; y < p.v; ++y) targets[c].wanted[y] = wanted(p, mcu_row * p.v + y);
   }
-  switch (scans_.decode_row(targets, first_, last_, deadline)) {
-    case JpegCoefficients::End::done: break;
-    case JpegCoefficients::End::unusual: return End::unusual;
-    case JpegCoefficients::End::late: return End::late;
-  }
+  const End end = scans_.decode_row(targets, first_, last_, deadline);
+  if (end != End::done) return end;
   for (int c = 0; c < count_; ++c) {
     const Plane& p = planes_[c];
     for (int y = 0; y < p.v; ++y) {

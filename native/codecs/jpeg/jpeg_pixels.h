@@ -23,7 +23,7 @@ class JpegPixels {
     bool fancy;
     uint8_t* out;
   };
-  enum class End { done, unusual, late };
+  using End = JpegCoefficients::End;
 
   // Prepares for the image whose header jpeg_read_header() has read. Returns false for images that libjpeg must decode,
   // and where the Huffman decoder is switched off.

@@ -134,12 +134,16 @@ class ScanRows {
     static constexpr bool kPasses = true;  // a run changes nothing in its blocks
 
     SCAN_LEVEL First(const JpegScan& s, const uint8_t* places)
-        : codes_(*s.codes[0]), places_(places), first_(s.first), last_(static_cast<unsigned>(s.last)), low_(s.low) {}
+        : codes_(*s.codes[0]),
+          places_(places),
+          first_(static_cast<unsigned>(s.first)),
+          last_(static_cast<unsigned>(s.last)),
+          low_(s.low) {}
 
     template <bool kWanted>
     SCAN_LEVEL __attribute__((always_inline)) inline bool decode(CodeBits& in, uint64_t& found, int16_t* out,
                                                                  uint32_t& run) const {
-      unsigned k = static_cast<unsigned>(first_) - 1;
+      unsigned k = first_ - 1;
       uint64_t mask = 0;
       bool good = true;
       for (;;) {
@@ -189,8 +193,7 @@ class ScanRows {
 
     const CodeTable& codes_;
     const uint8_t* places_;
-    int first_;
-    unsigned last_;
+    unsigned first_, last_;
     int low_;
   };
 

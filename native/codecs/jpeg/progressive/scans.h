@@ -5,8 +5,8 @@
 
 namespace penstock::codecs {
 
-// How a symbol of the first scan of AC coefficients goes on, as the meaning of its entry: by the places of the run and
-// its coefficient, or in one of these ways. 2^size blocks and more, as the value says, end with kRunEnds.
+// The meaning of an entry in a first scan of AC coefficients: the places of a run of zeros and its coefficient, or one
+// of these. kRunEnds: this block and as many of the next ones as the value says have no more coefficients.
 enum FirstMeaning : int { kRunEnds = 64, kZeroRun = 80, kNoMeaning = 96 };
 
 inline uint32_t first_entry(int symbol, int length, int low) {
@@ -62,7 +62,8 @@ struct JpegScanList {
 
 // Reads all scans of the image whose header jpeg_read_header() has read. Returns false where libjpeg must decode: for
 // anything that it refuses, warns of or smooths, and for markers between scans that hardly any file has. Memory comes
-// from libjpeg's manager, whose errors jump: about as much as the file has bytes, and 2 MB at most for tables.
+// from libjpeg's manager, whose errors jump: as much as the file has bytes, three times as much where there are as many
+// restart markers as can be, and half a megabyte at most for tables.
 bool read_scans(j_decompress_ptr info, JpegScanList& list);
 
 }  // namespace penstock::codecs
