@@ -69,6 +69,20 @@ inline void write_exif(j_compress_ptr info, int orientation, bool big) {
   jpeg_write_marker(info, JPEG_APP0 + 1, b.data(), static_cast<unsigned>(b.size()));
 }
 
+// `scans` has those that are neither libjpeg's nor the recipe's, until the image is written.
+inline void choose_scans(j_compress_ptr info, const JpegRecipe& r, jpeg_scan_info* scans) {
+  if (r.progressive) jpeg_simple_progression(info);
+  if (!r.script.empty()) {
+    info->scan_info = r.script.data();
+    info->num_scans = static_cast<int>(r.script.size());
+  }
+  if (r.partial) info->num_scans = info->num_scans > 4 ? 4 : 2;
+  if (r.interleaved) return;
+  for (int i = 0; i < info->num_components; ++i) scans[i] = {1, {i}, 0, 63, 0, 0};
+  info->scan_info = scans;
+  info->num_scans = info->num_components;
+}
+
 inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixels) {
   jpeg_compress_struct info;
   codecs::JpegErrors errors;
@@ -102,18 +116,8 @@ inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixe
   info.optimize_coding = r.optimise;
   info.restart_interval = r.restart;
   if (r.adobe >= 0) info.write_Adobe_marker = r.adobe;
-  if (r.progressive) jpeg_simple_progression(&info);
-  if (!r.script.empty()) {
-    info.scan_info = r.script.data();
-    info.num_scans = static_cast<int>(r.script.size());
-  }
-  if (r.partial) info.num_scans = info.num_scans > 4 ? 4 : 2;
   jpeg_scan_info scans[4];
-  if (!r.interleaved) {
-    for (int i = 0; i < info.num_components; ++i) scans[i] = {1, {i}, 0, 63, 0, 0};
-    info.scan_info = scans;
-    info.num_scans = info.num_components;
-  }
+  choose_scans(&info, r, scans);
   jpeg_start_compress(&info, TRUE);
   if (r.orientation) write_exif(&info, r.orientation, r.big_endian_exif);
   if (!r.comment.empty())
