@@ -27,7 +27,7 @@ std::string shown(const Json& value) {
   return value.is_object() ? "an object" : json_text(value);
 }
 
-[[noreturn]] void refuse(const std::string& what, const char* name, const Json& value, std::string hint) {
+[[noreturn]] void refuse_value(const std::string& what, const char* name, const Json& value, std::string hint) {
   throw Error(ErrorCode::INVALID_ARGUMENT, "Expected " + what + " for " + name + " but received " + shown(value),
               std::move(hint));
 }
@@ -38,7 +38,7 @@ int64_t checked(const char* name, const Json& value, Range range, std::string hi
   std::string what = "an integer";
   if (range.max < INT64_MAX) what += " in " + std::to_string(range.min) + ".." + std::to_string(range.max);
   if (hint.empty()) hint = std::string("Give ") + name + " as " + what;
-  refuse(what, name, value, std::move(hint));
+  refuse_value(what, name, value, std::move(hint));
 }
 
 int64_t integer(const Json& args, const char* name, int64_t otherwise, Range range, std::string hint = {}) {
@@ -49,7 +49,7 @@ int64_t integer(const Json& args, const char* name, int64_t otherwise, Range ran
 bool flag(const Json& args, const char* name) {
   const auto found = args.find(name);
   if (found == args.end()) return false;
-  if (!found->is_boolean()) refuse("a boolean", name, *found, std::string("Give ") + name + " as true or false");
+  if (!found->is_boolean()) refuse_value("a boolean", name, *found, std::string("Give ") + name + " as true or false");
   return found->get<bool>();
 }
 
