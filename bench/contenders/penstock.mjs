@@ -198,7 +198,8 @@ async function dump(dir) {
   const { op } = reader.program.ops[0]
   const data = indexSync(op, reader.reader)
   const args = samplerArgs(op, { ...reader.reader, size: data.count }, data.count, seed)
-  const { ids } = native().readerNext(native().readerOpen(args, null), true)
+  const ids = new Float64Array(4 * data.count)
+  native().readerNext(native().readerOpen(args, null), ids, true)
   const common = { batchSize, seed, threads: Number(values.threads) }
   const order = [...ids].filter((_, i) => i % 4 === 0)
   writeFileSync(

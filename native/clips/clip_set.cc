@@ -44,8 +44,13 @@ FrameRange range_of(const VideoEntry& entry, const ListRules& rules, const Video
 
 class ClipIndex {
  public:
+  // Clips have labels as a column where the choice of samples reads it.
   ClipIndex(const ListRules& list, const ClipRules& rules, VideoIndexes& indexes, DatasetBuilder& builder)
-      : list_(list), rules_(rules), indexes_(indexes), builder_(builder) {}
+      : list_(list),
+        rules_(rules),
+        indexes_(indexes),
+        builder_(builder),
+        label_column_(builder.misses("label") ? builder.add_column("label", ColumnType::int32) : -1) {}
 
   void add(const VideoEntry& entry) {
     builder_.poll();
@@ -92,6 +97,7 @@ class ClipIndex {
   void add_clip(const Video& video, int64_t start, int32_t range) {
     builder_.add_part(video.file, start, 0);
     builder_.add_number(kRangeColumn, range);
+    if (label_column_ >= 0) builder_.add_number(label_column_, builder_.blob(kRanges).at<StoredRange>(range).label);
   }
   int32_t push_range(const VideoEntry& entry, const FrameRange& range) {
     GrowingBuffer& to = builder_.blob(kRanges);
@@ -140,6 +146,7 @@ class ClipIndex {
   const ClipRules& rules_;
   VideoIndexes& indexes_;
   DatasetBuilder& builder_;
+  const int label_column_;
   std::string last_path_, example_;
   Video last_;
   int64_t short_ = 0;

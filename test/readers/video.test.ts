@@ -141,6 +141,14 @@ describe.skipIf(!hasVideo)('which videos', () => {
     ])
   })
 
+  it('clips are kept by the classes of their videos, and weighed by them', async () => {
+    const args = { fileRoot: at('set'), sequenceLength: 20 }
+    const all = await read(args)
+    expect(await read({ ...args, where: { label: { not: 1 } } })).toEqual(all.filter(({ facts }) => facts[0]![0] !== 1))
+    const weighed = await read({ ...args, weights: { classes: 'balanced', epochSize: 6 } })
+    expect(weighed.map(({ facts }) => facts[0]![0])).toEqual([0, 0, 1, 1, 2, 2])
+  })
+
   it('filenames have labels where they are given', async () => {
     const filenames = [path('h264_open.mp4'), path('vp9.webm')]
     const args = { filenames, sequenceLength: 5, step: 1000 }
