@@ -207,6 +207,28 @@ describe('where DALI differs', () => {
 })
 
 describe('where', () => {
+  it('images are kept by the labels of their objects, also by the names of categories', async () => {
+    const categories = [18, 44].map((id) => ({ id, name: id === 18 ? 'dog' : 'bird' }))
+    const shown = [[18], [44, 18, 18], [], [44]]
+    const annotations = shown.flatMap((ids, i) => ids.map((category_id) => note(i + 1, { category_id })))
+    const all = shown.map((_, i) => ({ id: i + 1, file_name: `${i + 1}.jpg` }))
+    write(doc({ images: all, categories, annotations }))
+    const ids = async (label: NonNullable<Options['where']>[string]) =>
+      (await read({ imageIds: true, where: { label } })).map((one) => ints(one[3]!)[0])
+    expect(await ids({ equals: 'dog' })).toEqual([1, 2])
+    expect(await ids({ in: ['dog', 'bird'] })).toEqual([1, 2, 4])
+    expect(await ids({ in: ['bird'], notIn: ['dog'] })).toEqual([4])
+    expect(await ids({ not: 'dog' })).toEqual([3, 4])
+    expect(await ids({ gte: 2 })).toEqual([2, 4])
+    const weighed = await refusal({ weights: { classes: 'balanced' } })
+    expect(weighed.message).toMatch(/one value for each sample for weights\.column but 'label' has several/)
+    const wrong = await refusal({ where: { label: { equals: 'cow' } } })
+    expect(wrong).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      hint: expect.stringContaining("'background', 'dog', 'bird'"),
+    })
+  })
+
   it('images are kept by their sizes, ids and numbers of objects', async () => {
     const sized = [1, 2, 3].map((id) => ({ id, file_name: `${id}.jpg`, width: 100 * id, height: 50 }))
     write(doc({ images: sized, annotations: [note(1), note(3), note(3)] }))

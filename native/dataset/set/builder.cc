@@ -175,8 +175,9 @@ std::shared_ptr<Dataset> DatasetBuilder::finish() {
     fail(ErrorCode::INTERNAL, "the last sample has %d of %d parts", begun, made_->parts());
   }
   for (const auto& c : made_->columns_) {
-    const bool full = c.type == ColumnType::text ? c.texts.count() == count()
-                                                 : c.values.size() == static_cast<size_t>(count()) * width(c.type);
+    const bool full = c.type == ColumnType::text || c.type == ColumnType::int32_list
+                          ? c.texts.count() == count()
+                          : c.values.size() == static_cast<size_t>(count()) * width(c.type);
     if (full) continue;
     fail(ErrorCode::INTERNAL, "column %s has not one value per sample", c.name.c_str());
   }

@@ -78,6 +78,9 @@ class DatasetBuilder {
     made_->columns_[column].values.push(value);
   }
   void add_text(int column, std::string_view text);
+  void add_list(int column, const std::vector<int32_t>& list) {
+    add_text(column, {reinterpret_cast<const char*>(list.data()), list.size() * sizeof(int32_t)});
+  }
 
   int64_t count() const { return made_->count_; }
 

@@ -88,21 +88,30 @@ int find_column(const Dataset& data, const std::string& name, const char* argume
          names.empty() ? "This reader's data has no columns" : "The columns are " + in_words(names));
 }
 
+int find_plain_column(const Dataset& data, const std::string& name, const char* argument) {
+  const int found = find_column(data, name, argument);
+  if (data.type_of(found) != ColumnType::int32_list) return found;
+  refuse("Expected a column with one value for each sample for " + std::string(argument) + " but '" + name +
+             "' has several",
+         "Give a list of weights as weights.samples");
+}
+
 Filter::Filter(const std::vector<Condition>& conditions, const Dataset& data) : data_(data) {
   for (const Condition& c : conditions) {
-    Test test{&c, find_column(data, c.column, "where"), false, c.among, c.outside};
-    test.texts = data.has_texts(test.column);
+    const int column = find_column(data, c.column, "where");
+    Test test{&c, column, data.type_of(column), c.among, c.outside};
+    const bool texts = test.type == ColumnType::text;
     const bool classes = c.column == kLabel && !data.classes().empty();
     for (auto* list : {&test.among, &test.outside}) {
       for (Condition::Values& values : *list) {
         if (classes) name_classes(values, data.classes());
-        if (test.texts ? values.numbers.empty() : values.texts.empty()) continue;
-        refuse(std::string("Expected ") + (test.texts ? "texts" : "numbers") + " for where." + c.column +
-                   " but received " + (test.texts ? "numbers" : "texts"),
-               std::string("The column has ") + (test.texts ? "texts" : "numbers"));
+        if (texts ? values.numbers.empty() : values.texts.empty()) continue;
+        refuse(std::string("Expected ") + (texts ? "texts" : "numbers") + " for where." + c.column + " but received " +
+                   (texts ? "numbers" : "texts"),
+               std::string("The column has ") + (texts ? "texts" : "numbers"));
       }
     }
-    if (test.texts && c.bounds()) {
+    if (texts && c.bounds()) {
       refuse("Expected no bounds for where." + c.column + " but received some",
              "The column has texts: use in or notIn");
     }
@@ -114,22 +123,37 @@ bool Filter::passes(int64_t sample) const {
   return std::all_of(tests_.begin(), tests_.end(), [&](const Test& test) { return passes(test, sample); });
 }
 
+// Of a plain column one, or none where it is no number, as a null of a table.
+std::vector<double> Filter::numbers_of(const Test& test, int64_t sample) const {
+  if (test.type == ColumnType::int32_list) {
+    const std::vector<int32_t> list = data_.list_of(test.column, sample);
+    return {list.begin(), list.end()};
+  }
+  const double number = data_.number_of(test.column, sample);
+  return std::isnan(number) ? std::vector<double>{} : std::vector<double>{number};
+}
+
 bool Filter::passes(const Test& test, int64_t sample) const {
   const auto hold = [&](const auto& holds) {
     return std::all_of(test.among.begin(), test.among.end(), holds) &&
            std::none_of(test.outside.begin(), test.outside.end(), holds);
   };
-  if (test.texts) {
+  if (test.type == ColumnType::text) {
     const std::string text = data_.text(test.column, sample);
     return hold([&](const Condition::Values& values) { return values.texts.count(text) > 0; });
   }
-  const double number = data_.number_of(test.column, sample);
-  // What is no number, as a null of a table, fulfils nothing.
-  if (std::isnan(number)) return false;
+  const std::vector<double> numbers = numbers_of(test, sample);
+  if (numbers.empty() && test.type != ColumnType::int32_list) return false;
+  const auto some = [&](const auto& holds) { return std::any_of(numbers.begin(), numbers.end(), holds); };
   const Condition& c = *test.condition;
-  if ((c.above && !(number > *c.above)) || (c.from && !(number >= *c.from))) return false;
-  if ((c.below && !(number < *c.below)) || (c.to && !(number <= *c.to))) return false;
-  return hold([&](const Condition::Values& values) { return values.numbers.count(number) > 0; });
+  const auto within = [&](double number) {
+    return (!c.above || number > *c.above) && (!c.from || number >= *c.from) && (!c.below || number < *c.below) &&
+           (!c.to || number <= *c.to);
+  };
+  if (c.bounds() && !some(within)) return false;
+  return hold([&](const Condition::Values& values) {
+    return some([&](double number) { return values.numbers.count(number) > 0; });
+  });
 }
 
 }  // namespace penstock

@@ -30,8 +30,11 @@ std::vector<Condition> parse_conditions(const nlohmann::json& where);
 
 // The column of a data set that an argument names. Throws INVALID_ARGUMENT, with the names of those that it has.
 int find_column(const Dataset& data, const std::string& name, const char* argument);
+// One that has one value for each sample. Throws INVALID_ARGUMENT.
+int find_plain_column(const Dataset& data, const std::string& name, const char* argument);
 
-// The conditions on one data set, whose columns are found once.
+// The conditions on one data set, whose columns are found once. On a column of lists those hold that one of the values
+// fulfils; `outside` holds where none of them is there.
 class Filter {
  public:
   // Both must outlive the object. Throws INVALID_ARGUMENT for a column that is not there, has values of another kind,
@@ -43,10 +46,11 @@ class Filter {
   struct Test {
     const Condition* condition;
     int column;
-    bool texts;
+    ColumnType type;
     std::vector<Condition::Values> among, outside;
   };
   bool passes(const Test& test, int64_t sample) const;
+  std::vector<double> numbers_of(const Test& test, int64_t sample) const;
 
   const Dataset& data_;
   std::vector<Test> tests_;

@@ -216,6 +216,13 @@ double Dataset::number_of(int column, int64_t sample) const {
   }
 }
 
+std::vector<int32_t> Dataset::list_of(int column, int64_t sample) const {
+  const std::string bytes = text(column, sample);
+  std::vector<int32_t> list(bytes.size() / sizeof(int32_t));
+  if (!list.empty()) std::memcpy(list.data(), bytes.data(), bytes.size());
+  return list;
+}
+
 void Dataset::set_weights(std::shared_ptr<const SampleWeights> weights) {
   weights_ = std::move(weights);
   const SampleWeights::Rule& rule = weights_->rule();
@@ -292,6 +299,7 @@ void Dataset::append_report(int64_t sample, Json& to) const {
       case ColumnType::float32: value = number<float>(column, sample); break;
       case ColumnType::float64: value = number<double>(column, sample); break;
       case ColumnType::text: value = text(column, sample); break;
+      case ColumnType::int32_list: value = list_of(column, sample); break;
     }
   }
   to.push_back(std::move(out));

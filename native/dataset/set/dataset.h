@@ -27,7 +27,8 @@
 
 namespace penstock {
 
-enum class ColumnType : uint8_t { int32, int64, float32, float64, text };
+// A list has any number of int32.
+enum class ColumnType : uint8_t { int32, int64, float32, float64, text, int32_list };
 
 // Files that index() found and left out, for one reason.
 struct IgnoredFiles {
@@ -93,10 +94,11 @@ class Dataset : public Object {
     return columns_[column].values.at<T>(sample);
   }
   std::string text(int column, int64_t sample) const;
-  // The number of a column, or -1; whether it has texts; and a value of another one.
+  // The number of a column, or -1; its type; a value of one of numbers; and the values of one of lists.
   int column(std::string_view name) const;
-  bool has_texts(int column) const { return columns_[column].type == ColumnType::text; }
+  ColumnType type_of(int column) const { return columns_[column].type; }
   double number_of(int column, int64_t sample) const;
+  std::vector<int32_t> list_of(int column, int64_t sample) const;
   std::vector<std::string> column_names() const;
   const GrowingBuffer& blob(int number) const { return blobs_[number]; }
 

@@ -36,7 +36,7 @@ std::vector<double> checked(const char* field, const Json& given) {
 class ByClass {
  public:
   ByClass(const Weighting& rule, const Dataset& all, size_t count) : rule_(rule), all_(all) {
-    column_ = find_column(all, rule.class_column, "weights.column");
+    column_ = find_plain_column(all, rule.class_column, "weights.column");
     of_.reserve(count);
   }
 
@@ -65,14 +65,15 @@ class ByClass {
   }
 
  private:
+  bool texts_in_column() const { return all_.type_of(column_) == ColumnType::text; }
   // Each value is a class.
   size_t any_class(int64_t sample) {
-    if (all_.has_texts(column_)) return texts_.emplace(all_.text(column_, sample), texts_.size()).first->second;
+    if (texts_in_column()) return texts_.emplace(all_.text(column_, sample), texts_.size()).first->second;
     return numbers_.emplace(all_.number_of(column_, sample), numbers_.size()).first->second;
   }
 
   size_t numbered_class(int64_t sample) {
-    const double number = all_.has_texts(column_) ? -1 : all_.number_of(column_, sample);
+    const double number = texts_in_column() ? -1 : all_.number_of(column_, sample);
     if (number >= 0 && number < static_cast<double>(rule_.classes.size()) && number == std::floor(number)) {
       return static_cast<size_t>(number);
     }
@@ -80,7 +81,7 @@ class ByClass {
     all_.append_source(sample, source);
     refuse("Expected classes from 0 to " + std::to_string(rule_.classes.size() - 1) + " in the column '" +
                rule_.class_column + "', one for each number of weights.classes, but " + source + " has " +
-               (all_.has_texts(column_) ? "'" + all_.text(column_, sample) + "'" : json_text(Json(number))),
+               (texts_in_column() ? "'" + all_.text(column_, sample) + "'" : json_text(Json(number))),
            "Give a number for each class, or 'balanced'");
   }
 
@@ -153,8 +154,8 @@ std::shared_ptr<const SampleWeights> Weighting::from(const Dataset& all, const s
     weights = by.weights();
     order = by.order();
   } else if (!samples_column.empty()) {
-    const int column = find_column(all, samples_column, "weights.samples");
-    if (all.has_texts(column)) {
+    const int column = find_plain_column(all, samples_column, "weights.samples");
+    if (all.type_of(column) == ColumnType::text) {
       refuse("Expected a column of numbers for weights.samples but '" + samples_column + "' has texts",
              "Name a column of numbers");
     }

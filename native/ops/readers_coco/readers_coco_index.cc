@@ -69,6 +69,7 @@ class CocoIndex {
       builder_.add_column("width", ColumnType::int32);
       builder_.add_column("height", ColumnType::int32);
     }
+    if (builder_.misses("label")) label_column_ = builder_.add_column("label", ColumnType::int32_list);
     std::stable_sort(found_.images.begin(), found_.images.end(),
                      [](const auto& a, const auto& b) { return a.id < b.id; });
     add_labels();
@@ -165,9 +166,21 @@ class CocoIndex {
     builder_.add_number(kImageId, image.id);
     builder_.add_number(kObjects, static_cast<int32_t>(count));
     builder_.add_number(kFirst, first);
+    if (label_column_ >= 0) builder_.add_list(label_column_, labels_of(first, count));
     if (!rules_.need_size) return;
     builder_.add_number(kWidth, image.width);
     builder_.add_number(kHeight, image.height);
+  }
+
+  // The labels of objects, each once.
+  std::vector<int32_t> labels_of(int64_t first, int64_t count) {
+    std::vector<int32_t> labels;
+    for (int64_t i = first; i < first + count; ++i) {
+      labels.push_back(blob(kLabels).at<int32_t>(blob(kOrder).at<int32_t>(i)));
+    }
+    std::sort(labels.begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    return labels;
   }
 
   // Adds the images that the argument names, in its order.
@@ -201,6 +214,7 @@ class CocoIndex {
   std::vector<int64_t> first_;
   std::vector<size_t> owners_;
   int blobs_ = 0;
+  int label_column_ = -1;  // of lists, where the choice of samples reads it
 };
 
 void index(const Args& args, DatasetBuilder& builder) {
