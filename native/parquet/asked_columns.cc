@@ -31,14 +31,14 @@ double number_at(const ColumnValues& values, int64_t at) {
 
 }  // namespace
 
-void AskedColumns::read(TableFile& table) {
+void AskedColumns::add(TableFile& table, const std::vector<bool>* kept) {
   for (size_t i = 0; i < names_.size(); ++i) {
     const WantedColumn wanted = table.one_value_each(names_[i], kArgument);
     if (i == columns_.size()) {
       const ColumnType type = wanted.text ? ColumnType::text : ColumnType::float64;
-      columns_.push_back({builder_.add_column(names_[i], type), wanted.text, {}, {}});
+      columns_.push_back({builder_.add_column(names_[i], type), wanted.text});
     }
-    Column& column = columns_[i];
+    const Column column = columns_[i];
     if (column.text != wanted.text) {
       throw Error(ErrorCode::INVALID_ARGUMENT,
                   "Expected the column '" + names_[i] + "' for " + kArgument + " to have " +
@@ -46,30 +46,19 @@ void AskedColumns::read(TableFile& table) {
                       (wanted.text ? "texts" : "numbers") + " in '" + shown_path(table.path()) + "'",
                   "Write the files with one schema");
     }
-    column.numbers.clear();
-    column.texts.clear();
+    size_t row = 0;
     table.read(wanted, [&](const ColumnValues& values) {
-      for (int64_t row = 0; row < values.rows(); ++row) {
-        const int64_t at = values.begins[static_cast<size_t>(row)];
-        const bool null = at == values.begins[static_cast<size_t>(row) + 1];
+      for (size_t i = 0; i < static_cast<size_t>(values.rows()); ++i, ++row) {
+        if (kept && !kept->at(row)) continue;
+        const int64_t at = values.begins[i];
+        const bool null = at == values.begins[i + 1];
         if (column.text) {
-          column.texts.emplace_back(null ? std::string_view() : values.texts[static_cast<size_t>(at)]);
+          builder_.add_text(column.number, null ? std::string_view() : values.texts[static_cast<size_t>(at)]);
         } else {
-          column.numbers.push_back(null ? std::numeric_limits<double>::quiet_NaN() : number_at(values, at));
+          builder_.add_number(column.number, null ? std::numeric_limits<double>::quiet_NaN() : number_at(values, at));
         }
       }
     });
-  }
-}
-
-void AskedColumns::add_row(int64_t row) {
-  for (const Column& column : columns_) {
-    const auto at = static_cast<size_t>(row);
-    if (column.text) {
-      builder_.add_text(column.number, column.texts.at(at));
-    } else {
-      builder_.add_number(column.number, column.numbers.at(at));
-    }
   }
 }
 

@@ -14,17 +14,14 @@ class AskedColumns {
  public:
   // It is made behind the last column that the reader has of its own. The builder must outlive it.
   explicit AskedColumns(DatasetBuilder& builder) : builder_(builder), names_(builder.missing()) {}
-  // Reads the columns of a file, whose rows can be added then. Throws as TableFile::read(), and INVALID_ARGUMENT for a
-  // column of another kind than that of the file before.
-  void read(TableFile& table);
-  void add_row(int64_t row);
+  // Adds the values of a file, in rows that are samples: all, or those that are `kept`. Throws as TableFile::read(),
+  // and INVALID_ARGUMENT for a column of another kind than that of the file before.
+  void add(TableFile& table, const std::vector<bool>* kept = nullptr);
 
  private:
   struct Column {
     int number;
     bool text;
-    std::vector<double> numbers;
-    std::vector<std::string> texts;
   };
   DatasetBuilder& builder_;
   const std::vector<std::string> names_;

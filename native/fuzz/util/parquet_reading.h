@@ -36,7 +36,7 @@ struct ParquetReading {
   std::unique_ptr<SharedState> shared;
   int outputs;
 
-  ParquetReading(const std::string& path, const std::string& columns, bool mapped) {
+  ParquetReading(const std::string& path, const std::string& columns, bool mapped, Selection selection = {}) {
     const std::string_view one = path;
     args.columns = columns;
     args.path = {&one, 1};
@@ -44,7 +44,7 @@ struct ParquetReading {
     args.max_rows = kMaxRows;
     args.max_unpacked_bytes = kMaxUnpacked;
     args.page_cache_bytes = 4096;
-    data = index_dataset("readers.parquet", &args, cancelled);
+    data = index_dataset("readers.parquet", &args, cancelled, {{}, nullptr, false, std::move(selection)});
     shared = ops::readers_parquet_cpu.share(&args);
     outputs = static_cast<int>(parse_json(columns).size());
   }

@@ -177,7 +177,7 @@ class LerobotIndex {
 
   void add_frames(parquet::TableFile& table, const std::string& path, const std::vector<size_t>& members,
                   const std::vector<double>& video_bytes) {
-    asked_->read(table);
+    std::vector<bool> kept(static_cast<size_t>(table.rows()));
     std::vector<int64_t> tasks;
     if (!args_.tasks.empty()) {
       tasks = read_integers(table, folder_, path.substr(folder_.at("").size()), "task_index");
@@ -194,7 +194,7 @@ class LerobotIndex {
         if (!tasks.empty() && !is_wanted(tasks[static_cast<size_t>(row)])) continue;
         builder_.add_part(episode.file, row, 0);
         builder_.add_number(kEpisodeColumn, static_cast<int32_t>(member));
-        asked_->add_row(row);
+        kept[static_cast<size_t>(row)] = true;
         builder_.add_text(name_column_, "episode " + std::to_string(member) + ", frame " + std::to_string(frame));
       }
       const auto added = static_cast<double>(builder_.count() - before);
@@ -202,6 +202,7 @@ class LerobotIndex {
                            (video_bytes.empty() ? 0 : video_bytes[member] / static_cast<double>(episode.frames));
       builder_.weigh(builder_.count() - before, static_cast<int64_t>(taken * added));
     }
+    asked_->add(table, &kept);
   }
 
   bool is_wanted(int64_t task) const {

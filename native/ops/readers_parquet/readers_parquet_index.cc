@@ -36,13 +36,11 @@ std::vector<std::string> files_of(const std::string& given, const DatasetBuilder
 }
 
 // Adds the rows of a file. A row takes its share of the columns that are read.
-void add_rows(const std::string& path, const parquet::TableFile& table, parquet::AskedColumns& asked,
-              DatasetBuilder& builder) {
+void add_rows(const std::string& path, const parquet::TableFile& table, DatasetBuilder& builder) {
   const int64_t file = builder.add_path(path);
   for (int64_t row = 0; row < table.rows(); ++row) {
     if (row % 1024 == 0) builder.poll();
     builder.add_part(file, row, 0);
-    asked.add_row(row);
   }
   table.each_group([&](int64_t rows, int64_t bytes) { builder.weigh(rows, bytes); });
 }
@@ -69,8 +67,8 @@ void index(const Args& args, DatasetBuilder& builder) {
   for (const std::string& path : files) {
     parquet::TableFile table(path, rules, builder, allowed);
     table.add(columns);
-    asked.read(table);
-    add_rows(path, table, asked, builder);
+    asked.add(table);
+    add_rows(path, table, builder);
   }
   parquet::close_table_blobs(builder);
   if (builder.count()) return;
