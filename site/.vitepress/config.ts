@@ -42,7 +42,13 @@ export default defineConfig({
     ],
     sidebar,
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    // The page of an operator comes before pages that only name it.
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: { boostDocument: (id) => (String(id).startsWith('/operators/') ? 2 : 1) } },
+      },
+    },
     docFooter: { prev: 'Previous', next: 'Next' },
   },
 })

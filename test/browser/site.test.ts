@@ -144,7 +144,7 @@ describe.skipIf(!program || !built)('the site', () => {
   test('the search finds a page and opens it', async () => {
     const { page, faults } = await open('/', { width: 1280 })
     await page.keyboard.press('Control+k')
-    await page.locator('.VPLocalSearchBox input').fill('gaussian')
+    await page.locator('.VPLocalSearchBox input').fill('gaussianBlur')
     await page.locator('.VPLocalSearchBox .result').first().waitFor()
     await expect.poll(() => page.locator('.VPLocalSearchBox .result').first().textContent()).toContain('gaussianBlur')
     await page.keyboard.press('Enter')
