@@ -31,7 +31,7 @@ class VideoIndexes {
 
   // The next path's.
   FoundVideo next();
-  // Writes the file that keeps indexes, behind the last path, where it does not have all of them.
+  // Writes the file that keeps indexes, unless it has all of them. Called after the last path.
   void keep();
 
  private:

@@ -1,7 +1,6 @@
 // See asked_columns.h.
 #include "parquet/asked_columns.h"
 
-#include <cstring>
 #include <limits>
 
 #include "core/error.h"
@@ -10,24 +9,6 @@ namespace penstock::parquet {
 namespace {
 
 constexpr const char* kArgument = "where or weights";
-
-template <class T>
-double as_double(const ColumnValues& values, int64_t at) {
-  T number;
-  std::memcpy(&number, values.bytes.data() + at * static_cast<int64_t>(sizeof number), sizeof number);
-  return static_cast<double>(number);
-}
-
-double number_at(const ColumnValues& values, int64_t at) {
-  switch (values.type) {
-    case PhysicalType::boolean: return as_double<uint8_t>(values, at);
-    case PhysicalType::int32:
-      return values.unsigned32 ? as_double<uint32_t>(values, at) : as_double<int32_t>(values, at);
-    case PhysicalType::int64: return as_double<int64_t>(values, at);
-    case PhysicalType::float32: return as_double<float>(values, at);
-    default: return as_double<double>(values, at);
-  }
-}
 
 }  // namespace
 

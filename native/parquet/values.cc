@@ -1,11 +1,26 @@
 // See values.h.
 #include "parquet/values.h"
 
+#include <cstring>
 #include <limits>
 
 #include "parquet/thrift.h"
 
 namespace penstock::parquet {
+
+double number_at(const ColumnValues& values, int64_t place) {
+  const auto read = [&](auto value) {
+    std::memcpy(&value, values.bytes.data() + place * static_cast<int64_t>(sizeof value), sizeof value);
+    return static_cast<double>(value);
+  };
+  switch (values.type) {
+    case PhysicalType::boolean: return read(uint8_t{});
+    case PhysicalType::int32: return values.unsigned32 ? read(uint32_t{}) : read(int32_t{});
+    case PhysicalType::int64: return read(int64_t{});
+    case PhysicalType::float32: return read(float{});
+    default: return read(double{});
+  }
+}
 
 int64_t width_of(PhysicalType type) {
   switch (type) {

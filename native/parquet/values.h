@@ -28,6 +28,8 @@ struct ColumnValues {
   int64_t size() const;
 };
 
+// A number among the values, by its place.
+double number_at(const ColumnValues& values, int64_t place);
 // The bytes of a value of the type; 0 for texts.
 int64_t width_of(PhysicalType type);
 // The memory of a value in ColumnValues, without a text's bytes.

@@ -61,14 +61,7 @@ TEST(jpeg_huffman_equals_libjpeg_on_damaged_files) {
     for (int k = 0; k < 10; ++k) {
       File f = base;
       for (uint32_t n = 1 + rng.below(rng.below(2) ? 1 : 4); n; --n) damage_jpeg(f, scan, rng);
-      try {
-        const Header h = peek_jpeg(bytes_of(f));
-        check_plausible(h, bytes_of(f));
-        if (static_cast<int64_t>(h.width) * h.height > 1 << 20) continue;
-      } catch (const Error&) {
-        continue;
-      }
-      pair.compare(f, rng, 1, "damaged " + std::to_string(i) + "." + std::to_string(k));
+      pair.compare_damaged(f, rng, "damaged " + std::to_string(i) + "." + std::to_string(k));
     }
   }
   // Each outcome must have occurred often enough.

@@ -36,6 +36,20 @@ struct SymbolTable {
   }
 };
 
+// The size of a file of one or three components, of which the first has `factor` times `factor` blocks in an MCU.
+struct SymbolFrame {
+  int components, width, height, factor;
+
+  static SymbolFrame draw(Rng& rng) {
+    SymbolFrame f;
+    f.components = rng.below(2) ? 3 : 1;
+    f.width = 1 + static_cast<int>(rng.below(90));
+    f.height = 1 + static_cast<int>(rng.below(60));
+    f.factor = f.components == 3 ? 1 + static_cast<int>(rng.below(2)) : 1;
+    return f;
+  }
+};
+
 class SymbolWriter {
  public:
   std::vector<uint8_t> out;
@@ -58,6 +72,15 @@ class SymbolWriter {
     byte(0xff), byte(0xc4), word(static_cast<int>(19 + t.symbols.size())), byte(slot);
     for (int i = 1; i <= 16; ++i) byte(t.count[i]);
     for (uint8_t s : t.symbols) byte(s);
+  }
+  // Writes what stands before tables of codes and scans: a quantisation table with one step, and the frame.
+  void frame(const SymbolFrame& f, int marker, Rng& rng) {
+    word(0xffd8);
+    word(0xffdb), word(67), byte(0);
+    const int step = 1 + static_cast<int>(rng.below(3));
+    for (int i = 0; i < 64; ++i) byte(step);
+    word(marker), word(8 + 3 * f.components), byte(8), word(f.height), word(f.width), byte(f.components);
+    for (int c = 0; c < f.components; ++c) byte(c + 1), byte(c ? 0x11 : f.factor * 17), byte(0);
   }
   // Writes a symbol of the table and the bits that follow it; returns the symbol.
   int symbol(const SymbolTable& t, Rng& rng) {
@@ -95,9 +118,7 @@ inline std::vector<uint8_t> draw_symbols(Rng& rng, bool ac) {
 
 // A file of one or three components, with a random stream of symbols.
 inline std::vector<uint8_t> symbol_file(Rng& rng) {
-  const int components = rng.below(2) ? 3 : 1, width = 1 + static_cast<int>(rng.below(90)),
-            height = 1 + static_cast<int>(rng.below(60)),
-            factor = components == 3 ? 1 + static_cast<int>(rng.below(2)) : 1;
+  const auto [components, width, height, factor] = SymbolFrame::draw(rng);
   const int interval = rng.below(3) ? 0 : 1 + static_cast<int>(rng.below(9));
   // AC tables are made first: a table of symbols below 16 may then serve as a DC table too.
   SymbolTable dc[2], ac[2];
@@ -106,12 +127,7 @@ inline std::vector<uint8_t> symbol_file(Rng& rng) {
     ac[i] = rng.below(8) ? SymbolTable::draw(draw_symbols(rng, true), rng) : dc[i];
   }
   SymbolWriter w;
-  w.word(0xffd8);
-  w.word(0xffdb), w.word(67), w.byte(0);
-  const int step = 1 + static_cast<int>(rng.below(3));
-  for (int i = 0; i < 64; ++i) w.byte(step);
-  w.word(0xffc0), w.word(8 + 3 * components), w.byte(8), w.word(height), w.word(width), w.byte(components);
-  for (int c = 0; c < components; ++c) w.byte(c + 1), w.byte(c ? 0x11 : factor * 17), w.byte(0);
+  w.frame({components, width, height, factor}, 0xffc0, rng);
   const int swap = static_cast<int>(rng.below(2));
   for (int i = 0; i < 2; ++i) w.table(dc[i], i ^ swap), w.table(ac[i], 0x10 | i);
   if (interval) w.word(0xffdd), w.word(4), w.word(interval);
@@ -253,16 +269,9 @@ class ScanWriter {
 
 // A progressive file of one or three components.
 inline std::vector<uint8_t> progressive_symbol_file(Rng& rng, bool careless) {
-  const int components = rng.below(2) ? 3 : 1, width = 1 + static_cast<int>(rng.below(90)),
-            height = 1 + static_cast<int>(rng.below(60)),
-            factor = components == 3 ? 1 + static_cast<int>(rng.below(2)) : 1;
+  const auto [components, width, height, factor] = SymbolFrame::draw(rng);
   SymbolWriter w;
-  w.word(0xffd8);
-  w.word(0xffdb), w.word(67), w.byte(0);
-  const int step = 1 + static_cast<int>(rng.below(3));
-  for (int i = 0; i < 64; ++i) w.byte(step);
-  w.word(0xffc2), w.word(8 + 3 * components), w.byte(8), w.word(height), w.word(width), w.byte(components);
-  for (int c = 0; c < components; ++c) w.byte(c + 1), w.byte(c ? 0x11 : factor * 17), w.byte(0);
+  w.frame({components, width, height, factor}, 0xffc2, rng);
   ScanWriter scans(rng, width, height, components, factor, careless);
   for (const jpeg_scan_info& scan : draw_script(rng, components, true)) scans.write(w, scan);
   w.word(0xffd9);

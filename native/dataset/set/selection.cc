@@ -49,6 +49,45 @@ std::unordered_set<std::string> names_in(const std::vector<std::string>& lists, 
   return names;
 }
 
+std::vector<int32_t> chosen_of(const Selection& from, const Dataset& all, const DatasetBuilder& builder) {
+  const std::unordered_set<std::string> skipped = names_in(from.skip_lists, builder);
+  const bool divided = from.begin > 0 || from.end < 1, named = divided || !skipped.empty();
+  const Filter filter(from.conditions, all);
+  std::vector<int32_t> chosen;
+  std::string source;
+  const auto consider = [&](int64_t sample) {
+    builder.poll();
+    if (!filter.passes(sample)) return;
+    if (named) {
+      source.clear();
+      all.append_source(sample, source);
+      const std::string name(name_below(source, from.root));
+      if (skipped.count(source) || skipped.count(name)) return;
+      const double at = fraction_of(name);
+      if (divided && (at < from.begin || at >= from.end)) return;
+    }
+    chosen.push_back(static_cast<int32_t>(sample));
+  };
+  if (from.listed) {
+    for (size_t i = 0; i < from.indices.size(); ++i) {
+      if (from.indices[i] >= 0 && from.indices[i] < all.count()) {
+        consider(from.indices[i]);
+        continue;
+      }
+      refuse("Expected numbers of samples from 0 to " + std::to_string(all.count() - 1) + " for indices but received " +
+                 std::to_string(from.indices[i]) + " at [" + std::to_string(i) + "]",
+             "They count the samples in the order of a reader without a shuffle");
+    }
+  } else {
+    for (int64_t i = 0; i < all.count(); ++i) consider(i);
+  }
+  if (!chosen.empty()) return chosen;
+  throw Error(
+      ErrorCode::EMPTY_DATASET,
+      "Expected samples to read but indices, split, skipList and where leave none of " + std::to_string(all.count()),
+      "Look at these arguments");
+}
+
 }  // namespace
 
 Selection Selection::of(const Json& args, const Json& others) {
@@ -91,49 +130,6 @@ std::vector<std::string> Selection::columns() const {
   if (!weighted.empty() && std::find(names.begin(), names.end(), weighted) == names.end()) names.push_back(weighted);
   return names;
 }
-
-namespace {
-
-std::vector<int32_t> chosen_of(const Selection& from, const Dataset& all, const DatasetBuilder& builder) {
-  const std::unordered_set<std::string> skipped = names_in(from.skip_lists, builder);
-  const bool divided = from.begin > 0 || from.end < 1, named = divided || !skipped.empty();
-  const Filter filter(from.conditions, all);
-  std::vector<int32_t> chosen;
-  std::string source;
-  const auto consider = [&](int64_t sample) {
-    builder.poll();
-    if (!filter.passes(sample)) return;
-    if (named) {
-      source.clear();
-      all.append_source(sample, source);
-      const std::string name(name_below(source, from.root));
-      if (skipped.count(source) || skipped.count(name)) return;
-      const double at = fraction_of(name);
-      if (divided && (at < from.begin || at >= from.end)) return;
-    }
-    chosen.push_back(static_cast<int32_t>(sample));
-  };
-  if (from.listed) {
-    for (size_t i = 0; i < from.indices.size(); ++i) {
-      if (from.indices[i] >= 0 && from.indices[i] < all.count()) {
-        consider(from.indices[i]);
-        continue;
-      }
-      refuse("Expected numbers of samples from 0 to " + std::to_string(all.count() - 1) + " for indices but received " +
-                 std::to_string(from.indices[i]) + " at [" + std::to_string(i) + "]",
-             "They count the samples in the order of a reader without a shuffle");
-    }
-  } else {
-    for (int64_t i = 0; i < all.count(); ++i) consider(i);
-  }
-  if (!chosen.empty()) return chosen;
-  throw Error(
-      ErrorCode::EMPTY_DATASET,
-      "Expected samples to read but indices, split, skipList and where leave none of " + std::to_string(all.count()),
-      "Look at these arguments");
-}
-
-}  // namespace
 
 std::shared_ptr<Dataset> Selection::from(std::shared_ptr<Dataset> all, const DatasetBuilder& builder) const {
   std::vector<int32_t> chosen;

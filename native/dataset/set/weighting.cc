@@ -28,7 +28,9 @@ std::vector<double> checked(const char* field, const Json& given) {
     }
     out.push_back(one.get<double>());
   }
-  if (out.empty()) refuse("Expected one number or more for weights." + std::string(field) + " but received none", "");
+  if (out.empty())
+    refuse("Expected one number or more for weights." + std::string(field) + " but received none",
+           "Give one for each class, or for each sample");
   return out;
 }
 

@@ -25,17 +25,6 @@ int64_t integer_at(const ColumnValues& values, int64_t i) {
   return values.unsigned32 ? read(uint32_t{}) : read(int32_t{});
 }
 
-// That of a column of floats or integers.
-double number_at(const ColumnValues& values, int64_t i) {
-  const auto read = [&](auto value) {
-    std::memcpy(&value, values.bytes.data() + i * static_cast<int64_t>(sizeof value), sizeof value);
-    return static_cast<double>(value);
-  };
-  if (values.type == PhysicalType::float64) return read(double{});
-  if (values.type == PhysicalType::float32) return read(float{});
-  return static_cast<double>(integer_at(values, i));
-}
-
 // Calls visit(place of the value) for each row of a column without lists.
 template <class F>
 void each_row(const ColumnValues& values, const LerobotFolder& folder, const std::string& path,
@@ -101,7 +90,8 @@ class EpisodeFile {
   std::vector<double> times(const std::string& name) {
     std::vector<double> found;
     table_.read({name, DType::float64}, [&](const ColumnValues& values) {
-      each_row(values, tables_.folder, path_, name, [&](int64_t place) { found.push_back(number_at(values, place)); });
+      each_row(values, tables_.folder, path_, name,
+               [&](int64_t place) { found.push_back(parquet::number_at(values, place)); });
     });
     return found;
   }

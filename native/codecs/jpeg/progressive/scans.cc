@@ -7,7 +7,7 @@
 namespace penstock::codecs {
 namespace {
 
-// Zeros behind the last scan: more than a block or an MCU may read beyond the end of its bytes.
+// Zeros after the last scan: more than a block or an MCU may read beyond the end of its bytes.
 constexpr size_t kScanPadding = 512;
 
 enum ScanMarker : uint8_t {
