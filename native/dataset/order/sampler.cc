@@ -9,49 +9,10 @@
 
 #include "core/error.h"
 #include "core/fnv.h"
-#include "core/json.h"
 
 namespace penstock {
 namespace {
 constexpr uint32_t kStreamBuffer = 1, kStreamRead = 2, kStreamEpoch = 3;
-// All readers use this seed: shards are disjoint only if all readers shuffle the data set in the same way.
-constexpr int64_t kFixedSeed = 0x70656e73;
-
-struct Range {
-  int64_t min, max;
-};
-
-std::string shown(const Json& value) {
-  if (value.is_string()) return "'" + value.get<std::string>() + "'";
-  if (value.is_array()) return "an array of " + std::to_string(value.size());
-  return value.is_object() ? "an object" : json_text(value);
-}
-
-[[noreturn]] void refuse_value(const std::string& what, const char* name, const Json& value, std::string hint) {
-  throw Error(ErrorCode::INVALID_ARGUMENT, "Expected " + what + " for " + name + " but received " + shown(value),
-              std::move(hint));
-}
-
-int64_t checked(const char* name, const Json& value, Range range, std::string hint = {}) {
-  const bool whole = value.is_number_unsigned() ? value.get<uint64_t>() <= INT64_MAX : value.is_number_integer();
-  if (whole && value.get<int64_t>() >= range.min && value.get<int64_t>() <= range.max) return value.get<int64_t>();
-  std::string what = "an integer";
-  if (range.max < INT64_MAX) what += " in " + std::to_string(range.min) + ".." + std::to_string(range.max);
-  if (hint.empty()) hint = std::string("Give ") + name + " as " + what;
-  refuse_value(what, name, value, std::move(hint));
-}
-
-int64_t integer(const Json& args, const char* name, int64_t otherwise, Range range, std::string hint = {}) {
-  const auto found = args.find(name);
-  return checked(name, found == args.end() ? Json(otherwise) : *found, range, std::move(hint));
-}
-
-bool flag(const Json& args, const char* name) {
-  const auto found = args.find(name);
-  if (found == args.end()) return false;
-  if (!found->is_boolean()) refuse_value("a boolean", name, *found, std::string("Give ") + name + " as true or false");
-  return found->get<bool>();
-}
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -66,92 +27,11 @@ SamplerOptions for_all_shards(SamplerOptions all) {
   return all;
 }
 
-Mixture choice_of(const MixtureOptions& m) {
-  std::vector<int64_t> sizes;
-  for (const SamplerOptions& source : m.sources) sizes.push_back(source.size);
-  return {m.weights, std::move(sizes), m.end};
-}
-
-MixtureEnd end_of(const std::string& name) {
-  if (name == "stop") return MixtureEnd::stop;
-  return name == "drop" ? MixtureEnd::drop : MixtureEnd::repeat;
-}
-
-// The weights of all stretches stand one after the other.
-MixtureWeights weights_of(const Json& args, size_t sources) {
-  const auto weights = args.at("weights").get<std::vector<double>>();
-  const auto from = args.at("weightsFrom").get<std::vector<int64_t>>();
-  if (!sources || from.empty() || weights.size() != from.size() * sources) {
-    throw Error(ErrorCode::INTERNAL, "a mixture has other weights than sources");
-  }
-  MixtureWeights out;
-  for (size_t i = 0; i < from.size(); ++i) {
-    const auto begin = weights.begin() + static_cast<ptrdiff_t>(i * sources);
-    out.stretches.push_back({from[i], {begin, begin + static_cast<ptrdiff_t>(sources)}});
-  }
-  if (args.at("choice") == "random") out.draws = args.value("choiceSeed", kFixedSeed);
-  return out;
-}
-
-// Reads what src/readers/reader-order.ts writes of a mixture, and the size of its epochs where it is not known yet.
-std::shared_ptr<const MixtureOptions> mixture_of(const Json& args, int64_t& size) {
-  auto mixture = std::make_shared<MixtureOptions>();
-  mixture->weights = weights_of(args, args.at("sources").size());
-  mixture->end = end_of(args.at("onEnd").get<std::string>());
-  for (Json source : args.at("sources")) {
-    source["batchSize"] = 1;
-    mixture->sources.push_back(SamplerOptions::of(source));
-  }
-  int64_t all = 0;
-  for (const SamplerOptions& source : mixture->sources) all += source.size;
-  if (all > INT_MAX) {
-    throw Error(ErrorCode::INVALID_ARGUMENT,
-                "Expected at most 2147483647 samples in all sources but received " + std::to_string(all),
-                "Make two mixtures of them");
-  }
-  if (!size) size = choice_of(*mixture).size();
-  return mixture;
-}
-
 }  // namespace
-
-SamplerOptions SamplerOptions::of(const Json& args) {
-  const Range positive{1, INT_MAX}, any{INT64_MIN, INT64_MAX};
-  SamplerOptions o;
-  if (args.contains("mixture")) {
-    o.size = integer(args, "size", 0, {0, INT_MAX});
-    o.mixture = mixture_of(args["mixture"], o.size);
-  } else {
-    o.size = integer(args, "size", 0, positive);
-  }
-  o.batch_size = integer(args, "batchSize", 0, positive);
-  o.num_shards = integer(
-      args, "numShards", 1, {1, o.size},
-      "The data set has " + std::to_string(o.size) + " samples, and every shard needs at least one: lower numShards");
-  o.shard_id = integer(args, "shardId", 0, {0, o.num_shards - 1}, "Shards count from 0 to numShards - 1");
-  o.random_shuffle = flag(args, "randomShuffle");
-  o.shuffle_after_epoch = flag(args, "shuffleAfterEpoch");
-  o.stick_to_shard = flag(args, "stickToShard");
-  o.pad_last_batch = flag(args, "padLastBatch");
-  o.elastic = flag(args, "elastic") || o.mixture;
-  o.shuffle_blocks = flag(args, "shuffleBlocks");
-  // An option of a shuffle is checked only if that shuffle is on.
-  if (o.random_shuffle) o.initial_fill = integer(args, "initialFill", 1024, positive);
-  if (o.shuffle_blocks) {
-    o.block_bytes = integer(args, "blockBytes", int64_t{1} << 23, positive);
-    o.block_window = integer(args, "blockWindow", 16, {1, 4096});
-  }
-  o.seed = integer(args, "seed", 0, any);
-  o.shuffle_after_epoch_seed = integer(args, "shuffleAfterEpochSeed", kFixedSeed, any);
-  // shuffleAfterEpoch mixes all samples each epoch, so each reader keeps its part of the shuffled order.
-  o.stick_to_shard = o.stick_to_shard || o.shuffle_after_epoch;
-  if (args.contains("edges")) o.edges = std::make_shared<std::vector<int32_t>>(args["edges"]);
-  return o;
-}
 
 Sampler::Sampler(SamplerOptions options) : options_(std::move(options)) {
   if (options_.mixture) {
-    mixture_.emplace(choice_of(*options_.mixture));
+    mixture_.emplace(options_.mixture->choice());
     int64_t first = 0;
     for (const SamplerOptions& source : options_.mixture->sources) {
       sources_.push_back({std::make_unique<Sampler>(for_all_shards(source)), first});
@@ -160,7 +40,7 @@ Sampler::Sampler(SamplerOptions options) : options_(std::move(options)) {
   } else if (options_.elastic) {
     whole_ = std::make_unique<Sampler>(for_all_shards(options_));
   }
-  if (options_.random_shuffle) read_order_.emplace(options_.size, kFixedSeed, 0, kStreamRead);
+  if (options_.random_shuffle) read_order_.emplace(options_.size, SamplerOptions::kFixedSeed, 0, kStreamRead);
   begin(0);
 }
 
@@ -302,8 +182,8 @@ void Sampler::deal(BatchMode mode, SampleOrder& out) {
 
 void Sampler::seek(ReaderPosition to) {
   const int64_t length = options_.elastic ? options_.size : length_of(to.epoch);
-  checked("epoch", to.epoch, {0, INT_MAX});
-  checked("position", to.position, {0, length});
+  check_range("epoch", to.epoch, 0, INT_MAX);
+  check_range("position", to.position, 0, length);
   const bool end = to.position == length;
   begin(end ? to.epoch + 1 : to.epoch);
   if (!end) at_.position = to.position;

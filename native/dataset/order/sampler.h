@@ -10,7 +10,6 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,44 +17,9 @@
 #include "dataset/order/block_order.h"
 #include "dataset/order/mixture.h"
 #include "dataset/order/order.h"
-#include "dataset/set/sample_weights.h"
+#include "dataset/order/sampler_options.h"
 
 namespace penstock {
-
-struct MixtureOptions;
-
-struct SamplerOptions {
-  int64_t size = 0;  // samples in the data set; of a mixture, in an epoch
-  int64_t batch_size = 1;
-  int64_t shard_id = 0, num_shards = 1;
-  bool stick_to_shard = false;
-  bool pad_last_batch = false;
-  bool elastic = false;
-  bool random_shuffle = false;
-  int64_t initial_fill = 0;
-  bool shuffle_after_epoch = false;
-  bool shuffle_blocks = false;
-  int64_t block_bytes = 0, block_window = 0;
-  std::shared_ptr<const std::vector<int32_t>> edges;  // of the blocks: Dataset::edges(); positions do without
-  // The samples at the places of an epoch, of which there are `size`, where samples have weights; null otherwise.
-  // Positions do without.
-  std::shared_ptr<const SampleWeights> weights;
-  // Readers of different shards must have the same one.
-  int64_t shuffle_after_epoch_seed = 0;
-  int64_t seed = 0;                               // of the shuffle buffer only
-  std::shared_ptr<const MixtureOptions> mixture;  // null: the reader has one data set
-
-  // The options among the arguments of a reader, with `size`, `batchSize` and perhaps `edges` beside them. Arguments
-  // that exclude each other were refused by the reader's schema. Throws INVALID_ARGUMENT.
-  static SamplerOptions of(const nlohmann::json& args);
-};
-
-// The sources of a mixture, whose samples are numbered one source after the other. A mixture is always elastic.
-struct MixtureOptions {
-  std::vector<SamplerOptions> sources;  // each with its size, and with the shuffles of its reader
-  MixtureWeights weights;
-  MixtureEnd end = MixtureEnd::repeat;
-};
 
 // How batches end: continuous ones are always full and run over the end of an epoch.
 enum class BatchMode : uint8_t { continuous, epoch };
