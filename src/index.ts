@@ -16,6 +16,7 @@ export {
   type Feeds,
   type Outputs,
   Pipeline,
+  type SetWeightsOptions,
 } from './api/pipeline.js'
 export { type ServeOptions, serve } from './api/serve.js'
 export { PipelineAPIType } from './api/style.js'

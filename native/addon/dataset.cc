@@ -136,9 +136,11 @@ Napi::Value expand_paths_fn(const Napi::CallbackInfo& info) {
 }
 
 // readerAt(args, epoch, position, after, epochs): JSON: ReaderPlace, the place `after` samples after another one, and
-// facts of the order. `epochs`: batches end where epochs end.
+// facts of the order. `epochs`: batches end where epochs end. With `counted` in the arguments of a mixture there are
+// also the shares of its weights, and what each source gives before the stretch of the place (not `after` it).
 Napi::Value reader_at_fn(const Napi::CallbackInfo& info) {
-  Sampler sampler(SamplerOptions::of(parse_json(to_text(info[0]))));
+  const Json args = parse_json(to_text(info[0]));
+  Sampler sampler(SamplerOptions::of(args));
   const SamplerOptions& o = sampler.options();
   sampler.seek({to_int64(info[1]), to_int64(info[2])});
   const BatchMode mode = info[4].ToBoolean() ? BatchMode::epoch : BatchMode::continuous;
@@ -147,13 +149,18 @@ Napi::Value reader_at_fn(const Napi::CallbackInfo& info) {
   Json meta = {{"epochSize", o.size},   {"epochSizePadded", padded},        {"numberOfShards", shards},
                {"shardId", o.shard_id}, {"padLastBatch", o.pad_last_batch}, {"stickToShard", o.stick_to_shard}};
   if (o.elastic) meta["elastic"] = true;
-  return Napi::String::New(info.Env(), json_text({{"epoch", at.epoch},
-                                                  {"position", at.position},
-                                                  {"step", sampler.step()},
-                                                  {"left", sampler.left_at(at)},
-                                                  {"length", sampler.length_of(at.epoch)},
-                                                  {"order", sampler.order_text()},
-                                                  {"meta", meta}}));
+  Json place = {{"epoch", at.epoch},
+                {"position", at.position},
+                {"step", sampler.step()},
+                {"left", sampler.left_at(at)},
+                {"length", sampler.length_of(at.epoch)},
+                {"order", sampler.order_text()},
+                {"meta", meta}};
+  if (args.value("counted", false)) {
+    place["counts"] = sampler.counts_before();
+    for (const auto& stretch : o.mixture->weights.stretches) place["shares"].push_back(mixture_shares(stretch.weights));
+  }
+  return Napi::String::New(info.Env(), json_text(place));
 }
 
 // readerOpen(args, data: { program, block, bell, disks } | null): the handle of a ReaderSource. Its samples are those
@@ -202,9 +209,12 @@ Napi::Value reader_done_fn(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), source->reads_ahead());
 }
 
-// readerSeek(source, epoch, position): goes on there; ordinals count from 1 again.
+// readerSeek(source, epoch, position, weights | undefined): goes on there; ordinals count from 1 again. `weights`:
+// those of a mixture from there on, as JSON.
 Napi::Value reader_seek_fn(const Napi::CallbackInfo& info) {
-  Handles::instance().get<ReaderSource>(to_handle(info[0]))->seek({to_int64(info[1]), to_int64(info[2])});
+  const auto source = Handles::instance().get<ReaderSource>(to_handle(info[0]));
+  if (info[3].IsString()) source->set_weights(mixture_weights(parse_json(to_text(info[3]))));
+  source->seek({to_int64(info[1]), to_int64(info[2])});
   return info.Env().Undefined();
 }
 

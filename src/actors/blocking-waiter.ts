@@ -8,7 +8,7 @@ import { native } from '../native.js'
 import type { BudgetDeadlock } from './budget-deadlock.js'
 import { type ControlWords, Signalled } from './control/control-words.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
-import type { ActorConfig, Supply } from './protocol.js'
+import type { ActorConfig, Move, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
 /** The longest native wait; a terminated worker notices its end after this time at most. */
@@ -34,11 +34,18 @@ export class BlockingWaiter {
   /** Called when the pipeline wants unused memory back. It may be called while the actor waits anywhere. */
   onTrim: () => void = () => {}
 
-  /** Reads the messages about new slots, and adds the slots to the mailboxes that they belong to. */
+  /** The last place that a reader was told. */
+  moved: Move | undefined
+
+  /** Reads the messages: adds new slots to the mailboxes that they belong to, and keeps the last place. */
   readonly restock = (): void => {
     for (;;) {
-      const news = receiveMessageOnPort(this.config.supply) as { message: Supply } | undefined
+      const news = receiveMessageOnPort(this.config.supply) as { message: Supply | Move } | undefined
       if (!news) return
+      if ('generation' in news.message) {
+        this.moved = news.message
+        continue
+      }
       const { owner, slots } = news.message
       const { inputs, output } = this.config
       const stocks = [output, ...inputs.flatMap((inbox) => inbox.mailboxes)].filter((stock) => stock.owner === owner)

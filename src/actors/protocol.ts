@@ -35,6 +35,15 @@ export interface Supply {
   slots: SlotConfig[]
 }
 
+/** Tells a reader where to begin a generation, which is not the start of an epoch. It arrives before the generation. */
+export interface Move {
+  generation: number
+  epoch: number
+  position: number
+  /** The weights of a mixture that were set, from there on, as readerSeek() takes them. */
+  weights: string | undefined
+}
+
 /** The facts about pipeline and actor that either end of a mailbox needs. */
 export interface EndConfig {
   block: { buffer: SharedArrayBuffer; handle: Handle }
@@ -80,7 +89,7 @@ export interface ActorConfig extends EndConfig {
   programs: Handle[]
   /** How many batches the actor may work on at once. */
   inFlight: number
-  /** Where new slots are announced, by messages of type Supply. */
+  /** Where new slots are announced, by messages of type Supply, and places, by messages of type Move. */
   supply: MessagePort
   /** Only for a stage that runs user code: where it writes its times and bad samples (report.ts). */
   report?: SharedArrayBuffer | undefined

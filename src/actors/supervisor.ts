@@ -17,7 +17,7 @@ import { EventLoopWaiter } from './event-loop-waiter.js'
 import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import { type ProgramOptions, Programs } from './programs.js'
-import type { ActorConfig, ActorEnd, Mode, Start } from './protocol.js'
+import type { ActorConfig, ActorEnd, Mode, Move, Start } from './protocol.js'
 import { actorName, isQuick, isReusable } from './stage-kinds.js'
 import { type StageThread, threadFor } from './stage-threads.js'
 import type { StageStats } from './stats.js'
@@ -166,6 +166,17 @@ export class Supervisor {
     this.words.epochs.nextGeneration(epoch)
     this.signal(signals.control)
     this.waiter.wake()
+  }
+
+  /** Drops all batches in flight; readers, by stage, go on at places within epochs. Returns the generation that begins. */
+  move(places: ReadonlyMap<number, Omit<Move, 'generation'>>): number {
+    const generation = this.words.epochs.generation + 1
+    for (const { actorSlot, supply } of this.actors) {
+      const place = places.get(actorSlot.stage)
+      if (place) supply.postMessage({ generation, ...place } satisfies Move)
+    }
+    this.restart([...places.values()][0]!.epoch)
+    return generation
   }
 
   /**

@@ -2,6 +2,7 @@
 // was left. The pipeline takes the batches from its engine.
 import { Mode } from '../actors/protocol.js'
 import type { Lease } from '../data/lease.js'
+import type { Resume } from '../engine/checkpoint.js'
 import type { Engine } from '../engine/engine.js'
 import { leaveFed, needsRestart } from '../engine/epoch-ends.js'
 import { apiMixed } from '../errors/factories.js'
@@ -11,7 +12,7 @@ export class Epochs<Out> {
   /** Number of epochs that were begun. */
   begun = 0
   /** The pipeline was restored in the middle of an epoch, which the first loop goes on with. */
-  resumed = false
+  private resumed = false
   /** An epoch was left before its end: the rest of it must not reach the next loop. */
   private abandoned = false
   private iterating = false
@@ -51,6 +52,13 @@ export class Epochs<Out> {
       this.iterating = false
       if (this.abandoned && leaveFed(this.engine, this.begun)) this.abandoned = false
     }
+  }
+
+  /** The pipeline begins where a checkpoint says, and the first loop goes on there, with this epoch. */
+  resume(from: Resume, epoch: number): void {
+    this.engine.resume(from)
+    this.begun = epoch
+    this.resumed = true
   }
 
   /** All inputs begin the next epoch. `looping`: the pipeline is run epoch by epoch. */

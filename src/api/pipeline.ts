@@ -36,6 +36,7 @@ import { closedError, type DeliveryOptions } from '../engine/delivery.js'
 import { Engine } from '../engine/engine.js'
 import { joined, type Prepared } from '../engine/fed-inputs.js'
 import { replay } from '../engine/replay.js'
+import { setWeights } from '../engine/weights.js'
 import { atCaller, callSite } from '../errors/call-site.js'
 import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { lower } from '../graph/lower.js'
@@ -51,7 +52,7 @@ import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import { Epochs } from './epochs.js'
 import { type Callee, type Hosted, hosted } from './hosted.js'
-import type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
+import type { BuildOptions, CallOptions, Feeds, Outputs, SetWeightsOptions } from './run-types.js'
 import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
 import { parseSerialized, serialized } from './serialized.js'
@@ -67,7 +68,7 @@ export interface DeserializeOptions extends PipelineOptions {
   allowModules?: readonly (string | URL)[]
 }
 
-export type { BuildOptions, CallOptions, Feeds, Outputs } from './run-types.js'
+export type { BuildOptions, CallOptions, Feeds, Outputs, SetWeightsOptions } from './run-types.js'
 
 /**
  * A graph of operators that runs in threads of its own and gives batch after batch. `pipelineDef()` makes it. `Out` is
@@ -104,27 +105,15 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.epochs = new Epochs(this.engine)
     this.runs = new Runs(this.engine, () => this.dropCurrent())
     if (!checkpoint) return
-    this.engine.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs))
+    this.epochs.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs), checkpoint.epoch)
     this.resumedCount = checkpoint.iterate
-    this.epochs.begun = checkpoint.epoch
-    this.epochs.resumed = true
   }
 
-  /**
-   * @internal Makes readers begin at these positions, by name, before the first run: the first loop goes on with them.
-   */
+  /** @internal Makes readers begin at these positions, by name, before the first run: the first loop goes on with them. */
   beginAt(places: Readonly<Record<string, { epoch: number; position: number }>>): void {
     const own = this.engine.inputs.own.map(([index, { name }]) => [index, { iteration: 0, ...places[name]! }] as const)
     const epoch = own[0]![1].epoch
-    this.engine.resume({ places: new Map(own), last: epoch, ended: 0 })
-    this.epochs.begun = epoch
-    this.epochs.resumed = true
-  }
-
-  /** @internal The epoch that the reader `name` is in after it gave `count` more samples, counted from `place`. */
-  epochAfter(name: string, place: { epoch: number; position: number }, count: number): number {
-    const [index] = this.engine.inputs.own.find(([, stage]) => stage.name === name)!
-    return this.engine.inputs.readers.orders().get(index)!.at(place, count).epoch
+    this.epochs.resume({ places: new Map(own), last: epoch, ended: 0 }, epoch)
   }
 
   /** Samples in a full batch. */
@@ -395,7 +384,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Number of samples in the data set of the reader `name`, over all shards; without a name, an object with the numbers
+   * Samples in the data set of the reader `name`, over all shards; without a name, an object with the numbers
    * of all readers. Errors: INVALID_ARGUMENT, for a name that no reader has.
    */
   epochSize(): Record<string, number>
@@ -406,7 +395,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Facts about the data set and shard of the reader `name`, or of all readers by name: DALI's reader_meta, and
+   * Facts about data set and shard of the reader `name`, or of all by name: DALI's reader_meta, and
    * `classes` (class names by label) and `ignoredFiles`. Before build() the call lists the data set, which blocks the
    * thread. Throws INVALID_ARGUMENT for an unknown name.
    */
@@ -421,6 +410,18 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
       `Expected the name of a reader but received '${name}'`,
       Object.keys(all).length ? `Readers: ${Object.keys(all).join(', ')}` : 'This pipeline has no reader',
     )
+  }
+
+  /**
+   * Changes the weights of the mixture `name`, of onEnd 'repeat', in the running pipeline. They hold from the next batch on: batches
+   * that were made ahead are made anew. Checkpoints hold them. Returns the number of the first sample with them, counted over all epochs
+   * and shards. See docs/guides/mixtures.md.
+   * Errors: INVALID_ARGUMENT, also before build(); UNSUPPORTED (the pipeline has external sources, too); PIPELINE_CLOSED.
+   * @param weights One number for each source. One with 0 gives nothing.
+   */
+  setWeights(name: string, weights: readonly number[], { from }: SetWeightsOptions = {}): number {
+    this.engine.checkBuilt()
+    return setWeights(this.engine, name, weights, from, this.engine.mark(this.boundary()))
   }
 
   // ---- checkpoints ----
@@ -439,8 +440,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The epoch of the next batch, counted from 0, and the number of whole batches of it that were delivered, also before
-   * a checkpoint. In a new and in a restored pipeline this loop does each epoch once: `for (let { epoch } =
+   * The epoch of the next batch, from 0, and how many whole batches of it were delivered, also before a checkpoint. In a new and in a restored pipeline this loop does each epoch once: `for (let { epoch } =
    * pipe.position; epoch < epochs; epoch++) for await (const batch of pipe) { ... }`. Throws API_MIXED when iterate()
    * drives the pipeline: read `position` of the iterator.
    */
@@ -475,7 +475,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Runs the graph on one sample again and resolves with its outputs, as a batch of one. They are equal, byte for byte,
+   * Runs the graph on one sample again: its outputs, as a batch of one. They are equal, byte for byte,
    * to the sample's outputs in a run. The pipeline is not disturbed. The outputs are valid until released.
    * Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (the input cannot give a single sample), PIPELINE_CLOSED,
    * and every error of an operator in the graph.
@@ -492,7 +492,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return { graph: this.definition, options: this.options, readers: this.engine.inputs.readers.meta() }
   }
 
-  /** The work and the waits of every stage and operator so far, and the stage that limits the speed of the run. */
+  /** Work and waits of every stage and operator so far, and the stage that limits the run. */
   statistics(): Statistics {
     return this.engine.statistics()
   }

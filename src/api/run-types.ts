@@ -37,3 +37,9 @@ export interface CallOptions {
    */
   signal?: AbortSignal | undefined
 }
+
+/** Options of setWeights(). */
+export interface SetWeightsOptions {
+  /** The number of a later sample from which on they hold, on which processes can agree. Default: the next batch's first sample. */
+  from?: number | undefined
+}

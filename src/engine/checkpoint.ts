@@ -6,6 +6,7 @@ import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { nodeHashes } from '../graph/hash.js'
 import type { Graph, Json, Plan } from '../graph/types.js'
+import { isWeightsArgs, type WeightsArgs } from '../readers/mixture-weights.js'
 import type { SourceState } from '../sources/source-log.js'
 import type { Inputs, Places } from './inputs.js'
 
@@ -38,6 +39,8 @@ interface InputText extends Omit<SourceState, 'token' | 'lost' | 'iteration'> {
   /** Only for readers: the fingerprint of the data set. Checkpoints of earlier versions have none. */
   data?: string
   token?: Json
+  /** Only for mixtures whose weights were set: those from the place on. */
+  weights?: WeightsArgs
 }
 
 interface CheckpointText {
@@ -92,12 +95,14 @@ export function checkpointText(
   const texts: [string, InputText][] = inputs.own.map(([index, { name }]) => {
     const { token, lost, iteration, ...state } = places.get(index)!
     if (lost) throw lostError(name, lost)
-    const order = inputs.readers.orders().get(index)?.textAt(state)
+    const reader = inputs.readers.orders().get(index)
+    const weights = reader?.weightsAt(state)
     return [
       name,
       {
         ...state,
-        ...(order === undefined ? { iteration } : { order, data: inputs.readers.fingerprint(index)! }),
+        ...(reader ? { order: reader.textAt(state), data: inputs.readers.fingerprint(index)! } : { iteration }),
+        ...(weights && { weights }),
         ...(token !== undefined && { token: JSON.parse(token) as Json }),
       },
     ]
@@ -146,9 +151,9 @@ function lostError(name: string, lost: NonNullable<SourceState['lost']>): Pipeli
  * The error for a reader that skipped samples beside other inputs: their positions no longer follow from those
  * delivered.
  */
-export function skippedError(name: string): PipelineError {
+export function skippedError(name: string, op = 'checkpoint'): PipelineError {
   return unsupported(`reader '${name}' skipped files, so the inputs of this pipeline are no longer in step`, {
-    op: 'checkpoint',
+    op,
     stage: name,
     hint: "Use onError: 'placeholder' for a reader that stands beside other inputs",
   })
@@ -204,6 +209,7 @@ function wrongInput(input: unknown, batchSize: number): string | undefined {
   // Both count samples of one batch.
   if (whole(input.first) && (input.first < 1 || input.first > batchSize)) return 'first'
   if (whole(input.drop) && input.drop >= batchSize) return 'drop'
+  if (input.weights !== undefined && !(isObject(input.weights) && isWeightsArgs(input.weights))) return 'weights'
   return ['order', 'data'].find((key) => input[key] !== undefined && typeof input[key] !== 'string')
 }
 
@@ -227,6 +233,7 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
   const places: Places = new Map()
   for (const [index, stage] of inputs.own) {
     const text = Object.hasOwn(checkpoint.inputs, stage.name) ? checkpoint.inputs[stage.name] : undefined
+    if (text?.weights) inputs.readers.restoreWeights(index, text.weights, text)
     const order = text && inputs.readers.orders().get(index)?.textAt(text)
     if (text && order !== undefined && text.order !== order) {
       throw mismatch(
@@ -264,7 +271,7 @@ const otherData = (name: string) =>
     'Use the data set as it was when the checkpoint was taken',
   )
 
-function placeOf({ order: _, data: __, token, ...place }: InputText) {
+function placeOf({ order: _, data: __, weights: ___, token, ...place }: InputText) {
   return { ...place, ...(token !== undefined && { token: JSON.stringify(token) }) }
 }
 

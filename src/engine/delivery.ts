@@ -42,6 +42,12 @@ export const smallBytes = 16384
 /** After a call has waited so long for memory while the user holds batches, a warning is printed. */
 const heldWarningMs = 5000
 
+/** A batch of each input, and what they are together. */
+interface Found {
+  taken: Taken[]
+  joined: CombinedBatch
+}
+
 export class Delivery<Out> {
   /** The flags of the last batch that mark the end of an epoch or of the stream; 0 if there are none. */
   ended = 0
@@ -70,6 +76,8 @@ export class Delivery<Out> {
   /** Samples of this epoch were left out because they are bad, or were delivered, also before the checkpoint. */
   private leftOut = false
   private given: boolean
+  /** The generation that began within epochs: batches before it come again. */
+  private moved = 0
 
   constructor(
     private readonly supervisor: Supervisor,
@@ -113,8 +121,8 @@ export class Delivery<Out> {
       checkSignal(options.signal)
     }
     this.begin()
-    let joined = this.poll()
-    if (!joined) {
+    let joined = this.current(this.poll())
+    while (!joined) {
       const watchdog = new Watchdog(this.supervisor, this.options.watchdog)
       const held = setTimeout(() => this.warnOfHeld(), heldWarningMs).unref()
       const look = () => {
@@ -125,7 +133,7 @@ export class Delivery<Out> {
       }
       sinkStats.waitBegin(Wait.starved)
       try {
-        joined = await waiter.until(look, { signal: options.signal })
+        joined = this.current(await waiter.until(look, { signal: options.signal }))
       } finally {
         clearTimeout(held)
         watchdog.stop()
@@ -133,6 +141,15 @@ export class Delivery<Out> {
       }
     }
     return this.deliver(joined, options)
+  }
+
+  /** The batch, unless move() came after it was found: its samples come again. */
+  private current(found: Found | undefined): Found | undefined {
+    const { generation } = this.supervisor.words.epochs
+    if (!found || this.moved !== generation || found.taken[0]!.slot.generation === generation) return found
+    this.give(found.taken)
+    this.supervisor.request()
+    return undefined
   }
 
   /**
@@ -208,7 +225,7 @@ export class Delivery<Out> {
    * GPU if it must be. 'blocking': the call
    * blocks this thread, and waits for the GPU.
    */
-  private poll(how?: 'blocking'): { taken: Taken[]; joined: CombinedBatch } | undefined {
+  private poll(how?: 'blocking'): Found | undefined {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
@@ -269,7 +286,7 @@ export class Delivery<Out> {
   }
 
   private deliver(
-    { taken, joined: { count, flags } }: { taken: Taken[]; joined: CombinedBatch },
+    { taken, joined: { count, flags } }: Found,
     { until }: DeliveryOptions,
     memory: 'slots' | 'strong' = 'slots',
   ): { outputs: Out; lease: Lease } | undefined {
@@ -342,6 +359,12 @@ export class Delivery<Out> {
   restart(): void {
     this.delivered = { ...nothing }
     this.leftOut = this.given = false
+  }
+
+  /** Starts counting anew where this generation begins, within an epoch. */
+  move(generation: number): void {
+    this.delivered = { ...nothing }
+    this.moved = generation
   }
 
   private count(slot: Slot, count: number): void {

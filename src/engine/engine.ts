@@ -23,7 +23,7 @@ import { statistics } from '../statistics/statistics.js'
 import type { Statistics } from '../statistics/types.js'
 import type { Resume } from './checkpoint.js'
 import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
-import { Inputs } from './inputs.js'
+import { Inputs, type Places } from './inputs.js'
 import { defaultThreads, startThreads } from './threads.js'
 import { type BatchWatcher, Watchers } from './watchers.js'
 
@@ -185,6 +185,18 @@ export class Engine<Out> {
     this.delivery?.restart()
   }
 
+  /** Drops all batches in flight; the inputs, which are readers alone, go on at these places. After build(). */
+  move(places: Places): void {
+    const orders = this.inputs.readers.orders()
+    const moves = [...places].map(([index, { epoch, position }]) => {
+      const weights = orders.get(index)!.weightsText({ epoch, position })
+      return [index, { epoch, position, weights }] as const
+    })
+    const generation = this.supervisor!.move(new Map(moves))
+    this.inputs.move(places)
+    this.delivery!.move(generation)
+  }
+
   /** Makes the pipeline begin where a checkpoint says. It must be the first call. */
   resume({ places, last, ended }: Resume): void {
     this.resumed = { last, ended, places }
@@ -194,7 +206,12 @@ export class Engine<Out> {
 
   /** Epoch of the last sample that was delivered. */
   get lastEpoch(): number {
-    return this.delivery?.epoch ?? this.resumed?.last ?? 0
+    const { delivery, resumed, inputs } = this
+    const [index, stage] = inputs.own[0]!
+    if (stage.kind !== 'reader' || !('sources' in stage.reader)) return delivery?.epoch ?? resumed?.last ?? 0
+    // A sample of a mixture has the epoch of its source.
+    const { epoch, position } = inputs.places(delivery?.delivered ?? nothing).get(index)!
+    return position ? epoch : Math.max(0, epoch - 1)
   }
 
   /** Returns where a checkpoint taken now would begin; with `epoch`, the start of that epoch. */
@@ -242,6 +259,11 @@ export class Engine<Out> {
   trace(): Trace {
     if (this.supervisor && !this.closing) return traceOf(this.supervisor)()
     return this.finalTrace?.() ?? this.notBuilt()
+  }
+
+  /** Throws INVALID_ARGUMENT before build(), and PIPELINE_CLOSED. */
+  checkBuilt(): void {
+    if (!this.supervisor || this.closing) this.notBuilt()
   }
 
   private notBuilt(): never {

@@ -88,6 +88,11 @@ export class Inputs {
     }
   }
 
+  /** The inputs, which are readers alone, go on at these places. */
+  move(places: Places): void {
+    this.origins = places
+  }
+
   /** Returns where every input must continue after the delivered batches; with `epoch`, the start of that epoch. */
   places(delivered: Delivered, epoch?: number): Places {
     const places: Places = new Map()

@@ -2,11 +2,12 @@
 
 import { atCall } from '../errors/call-site.js'
 import type { Plan, ReaderStage } from '../graph/types.js'
-import type { IndexState } from '../native/dataset.js'
+import type { IndexState, ReaderPosition } from '../native/dataset.js'
 import type { Handle } from '../native.js'
 import { type Dataset, index as indexApart, indexSync } from '../readers/dataset.js'
 import type { IndexProgress } from '../readers/indexing.js'
 import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
+import type { WeightsArgs } from '../readers/mixture-weights.js'
 import { callOf, ReaderOrder } from '../readers/reader-order.js'
 
 export class ReaderInputs {
@@ -152,6 +153,26 @@ export class ReaderInputs {
     // Building a data set is expensive, so build() uses the ones that are built here.
     if (!this.known.size) this.indexAll()
     return this.known
+  }
+
+  /** Gives a mixture other weights from sample `from` on; it is to go on at `place`. */
+  setWeights(index: number, from: number, weights: readonly number[], place: ReaderPosition): void {
+    this.known.set(index, this.orders().get(index)!.withWeights(from, weights, place))
+  }
+
+  /** Gives a reader the weights of a checkpoint, before build(). The texts of the orders differ where they are not those of this mixture. */
+  restoreWeights(index: number, weights: WeightsArgs, place: ReaderPosition): void {
+    const order = this.orders().get(index)?.restored(weights, place)
+    if (!order) return
+    const stage = this.scanned.get(index)!
+    this.known.set(index, order)
+    this.scanned.set(index, { ...stage, reader: { ...stage.reader, ...(weights as object) } })
+  }
+
+  /** The epoch that the reader `name` is in after it gave `count` more samples, counted from `place`. */
+  epochAfter(name: string, place: ReaderPosition, count: number): number {
+    const [index] = this.own().find(([, stage]) => stage.name === name)!
+    return this.orders().get(index)!.at(place, count).epoch
   }
 
   /** By how much a reader's position grows with each of its samples. Its data set need not be known at position 0. */

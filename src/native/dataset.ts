@@ -34,7 +34,8 @@ export interface DatasetFunctions {
   /**
    * Returns JSON: ReaderPlace, the place `after` samples after another one. `args`: the reader's arguments as JSON, with
    * `size`, the number of samples in its data set, and `batchSize`. Throws INVALID_ARGUMENT for wrong options, and for a
-   * place outside of its epoch. `epochs`: the batches between the two end where epochs end.
+   * place outside of its epoch. `epochs`: the batches between the two end where epochs end. With `counted` in the arguments of a
+   * mixture, the place also has what src/readers/mixture-weights.ts calls Counted.
    */
   readerAt(args: string, epoch: number, position: number, after: number, epochs: boolean): string
   /**
@@ -51,8 +52,11 @@ export interface DatasetFunctions {
   readerNext(source: Handle, ids: Float64Array, epochs: boolean): number
   /** Gives up the bytes of the samples up to this ordinal, and reads further ones. Returns false if nothing is read ahead. */
   readerDone(source: Handle, ordinal: number): boolean
-  /** Goes on elsewhere; ordinals count from 1 again. Throws INVALID_ARGUMENT for a place outside of its epoch. */
-  readerSeek(source: Handle, epoch: number, position: number): void
+  /**
+   * Goes on elsewhere; ordinals count from 1 again. `weights`: those of a mixture, from there on, as JSON. Throws
+   * INVALID_ARGUMENT for a place outside of its epoch.
+   */
+  readerSeek(source: Handle, epoch: number, position: number, weights?: string): void
 }
 
 export interface ReaderPosition {

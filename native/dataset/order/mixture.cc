@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/error.h"
 #include "core/split_mix.h"
 
 namespace penstock {
@@ -157,7 +158,9 @@ Mixture::Mixture(MixtureWeights weights, std::vector<int64_t> sizes, MixtureEnd 
     : weights_(std::move(weights)), sizes_(std::move(sizes)), end_(end) {
   std::vector<int64_t> shares = mixture_shares(weights_.stretches.front().weights);
   if (end == MixtureEnd::repeat) {
-    parts_.push_back({0, std::move(shares), std::vector<int64_t>(sizes_.size())});
+    std::vector<int64_t> before = weights_.counts_before;
+    before.resize(sizes_.size());
+    parts_.push_back({weights_.stretches.front().from, std::move(shares), std::move(before)});
     size_ = std::accumulate(sizes_.begin(), sizes_.end(), int64_t{0});
   } else {
     size_ = divide(std::move(shares));
@@ -165,7 +168,8 @@ Mixture::Mixture(MixtureWeights weights, std::vector<int64_t> sizes, MixtureEnd 
 }
 
 MixtureChoice Mixture::choice_in(size_t part) const {
-  return {parts_[part].shares, weights_.draws, static_cast<uint32_t>(part)};
+  const int64_t stretch = weights_.stretches_before + static_cast<int64_t>(part);
+  return {parts_[part].shares, weights_.draws, static_cast<uint32_t>(stretch)};
 }
 
 // Finds the parts of an epoch, and returns where it ends.
@@ -189,6 +193,7 @@ int64_t Mixture::divide(std::vector<int64_t> shares) {
 
 // With `repeat`: finds the stretches up to that of sample k.
 void Mixture::find_parts(int64_t k) {
+  if (k < parts_.front().begin) throw Error(ErrorCode::INTERNAL, "a mixture is asked for a sample before its weights");
   for (size_t next = parts_.size(); next < weights_.stretches.size(); ++next) {
     const MixtureWeights::Stretch& stretch = weights_.stretches[next];
     if (k < stretch.from) return;
@@ -201,13 +206,24 @@ void Mixture::find_parts(int64_t k) {
   }
 }
 
+// The part of sample k among those that were found, from the last one on.
+size_t Mixture::part_of(int64_t k) const {
+  size_t part = part_;
+  while (k < parts_[part].begin) --part;
+  while (part + 1 < parts_.size() && k >= parts_[part + 1].begin) ++part;
+  return part;
+}
+
+const std::vector<int64_t>& Mixture::counts_before(int64_t k) {
+  find_parts(k);
+  return parts_[part_of(k)].before;
+}
+
 Mixture::Sample Mixture::at(int64_t epoch, int64_t position) {
   const bool repeat = end_ == MixtureEnd::repeat;
   const int64_t k = repeat ? epoch * size_ + position : position;
   if (repeat) find_parts(k);
-  size_t part = part_;
-  while (k < parts_[part].begin) --part;
-  while (part + 1 < parts_.size() && k >= parts_[part + 1].begin) ++part;
+  const size_t part = part_of(k);
   if (part != part_ || !choice_) {
     choice_.emplace(choice_in(part));
     part_ = part;

@@ -28,11 +28,15 @@ inline constexpr int64_t kMixtureParts = int64_t{1} << 22;
 struct MixtureWeights {
   // A stretch of samples with the same weights, one for each source. A source with the weight 0 gives nothing in it.
   struct Stretch {
-    int64_t from = 0;  // its first sample; 0 for the first stretch
+    int64_t from = 0;  // its first sample
     std::vector<double> weights;
   };
   std::vector<Stretch> stretches;  // more than one with `repeat` alone
-  std::optional<int64_t> draws;    // the seed of independent draws; nothing: even
+  // Where the first one does not begin at 0, as in a checkpoint of weights that were set: how many stretches were
+  // before it, and how many samples each source has given in them. Else 0 and nothing.
+  int64_t stretches_before = 0;
+  std::vector<int64_t> counts_before;
+  std::optional<int64_t> draws;  // the seed of independent draws; nothing: even
 };
 
 // The shares of weights, which are 0 or more; one at least is above 0.
@@ -105,6 +109,8 @@ class Mixture {
     int64_t epoch = 0, position = 0;  // of the source
   };
   Sample at(int64_t epoch, int64_t position);
+  // With `repeat`: how many samples each source gives before the stretch that sample k is in.
+  const std::vector<int64_t>& counts_before(int64_t k);
 
  private:
   // A part of an epoch, or with `repeat` of all epochs, in which the same sources give samples by the same shares.
@@ -114,6 +120,7 @@ class Mixture {
   };
   int64_t divide(std::vector<int64_t> shares);
   void find_parts(int64_t k);
+  size_t part_of(int64_t k) const;
   MixtureChoice choice_in(size_t part) const;
 
   const MixtureWeights weights_;

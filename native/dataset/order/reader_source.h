@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/handles.h"
@@ -41,6 +42,8 @@ class ReaderSource : public Object {
   void done(int64_t ordinal);
   // Goes on elsewhere: what was drawn and read ahead is dropped.
   void seek(ReaderPosition to);
+  // Gives a mixture other weights: Sampler::set_weights(). seek() comes next.
+  void set_weights(MixtureWeights weights) { sampler_.set_weights(std::move(weights)); }
   // Whether there are bytes to read ahead.
   bool reads_ahead() const { return reads_ahead_; }
 

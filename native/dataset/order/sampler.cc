@@ -101,6 +101,19 @@ BlockOrder Sampler::block_order(int64_t epoch) const {
   return BlockOrder(std::move(pieces), o.block_window, seed, epoch, e.begin);
 }
 
+void Sampler::set_weights(MixtureWeights weights) {
+  if (!mixture_) throw Error(ErrorCode::INTERNAL, "a reader that is no mixture has no weights");
+  auto mixture = std::make_shared<MixtureOptions>(*options_.mixture);
+  mixture->weights = std::move(weights);
+  mixture->check();
+  mixture_.emplace(mixture->choice());
+  options_.mixture = std::move(mixture);
+}
+
+const std::vector<int64_t>& Sampler::counts_before() {
+  return mixture_->counts_before(at_.epoch * options_.size + at_.position);
+}
+
 SampleOrder Sampler::next(BatchMode mode) {
   SampleOrder out;
   const auto full = static_cast<size_t>(options_.batch_size);
@@ -213,9 +226,9 @@ ReaderPosition Sampler::after(ReaderPosition from, int64_t count, BatchMode mode
 
 // A checkpoint of many sources is small, so it has a number that follows from their orders.
 std::string Sampler::mixture_text() const {
-  const auto& [stretches, draws] = options_.mixture->weights;
-  std::string orders = draws ? "draws " + std::to_string(*draws) + ' ' : "";
-  for (const MixtureWeights::Stretch& stretch : stretches) {
+  const MixtureWeights& weights = options_.mixture->weights;
+  std::string orders = weights.draws ? "draws " + std::to_string(*weights.draws) + ' ' : "";
+  for (const MixtureWeights::Stretch& stretch : weights.stretches) {
     // Later weights have no say in what was given, so they may be others when a checkpoint goes on.
     if (stretch.from && stretch.from >= at_.epoch * options_.size + at_.position) break;
     if (stretch.from) orders += "from " + std::to_string(stretch.from) + ' ';

@@ -45,6 +45,10 @@ class Sampler {
   // Jumps to a position of an epoch. The end of an epoch is the start of the next one. Throws INVALID_ARGUMENT.
   void seek(ReaderPosition to);
   ReaderPosition position() const { return at_; }
+  // Gives a mixture whose sources repeat other weights; before seek() to a sample from their first one on.
+  void set_weights(MixtureWeights weights);
+  // How many samples each source of such a mixture gives before the stretch of weights that the position is in.
+  const std::vector<int64_t>& counts_before();
   // The position `count` samples after another one, in batches of this mode. Its time does not depend on `count`.
   ReaderPosition after(ReaderPosition from, int64_t count, BatchMode mode) const;
   // By how much a position grows with each sample of this reader.
@@ -86,7 +90,7 @@ class Sampler {
   std::string mixture_text() const;
   bool ends_together(BatchMode mode) const { return mode == BatchMode::epoch || options_.pad_last_batch; }
 
-  const SamplerOptions options_;
+  SamplerOptions options_;
   // With `elastic`: the order of all shards, and how many samples this one has left in the epoch where that counts, or
   // kUnknown.
   static constexpr int64_t kUnknown = -1;

@@ -51,31 +51,16 @@ MixtureEnd end_of(const std::string& name) {
   return name == "drop" ? MixtureEnd::drop : MixtureEnd::repeat;
 }
 
-// The weights of all stretches stand one after the other.
-MixtureWeights weights_of(const Json& args, size_t sources) {
-  const auto weights = args.at("weights").get<std::vector<double>>();
-  const auto from = args.at("weightsFrom").get<std::vector<int64_t>>();
-  if (!sources || from.empty() || weights.size() != from.size() * sources) {
-    throw Error(ErrorCode::INTERNAL, "a mixture has other weights than sources");
-  }
-  MixtureWeights out;
-  for (size_t i = 0; i < from.size(); ++i) {
-    const auto begin = weights.begin() + static_cast<ptrdiff_t>(i * sources);
-    out.stretches.push_back({from[i], {begin, begin + static_cast<ptrdiff_t>(sources)}});
-  }
-  if (args.at("choice") == "random") out.draws = args.value("choiceSeed", SamplerOptions::kFixedSeed);
-  return out;
-}
-
 // Reads what src/readers/reader-order.ts writes of a mixture, and the size of its epochs where it is not known yet.
 std::shared_ptr<const MixtureOptions> mixture_of(const Json& args, int64_t& size) {
   auto mixture = std::make_shared<MixtureOptions>();
-  mixture->weights = weights_of(args, args.at("sources").size());
+  mixture->weights = mixture_weights(args);
   mixture->end = end_of(args.at("onEnd").get<std::string>());
   for (Json source : args.at("sources")) {
     source["batchSize"] = 1;
     mixture->sources.push_back(SamplerOptions::of(source));
   }
+  mixture->check();
   int64_t all = 0;
   for (const SamplerOptions& source : mixture->sources) all += source.size;
   if (all > INT_MAX) {
@@ -90,6 +75,30 @@ std::shared_ptr<const MixtureOptions> mixture_of(const Json& args, int64_t& size
 }  // namespace
 
 void check_range(const char* name, int64_t value, int64_t min, int64_t max) { checked(name, value, {min, max}); }
+
+// The weights of all stretches stand one after the other.
+MixtureWeights mixture_weights(const Json& args) {
+  const auto weights = args.at("weights").get<std::vector<double>>();
+  const auto from = args.at("weightsFrom").get<std::vector<int64_t>>();
+  const size_t sources = from.empty() ? 0 : weights.size() / from.size();
+  MixtureWeights out;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const auto begin = weights.begin() + static_cast<ptrdiff_t>(i * sources);
+    out.stretches.push_back({from[i], {begin, begin + static_cast<ptrdiff_t>(sources)}});
+  }
+  out.stretches_before = args.value("stretchesBefore", int64_t{0});
+  out.counts_before = args.value("countsBefore", std::vector<int64_t>{});
+  if (args.at("choice") == "random") out.draws = args.value("choiceSeed", SamplerOptions::kFixedSeed);
+  return out;
+}
+
+void MixtureOptions::check() const {
+  const size_t count = sources.size(), counts = weights.counts_before.size();
+  const bool fits = count && !weights.stretches.empty() && weights.stretches.front().weights.size() == count;
+  if (!fits || (counts && counts != count)) {
+    throw Error(ErrorCode::INTERNAL, "a mixture has other weights than sources");
+  }
+}
 
 Mixture MixtureOptions::choice() const {
   std::vector<int64_t> sizes;

@@ -50,7 +50,12 @@ struct MixtureOptions {
   MixtureEnd end = MixtureEnd::repeat;
 
   Mixture choice() const;
+  // Throws where the weights are not those of so many sources.
+  void check() const;
 };
+
+// The weights among the arguments of a mixture.
+MixtureWeights mixture_weights(const nlohmann::json& args);
 
 // Refuses a value that is not in min..max. Throws INVALID_ARGUMENT, which names the option.
 void check_range(const char* name, int64_t value, int64_t min, int64_t max);

@@ -122,7 +122,8 @@ export class CapturedSources {
    * Moves the readers by `count` samples. Returns true when the epoch is over. `pipe`: a pipeline over these readers.
    */
   advance(pipe: Pipeline<TensorList[]>, count: number): boolean {
-    const ended = this.places.map((place, id) => pipe.epochAfter(nameOf(id), place, count) > place.epoch)
+    const { readers } = pipe.engine.inputs
+    const ended = this.places.map((place, id) => readers.epochAfter(nameOf(id), place, count) > place.epoch)
     const over = ended.includes(true)
     this.places = this.places.map(({ epoch, position }) => ({ epoch, position: position + count }))
     this.report(this.places.map((place) => (over ? next(place) : place)))
