@@ -107,6 +107,9 @@ export class Host {
         this.pipeline(message.p).reset()
         send(null)
         break
+      case 'setWeights':
+        send(this.pipeline(message.p).setWeights(message.name, message.weights, message.from))
+        break
       case 'ask':
         send(await this.pipeline(message.p).ask(message.what))
         break

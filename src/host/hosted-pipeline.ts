@@ -124,6 +124,10 @@ export class HostedPipeline {
     this.pipe.reset()
   }
 
+  setWeights(name: string, weights: readonly number[], from: number | undefined): number {
+    return this.pipe.setWeights(name, weights, { from })
+  }
+
   ask(question: Question): unknown {
     return this.pipe[question]()
   }

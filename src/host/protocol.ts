@@ -10,7 +10,7 @@ import { type DynamicRequest, dynamicChecks, type NextItem, type ValueFacts } fr
 import { type FedOutput, isOutput } from './feeds-protocol.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const hostVersion = 5
+export const hostVersion = 6
 
 /** What is known of an image processor before a run: its class, and how the samples of each output become one tensor. */
 export interface ProcessorFacts {
@@ -46,6 +46,8 @@ export type HostRequest =
   | { t: 'share'; id: number; p: number; s: number }
   | { t: 'release'; p: number }
   | { t: 'reset'; id: number; p: number }
+  /** Answered by the number of the sample from which on the weights hold. */
+  | { t: 'setWeights'; id: number; p: number; name: string; weights: readonly number[]; from?: number }
   | { t: 'ask'; id: number; p: number; what: Question }
   | { t: 'close'; id: number; p: number }
   /** Asks for memory that the process can write feeds to, which grows with what it writes. */
@@ -145,6 +147,12 @@ export const hostLanguage: Language<HostRequest['t']> = {
     share: (fields) => numbered(fields) && isCount(fields.s),
     release: ({ p }) => isCount(p),
     reset: numbered,
+    setWeights: (fields) =>
+      numbered(fields) &&
+      typeof fields.name === 'string' &&
+      Array.isArray(fields.weights) &&
+      fields.weights.every(Number.isFinite) &&
+      (fields.from === undefined || isCount(fields.from)),
     ask: (fields) => numbered(fields) && (questions as readonly unknown[]).includes(fields.what),
     close: numbered,
     room: ({ id }) => isCount(id),

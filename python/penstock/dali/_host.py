@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from threading import RLock
@@ -248,6 +249,17 @@ class HostedPipeline:
             host.ask({"t": "reset", "p": self._number})
             dropped, self._state = self._state.scheduled, self._state._replace(scheduled=())
             self._leave(dropped)
+
+    def set_weights(self, name: str, weights: Sequence[float], from_sample: Optional[int]) -> int:
+        """Changes the weights of a mixture; the number of the sample from which on they hold."""
+        numbers = [float(weight) for weight in weights]
+        # JSON has no others.
+        if not all(math.isfinite(weight) for weight in numbers):
+            raise ValueError(f"Expected finite numbers for weights but received {list(weights)}")
+        said: Message = {"t": "setWeights", "p": self._number, "name": name, "weights": numbers}
+        if from_sample is not None:
+            said["from"] = int(from_sample)
+        return int(self._built().ask(said, host_protocol.ANSWERS["setWeights"]))
 
     def checkpoint(self) -> str:
         """The position in the data, as text."""

@@ -8,7 +8,7 @@ from .. import _abi as abi, _messages as messages
 from .._errors import PipelineError
 from .._messages import Check, count, flag, list_of, map_of, maybe_text, record, text, whole
 
-VERSION = 5
+VERSION = 6
 """Must be that of src/host/protocol.ts."""
 
 
@@ -67,6 +67,7 @@ ROOM = record({"room": count})
 ANSWERS: Dict[str, Check] = {
     "checkpoint": text,
     "readerMeta": map_of(record({})),
+    "setWeights": count,
     "epochSize": map_of(whole(-(2**53), 2**53)),
     "statistics": record({}),
     "executorStatistics": record({}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import weakref
 from collections import deque
-from typing import Any, Deque, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _host
 from ._api import ApiCheck
@@ -13,6 +13,7 @@ from ._checkpoint import Checkpoint
 from ._errors import as_dali
 from ._batches import Kinds, Waiting, feed_of
 from ._graph import Graph, Node
+from ._option_facts import OptionFacts
 from ._options import Options
 from ._pool import Pool
 from ._outputs import check_outputs, output_nodes, outputs_of
@@ -22,7 +23,7 @@ from .external_source import Fed, sources_of
 from .types import PipelineAPIType
 
 
-class Pipeline:
+class Pipeline(OptionFacts):
     """A pipeline of DALI's Python API, which runs on penstock.
 
     Args:
@@ -402,70 +403,6 @@ class Pipeline:
     # ---- what is known of it ----
 
     @property
-    def max_batch_size(self) -> int:
-        size = self._options.batch_size
-        return 1 if size is None else size
-
-    batch_size = max_batch_size
-
-    @property
-    def num_threads(self) -> Optional[int]:
-        return self._options.num_threads
-
-    @property
-    def device_id(self) -> Optional[int]:
-        return self._options.device_id
-
-    @property
-    def seed(self) -> Optional[int]:
-        return self._options.seed
-
-    @property
-    def exec_pipelined(self) -> bool:
-        return bool(self._options.given["exec_pipelined"])
-
-    @property
-    def exec_async(self) -> bool:
-        return bool(self._options.given["exec_async"])
-
-    @property
-    def exec_dynamic(self) -> bool:
-        return self._options.dynamic
-
-    @property
-    def exec_separated(self) -> bool:
-        return self._options.separated
-
-    @property
-    def prefetch_queue_depth(self) -> Any:
-        return self._options.given["prefetch_queue_depth"]
-
-    @property
-    def cpu_queue_size(self) -> int:
-        return self._options.cpu_queue
-
-    @property
-    def gpu_queue_size(self) -> int:
-        return self._options.gpu_queue
-
-    @property
-    def set_affinity(self) -> bool:
-        return bool(self._options.given["set_affinity"])
-
-    @property
-    def enable_memory_stats(self) -> bool:
-        return bool(self._options.given["enable_memory_stats"])
-
-    @property
-    def py_num_workers(self) -> int:
-        given = self._options.given["py_num_workers"]
-        return 1 if given is None else int(given)
-
-    @property
-    def py_start_method(self) -> str:
-        return str(self._options.given["py_start_method"])
-
-    @property
     def num_outputs(self) -> int:
         self._define()
         return len(self._outputs)
@@ -478,14 +415,6 @@ class Pipeline:
 
     def output_layout(self) -> List[Any]:
         return self._for_each("output_layout")
-
-    @property
-    def stream_policy(self) -> Any:
-        return self._options.given["stream_policy"]
-
-    @property
-    def concurrency(self) -> Any:
-        return self._options.given["concurrency"]
 
     def enable_api_check(self, enable: bool) -> None:
         """Whether a pipeline that is run in one way may not be run in another."""
@@ -515,6 +444,14 @@ class Pipeline:
         if name is not None:
             return self.reader_meta(name)["epoch_size_padded"]
         return {own: meta["epoch_size_padded"] for own, meta in self.reader_meta().items()}
+
+    def set_weights(self, name: str, weights: Sequence[float], from_sample: Optional[int] = None) -> int:
+        """Changes the weights of the mixture ``name`` as the pipeline runs: one for each source. They hold from sample ``from_sample`` on, or
+        else from the first one that is not on its way to this process: with ``enable_checkpointing`` that of the next batch. Returns the
+        number of the sample, counted over all epochs and shards. Checkpoints hold them (docs/guides/mixtures.md)."""
+        self.build()
+        with as_dali():
+            return int(self._host.set_weights(name, weights, from_sample))
 
     def executor_statistics(self) -> Dict[str, Any]:
         """Memory of each operator's outputs, where ``enable_memory_stats`` is set."""
