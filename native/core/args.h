@@ -54,6 +54,7 @@ struct ArgTable {
   size_t given_offset;       // offset of its uint64_t `given` mask
   void (*construct)(void*);  // placement-new with the defaults
   bool frames = false;       // per-sample arguments may differ by frame: program/frames.h
+  bool repeats = false;      // with `frames`: an input that is no sequence counts for each frame
   bool whole_batch = false;  // it looks at other samples, by s.batch
   bool shrinks = false;      // setup() may ask for a smaller first input, by s.shrinkable
   int whole_batch_if = -1;   // offset of the bool argument that asks for whole_batch; -1: it always does

@@ -33,10 +33,10 @@ void cut_inputs(const TensorView* in, int count, int i, std::vector<TensorView>&
   }
 }
 
-void check_inputs(const SampleBase& s, int frames) {
+void check_inputs(const SampleBase& s, int frames, bool repeats) {
   for (int k = 0; k < s.num_inputs; ++k) {
     const TensorView& v = s.in[k];
-    if (!is_sequence(v) ? k > 0 : v.shape[0] == frames) continue;
+    if (!is_sequence(v) ? k > 0 || repeats : v.shape[0] == frames) continue;
     if (!is_sequence(v)) {
       fail(ErrorCode::INVALID_ARGUMENT,
            "Expected a sequence (a layout that begins with F) beside per-frame arguments "
@@ -104,7 +104,7 @@ void call_setup(const BatchState& state, const OpNode& op, int position, SampleS
   }
   if (!frames)
     fail(ErrorCode::INVALID_ARGUMENT, "Expected per-frame arguments of at least one frame but received none");
-  check_inputs(s, frames);
+  check_inputs(s, frames, op.op->args->repeats);
   FrameCalls& calls = frames_of(state, op, position);
   calls.args_step = static_cast<size_t>(align_up(static_cast<int64_t>(op.args.size()), 16));
   calls.state_step = static_cast<size_t>(align_up(static_cast<int64_t>(op.op->state_bytes), 16));

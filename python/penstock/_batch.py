@@ -57,6 +57,11 @@ class Output:
         self.dtype, self.layout, self.on_gpu, self.dense = table.dtype, table.layout, table.on_gpu, table.dense
         self._part = place.part
 
+    @property
+    def count(self) -> int:
+        """Number of samples."""
+        return self._batch.count
+
     def _whole(self) -> tables.Place:
         """Where all samples are as one array, and its shape."""
         return tables.whole_of(self._mapping, self._table, self._batch.count)

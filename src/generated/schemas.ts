@@ -171,7 +171,7 @@ export const schemas: Schemas = {
     },
   },
   'coordTransform': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"points"}],"outputs":[{"name":"output"}],"rules":[{"notBoth":["MT","M","T"],"hint":"MT is M with T as its last column"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"points"}],"outputs":[{"name":"output"}],"frames":"repeat","rules":[{"notBoth":["MT","M","T"],"hint":"MT is M with T as its last column"}],
     args: {
       M: {"type":"float[]","perSample":true},
       MT: {"type":"float[]","perSample":true},
@@ -2127,7 +2127,7 @@ export const schemas: Schemas = {
     },
   },
   'transforms.crop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],"frames":"repeat",
     args: {
       absolute: {"type":"bool","default":false},
       fromEnd: {"type":"float[]","default":[1],"perSample":true},
@@ -2138,7 +2138,7 @@ export const schemas: Schemas = {
     },
   },
   'transforms.rotation': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],"frames":"repeat",
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true,"lengths":[3]},
@@ -2147,7 +2147,7 @@ export const schemas: Schemas = {
     },
   },
   'transforms.scale': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],"frames":"repeat",
     args: {
       center: {"type":"float[]","perSample":true},
       ndim: {"type":"int","min":1,"max":6},
@@ -2156,7 +2156,7 @@ export const schemas: Schemas = {
     },
   },
   'transforms.shear': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],"rules":[{"atLeastOne":["shear","angles"]},{"notBoth":["shear","angles"]}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],"frames":"repeat","rules":[{"atLeastOne":["shear","angles"]},{"notBoth":["shear","angles"]}],
     args: {
       angles: {"type":"float[]","perSample":true,"min":-90,"max":90,"lengths":[2,6]},
       center: {"type":"float[]","perSample":true},
@@ -2165,7 +2165,7 @@ export const schemas: Schemas = {
     },
   },
   'transforms.translation': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],"frames":"repeat",
     args: {
       offset: {"type":"float[]","required":true,"perSample":true},
       reverseOrder: {"type":"bool","default":false},

@@ -146,8 +146,8 @@ export interface OpInfo {
   rules?: readonly ArgRule[]
   /** The outputs are parts of the first input, on its device: no kernel runs, and no bytes are copied. */
   view?: true
-  /** Per-sample arguments may differ by frame of a sequence. */
-  frames?: true
+  /** Per-sample arguments may differ by frame of a sequence. 'repeat': an input that is no sequence counts for each of them. */
+  frames?: true | 'repeat'
   /**
    * The operator looks at all samples of a batch, so its inputs come from an earlier stage. A text: where the bool argument
    * of this name is true. needsWholeBatch() of schema.ts tells.

@@ -35,7 +35,7 @@ function fieldOf(name: string, arg: ArgSchema): Field {
 
 // The flags at the end of an ArgTable, of which the last ones that are false are left out.
 function tableFlags(op: OpSchema, name: string): string {
-  const flags = [op.frames === true, Boolean(op.wholeBatch), op.inputs[0]?.shrinks === true]
+  const flags = [Boolean(op.frames), op.frames === 'repeat', Boolean(op.wholeBatch), op.inputs[0]?.shrinks === true]
   if (typeof op.wholeBatch === 'string') return `, ${flags.join(', ')}, offsetof(${name}, ${snake(op.wholeBatch)})`
   return flags
     .slice(0, flags.lastIndexOf(true) + 1)

@@ -33,6 +33,7 @@ const graph: Flavour = {
     if (group === 'experimental/inputs') return ['from ....video_input import video as video']
     if (group) return []
     return [
+      'from ..dlpack_function import dl_tensor_python_function as dl_tensor_python_function',
       'from ..external_source import external_source as external_source',
       'from ..python_function import python_function as python_function',
     ]

@@ -49,7 +49,7 @@ const opFields: Readonly<Record<string, Kind>> = {
   fed: flag,
   view: flag,
   wholeBatch: (v) => (flag(v) && text(v) ? 'true, or the name of a bool argument' : undefined),
-  frames: flag,
+  frames: (v) => (v === true || v === 'repeat' ? undefined : "true or 'repeat'"),
   source: (v) => (v === null || !text(v) ? undefined : 'a text, or null where nothing is computed'),
   noParity: text,
   errors: record,

@@ -28,6 +28,6 @@ inline constexpr ArgField kBatchPermutationArgsFields[] = {
     {"noFixedPoints", ArgType::boolean, false, offsetof(BatchPermutationArgs, no_fixed_points), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable BatchPermutationArgs::table = {kBatchPermutationArgsFields, 2, sizeof(BatchPermutationArgs), offsetof(BatchPermutationArgs, given),
-    [](void* p) { new (p) BatchPermutationArgs(); }, false, true};
+    [](void* p) { new (p) BatchPermutationArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

@@ -32,6 +32,6 @@ inline constexpr ArgField kCoordTransformArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(CoordTransformArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable CoordTransformArgs::table = {kCoordTransformArgsFields, 4, sizeof(CoordTransformArgs), offsetof(CoordTransformArgs, given),
-    [](void* p) { new (p) CoordTransformArgs(); }};
+    [](void* p) { new (p) CoordTransformArgs(); }, true, true};
 
 }  // namespace penstock::ops

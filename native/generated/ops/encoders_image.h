@@ -42,6 +42,6 @@ inline constexpr ArgField kEncodersImageArgsFields[] = {
     {"subsampling", ArgType::choice, false, offsetof(EncodersImageArgs, subsampling), EncodersImageArgs::kSubsamplingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable EncodersImageArgs::table = {kEncodersImageArgsFields, 7, sizeof(EncodersImageArgs), offsetof(EncodersImageArgs, given),
-    [](void* p) { new (p) EncodersImageArgs(); }, false, true};
+    [](void* p) { new (p) EncodersImageArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

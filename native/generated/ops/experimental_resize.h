@@ -74,6 +74,6 @@ inline constexpr ArgField kExperimentalResizeArgsFields[] = {
     {"tempBufferHint", ArgType::integer, false, offsetof(ExperimentalResizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable ExperimentalResizeArgs::table = {kExperimentalResizeArgsFields, 22, sizeof(ExperimentalResizeArgs), offsetof(ExperimentalResizeArgs, given),
-    [](void* p) { new (p) ExperimentalResizeArgs(); }, false, false, true};
+    [](void* p) { new (p) ExperimentalResizeArgs(); }, false, false, false, true};
 
 }  // namespace penstock::ops

@@ -113,6 +113,6 @@ inline constexpr ArgField kFusedResizeCropMirrorNormalizeArgsFields[] = {
     {"tempBufferHint", ArgType::integer, false, offsetof(FusedResizeCropMirrorNormalizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable FusedResizeCropMirrorNormalizeArgs::table = {kFusedResizeCropMirrorNormalizeArgsFields, 38, sizeof(FusedResizeCropMirrorNormalizeArgs), offsetof(FusedResizeCropMirrorNormalizeArgs, given),
-    [](void* p) { new (p) FusedResizeCropMirrorNormalizeArgs(); }, false, false, true};
+    [](void* p) { new (p) FusedResizeCropMirrorNormalizeArgs(); }, false, false, false, true};
 
 }  // namespace penstock::ops

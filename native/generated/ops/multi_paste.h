@@ -42,6 +42,6 @@ inline constexpr ArgField kMultiPasteArgsFields[] = {
     {"shapesRel", ArgType::numbers, true, offsetof(MultiPasteArgs, shapes_rel), nullptr, 0, 1},
 };
 inline const ArgTable MultiPasteArgs::table = {kMultiPasteArgsFields, 9, sizeof(MultiPasteArgs), offsetof(MultiPasteArgs, given),
-    [](void* p) { new (p) MultiPasteArgs(); }, true, true};
+    [](void* p) { new (p) MultiPasteArgs(); }, true, false, true};
 
 }  // namespace penstock::ops

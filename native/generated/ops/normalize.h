@@ -45,6 +45,6 @@ inline constexpr ArgField kNormalizeArgsFields[] = {
     {"stddev", ArgType::numbers, true, offsetof(NormalizeArgs, stddev), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable NormalizeArgs::table = {kNormalizeArgsFields, 10, sizeof(NormalizeArgs), offsetof(NormalizeArgs, given),
-    [](void* p) { new (p) NormalizeArgs(); }, false, true, false, offsetof(NormalizeArgs, batch)};
+    [](void* p) { new (p) NormalizeArgs(); }, false, false, true, false, offsetof(NormalizeArgs, batch)};
 
 }  // namespace penstock::ops

@@ -36,6 +36,6 @@ inline constexpr ArgField kOneHotArgsFields[] = {
     {"onValue", ArgType::number, false, offsetof(OneHotArgs, on_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable OneHotArgs::table = {kOneHotArgsFields, 6, sizeof(OneHotArgs), offsetof(OneHotArgs, given),
-    [](void* p) { new (p) OneHotArgs(); }, false, true};
+    [](void* p) { new (p) OneHotArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

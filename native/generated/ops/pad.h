@@ -34,6 +34,6 @@ inline constexpr ArgField kPadArgsFields[] = {
     {"shape", ArgType::integers, true, offsetof(PadArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable PadArgs::table = {kPadArgsFields, 5, sizeof(PadArgs), offsetof(PadArgs, given),
-    [](void* p) { new (p) PadArgs(); }, false, true};
+    [](void* p) { new (p) PadArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

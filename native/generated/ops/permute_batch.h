@@ -26,6 +26,6 @@ inline constexpr ArgField kPermuteBatchArgsFields[] = {
     {"indices", ArgType::integers, true, offsetof(PermuteBatchArgs, indices), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable PermuteBatchArgs::table = {kPermuteBatchArgsFields, 1, sizeof(PermuteBatchArgs), offsetof(PermuteBatchArgs, given),
-    [](void* p) { new (p) PermuteBatchArgs(); }, false, true};
+    [](void* p) { new (p) PermuteBatchArgs(); }, false, false, true};
 
 }  // namespace penstock::ops

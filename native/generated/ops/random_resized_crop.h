@@ -56,6 +56,6 @@ inline constexpr ArgField kRandomResizedCropArgsFields[] = {
     {"tempBufferHint", ArgType::integer, false, offsetof(RandomResizedCropArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable RandomResizedCropArgs::table = {kRandomResizedCropArgsFields, 13, sizeof(RandomResizedCropArgs), offsetof(RandomResizedCropArgs, given),
-    [](void* p) { new (p) RandomResizedCropArgs(); }, false, false, true};
+    [](void* p) { new (p) RandomResizedCropArgs(); }, false, false, false, true};
 
 }  // namespace penstock::ops

@@ -74,6 +74,6 @@ inline constexpr ArgField kResizeArgsFields[] = {
     {"tempBufferHint", ArgType::integer, false, offsetof(ResizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable ResizeArgs::table = {kResizeArgsFields, 22, sizeof(ResizeArgs), offsetof(ResizeArgs, given),
-    [](void* p) { new (p) ResizeArgs(); }, false, false, true};
+    [](void* p) { new (p) ResizeArgs(); }, false, false, false, true};
 
 }  // namespace penstock::ops

@@ -92,6 +92,6 @@ inline constexpr ArgField kResizeCropMirrorArgsFields[] = {
     {"tempBufferHint", ArgType::integer, false, offsetof(ResizeCropMirrorArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable ResizeCropMirrorArgs::table = {kResizeCropMirrorArgsFields, 30, sizeof(ResizeCropMirrorArgs), offsetof(ResizeCropMirrorArgs, given),
-    [](void* p) { new (p) ResizeCropMirrorArgs(); }, false, false, true};
+    [](void* p) { new (p) ResizeCropMirrorArgs(); }, false, false, false, true};
 
 }  // namespace penstock::ops

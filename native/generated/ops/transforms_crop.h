@@ -40,6 +40,6 @@ inline constexpr ArgField kTransformsCropArgsFields[] = {
     {"toStart", ArgType::numbers, true, offsetof(TransformsCropArgs, to_start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable TransformsCropArgs::table = {kTransformsCropArgsFields, 6, sizeof(TransformsCropArgs), offsetof(TransformsCropArgs, given),
-    [](void* p) { new (p) TransformsCropArgs(); }};
+    [](void* p) { new (p) TransformsCropArgs(); }, true, true};
 
 }  // namespace penstock::ops

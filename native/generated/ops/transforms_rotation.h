@@ -32,6 +32,6 @@ inline constexpr ArgField kTransformsRotationArgsFields[] = {
     {"reverseOrder", ArgType::boolean, false, offsetof(TransformsRotationArgs, reverse_order), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable TransformsRotationArgs::table = {kTransformsRotationArgsFields, 4, sizeof(TransformsRotationArgs), offsetof(TransformsRotationArgs, given),
-    [](void* p) { new (p) TransformsRotationArgs(); }};
+    [](void* p) { new (p) TransformsRotationArgs(); }, true, true};
 
 }  // namespace penstock::ops

@@ -32,6 +32,6 @@ inline constexpr ArgField kTransformsScaleArgsFields[] = {
     {"scale", ArgType::numbers, true, offsetof(TransformsScaleArgs, scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable TransformsScaleArgs::table = {kTransformsScaleArgsFields, 4, sizeof(TransformsScaleArgs), offsetof(TransformsScaleArgs, given),
-    [](void* p) { new (p) TransformsScaleArgs(); }};
+    [](void* p) { new (p) TransformsScaleArgs(); }, true, true};
 
 }  // namespace penstock::ops

@@ -32,6 +32,6 @@ inline constexpr ArgField kTransformsShearArgsFields[] = {
     {"shear", ArgType::numbers, true, offsetof(TransformsShearArgs, shear), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable TransformsShearArgs::table = {kTransformsShearArgsFields, 4, sizeof(TransformsShearArgs), offsetof(TransformsShearArgs, given),
-    [](void* p) { new (p) TransformsShearArgs(); }};
+    [](void* p) { new (p) TransformsShearArgs(); }, true, true};
 
 }  // namespace penstock::ops

@@ -28,6 +28,6 @@ inline constexpr ArgField kTransformsTranslationArgsFields[] = {
     {"reverseOrder", ArgType::boolean, false, offsetof(TransformsTranslationArgs, reverse_order), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable TransformsTranslationArgs::table = {kTransformsTranslationArgsFields, 2, sizeof(TransformsTranslationArgs), offsetof(TransformsTranslationArgs, given),
-    [](void* p) { new (p) TransformsTranslationArgs(); }};
+    [](void* p) { new (p) TransformsTranslationArgs(); }, true, true};
 
 }  // namespace penstock::ops

@@ -9,7 +9,7 @@ from typing import Any, Deque, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from ._host import Feed
-from ._cpu_tensors import TensorCPU, TensorListCPU, _as_array
+from ._cpu_tensors import TensorCPU, TensorListCPU, as_array
 from ._foreign import host_copy, lies_on_gpu, say_that_it_is_copied
 from ._gpu_tensors import TensorGPU, TensorListGPU
 
@@ -62,7 +62,7 @@ def _video_of(data: Any) -> Any:
 def _sample(data: Any, device: str) -> np.ndarray:
     if isinstance(data, TensorGPU):
         data = data._array
-    array = _copied(host_copy(data), device) if lies_on_gpu(data) else _as_array(data)
+    array = _copied(host_copy(data), device) if lies_on_gpu(data) else as_array(data)
     if array.dtype.kind not in "iufb":
         raise TypeError(f"Unsupported type of data: {type(data)}. Expected an array of numbers")
     return array

@@ -12,7 +12,7 @@ from ._foreign import lies_on_gpu
 from .types import DALIDataType, to_dali_type, to_numpy_type
 
 
-def _as_array(data: Any) -> np.ndarray:
+def as_array(data: Any) -> np.ndarray:
     if isinstance(data, TensorCPU):
         return data._array
     if isinstance(data, np.ndarray):
@@ -71,7 +71,7 @@ class TensorCPU:
     """
 
     def __init__(self, data: Any, layout: Optional[str] = None, is_pinned: bool = False) -> None:
-        array = _as_array(data)
+        array = as_array(data)
         to_dali_type(array.dtype)
         if layout is None and isinstance(data, TensorCPU):
             layout = data.layout()
@@ -152,7 +152,7 @@ class TensorCPU:
         return self._array.__array_interface__
 
     def __dlpack__(self, **kwargs: Any) -> Any:
-        return _writable(self._array).__dlpack__(**{k: v for k, v in kwargs.items() if k == "stream" and v is not None})
+        return writable(self._array).__dlpack__(**{k: v for k, v in kwargs.items() if k == "stream" and v is not None})
 
     def __dlpack_device__(self) -> Tuple[int, int]:
         return (1, 0)
@@ -177,7 +177,7 @@ def _reinterpreted(array: np.ndarray, dtype: DALIDataType) -> np.ndarray:
     return array.view(wanted)
 
 
-def _writable(array: np.ndarray) -> np.ndarray:
+def writable(array: np.ndarray) -> np.ndarray:
     return array if array.flags.writeable else array.copy()
 
 
@@ -213,11 +213,11 @@ class TensorListCPU:
         elif isinstance(data, (list, tuple)):
             if layout is None and data and isinstance(data[0], TensorCPU):
                 layout = data[0].layout()
-            self._list = [_as_array(one) for one in data]
+            self._list = [as_array(one) for one in data]
             self._dtype = _same_kind(self._list)
         else:
             tensor = data if isinstance(data, TensorCPU) else None
-            array = _as_array(data)
+            array = as_array(data)
             if array.ndim == 0:
                 raise TypeError("Expected a batch with a leading sample axis but received a scalar")
             if layout is None and tensor is not None and tensor.layout():

@@ -71,8 +71,10 @@ class TensorListGPU:
 
     def __init__(self, data: Any, layout: Optional[str] = None, device_id: int = -1) -> None:
         arrays = [one._array if isinstance(one, TensorGPU) else one for one in data]
-        self._samples: List[Any] = arrays
+        self._list: Optional[List[Any]] = arrays
+        self._output: Any = None
         self._dense: Any = None
+        self._count = len(arrays)
         self._dtype = np.dtype(arrays[0].dtype) if arrays else np.dtype(np.uint8)
         self._layout = layout or ""
         self._sources: Sequence[str] = ()
@@ -81,13 +83,20 @@ class TensorListGPU:
     def _of(cls, output: Any, sources: Any) -> TensorListGPU:
         """Of an output of a pipeline."""
         made = cls.__new__(cls)
-        made._samples = output.samples()
+        made._list, made._output, made._count = None, output, output.count
         made._dense = output.array() if output.dense else None
         made._dtype, made._layout, made._sources = np.dtype(output.dtype), output.layout, sources
         return made
 
+    @property
+    def _samples(self) -> List[Any]:
+        # An object for each sample takes longer than a small batch, and a loop that trains needs none.
+        if self._list is None:
+            self._list = self._output.samples()
+        return self._list
+
     def __len__(self) -> int:
-        return len(self._samples)
+        return self._count
 
     def __getitem__(self, index: Any) -> TensorGPU:
         place = index.__index__()
@@ -110,10 +119,14 @@ class TensorListGPU:
         return self._layout
 
     def shape(self) -> List[Tuple[int, ...]]:
+        if self._dense is not None:
+            return [tuple(self._dense.shape[1:])] * len(self)
         return [tuple(sample.shape) for sample in self._samples]
 
     def device_id(self) -> int:
-        return int(self._samples[0].device) if self._samples else 0
+        if not len(self):
+            return 0
+        return int((self._samples[0] if self._dense is None else self._dense).device)
 
     def is_dense_tensor(self) -> bool:
         return self._dense is not None

@@ -58,6 +58,36 @@ describe.each(operators)('%s', (_, operator) => {
   })
 })
 
+test('transforms and points that are no sequences count for each frame', async () => {
+  const [rotations, scaled, moved, sequence, ...parts] = await bytes((_, factors) => {
+    const points = fn.constant({ fdata: [1, 2, 3, 4, 5, 6], shape: [3, 2] })
+    const tripled = fn.transforms.scale({ scale: [3, 3] })
+    const chain = (angle: DataNode) => {
+      const rotation = fn.transforms.rotation({ angle })
+      return [
+        rotation,
+        fn.transforms.rotation(tripled, { angle }),
+        fn.coordTransform(points, { MT: rotation }),
+      ] as const
+    }
+    const each = Array.from({ length: frames }, (_, i) =>
+      chain(fn.elementExtract(fn.reshape(factors, { shape: [-1, 1] }), { elementMap: i })),
+    )
+    const [angles, combined, output] = chain(fn.perFrame(factors))
+    // A sequence of points, under the matrices of its frames.
+    const again = fn.coordTransform(output, { MT: angles })
+    const expected = each.map(([rotation, , points]) => fn.coordTransform(points, { MT: rotation }))
+    return [angles, combined, output, again, ...each.flat(), ...expected]
+  })
+  for (let s = 0; s < batchSize; s++) {
+    const of = (k: number) => Array.from({ length: frames }, (_, i) => [...parts[3 * i + k]![s]!]).flat()
+    expect([...rotations![s]!]).toEqual(of(0))
+    expect([...scaled![s]!]).toEqual(of(1))
+    expect([...moved![s]!]).toEqual(of(2))
+    expect([...sequence![s]!]).toEqual(parts.slice(3 * frames).flatMap((part) => [...part[s]!]))
+  }
+})
+
 test('the wrong number of frames, and an image, are refused', async () => {
   await expect(
     bytes((x) => [fn.brightness(x, { brightness: fn.perFrame(fn.constant({ fdata: [1, 2] })) })]),

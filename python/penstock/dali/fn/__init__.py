@@ -10,6 +10,7 @@ from .._docs import docstring, signature
 from .._operator import call
 from .._schemas import BY_HAND, Schema, schemas
 from .._tree import put
+from ..dlpack_function import dl_tensor_python_function
 from ..external_source import external_source
 from ..mixture import mixture
 from ..python_function import python_function

@@ -5,6 +5,7 @@ import builtins
 from typing import Any, List, Mapping, Optional, Sequence, Union
 
 from ..data_node import DataNode
+from ..dlpack_function import dl_tensor_python_function as dl_tensor_python_function
 from ..external_source import external_source as external_source
 from ..python_function import python_function as python_function
 from . import decoders as decoders

@@ -11,6 +11,7 @@ from .._operator import COMMON, call
 from .._schemas import BY_HAND, Schema, schemas
 from .._tree import put
 from ..data_node import DataNode as _DataNode
+from ..dlpack_function import DLTensorPythonFunction, _dlpack_from_array, _dlpack_to_array
 from ..external_source import ExternalSource
 from ..python_function import PythonFunction
 from ._compose import Compose
@@ -77,4 +78,13 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"penstock has no operator ops.{name}")
 
 
-__all__ = ["Compose", "ExternalSource", "Operator", "PythonFunction", "_DataNode"]
+__all__ = [
+    "Compose",
+    "DLTensorPythonFunction",
+    "ExternalSource",
+    "Operator",
+    "PythonFunction",
+    "_DataNode",
+    "_dlpack_from_array",
+    "_dlpack_to_array",
+]
