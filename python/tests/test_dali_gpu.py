@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from conftest import PHOTOS
+from penstock._batch import Output
 from penstock.dali import Pipeline, fn, math, pipeline_def, types
 
 
@@ -35,6 +36,22 @@ def test_outputs_on_a_gpu_in_every_executor(gpu_host: None, executor: Dict[str, 
         assert type(images).__name__ == "TensorListGPU"
         one, two = images.as_cpu().as_array().astype(int), other.as_array().astype(int)
         assert np.abs(one - two).max() <= 1
+
+
+def test_a_dense_batch_on_a_gpu_makes_its_samples_when_they_are_asked_for(gpu_host: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    samples = Output.samples
+    monkeypatch.setattr(Output, "samples", lambda output: made.append(output) or samples(output))
+    pipe = Pipeline(batch_size=3, num_threads=1, device_id=0)
+    with pipe:
+        numbers = fn.external_source(source=lambda: np.arange(12, dtype=np.int16).reshape(3, 4), layout="A").gpu()
+        pipe.set_outputs(numbers, numbers[:2])
+    for output, extent in zip(pipe.run(), (4, 2)):
+        assert (len(output), output.shape(), output.device_id(), output.is_dense_tensor()) == (3, [(extent,)] * 3, 0, True)
+        assert output.as_tensor().shape() == [3, extent] and output.as_cpu().as_array().shape == (3, extent)
+        assert not made
+        assert [np.asarray(one.as_cpu()).tolist() for one in output] == np.arange(12).reshape(3, 4)[:, :extent].tolist()
+        assert made.pop()._batch.count == 3 and not made
 
 
 def test_arithmetic_of_values_on_a_gpu(gpu_host: None) -> None:

@@ -19,6 +19,12 @@ const maxReuseWaitMs = 5
 /** From this size on, one batch more or less in memory is worth a wait. */
 const largeBytes = 8 * 2 ** 20
 
+/**
+ * From this size on in GPU memory a mailbox keeps the depth that was asked for: twice the depth gave a loop on an H200 over batches of
+ * 147 MiB the same rate and the same waits, for 290 MiB more.
+ */
+const largeOnDevice = 64 * 2 ** 20
+
 /** Whether a 32-bit counter, which may have wrapped around, is above `than`; the two differ by less than 2^31. */
 const isAhead = (counter: number, than: number) => counter === Number.POSITIVE_INFINITY || ((counter - than) | 0) > 0
 
@@ -34,6 +40,7 @@ export class InEnd {
   private readonly slots: (Slot | undefined)[][]
   /** Number of the next batch, counted over all producers, which take turns. */
   private next: number
+  private lastDeviceBytes = 0
 
   constructor(
     private readonly end: EndConfig,
@@ -59,7 +66,7 @@ export class InEnd {
   note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
     const waiting = this.words.mailboxes.waiting(offset)
-    this.words.mailboxes.found(offset, waiting)
+    this.words.mailboxes.found(offset, waiting, this.lastDeviceBytes < largeOnDevice)
     return waiting
   }
 
@@ -74,6 +81,7 @@ export class InEnd {
     this.slots[mailbox]![index] ??= new Slot(slots[index]!)
     const slot = this.slots[mailbox]![index]!
     slot.refresh()
+    this.lastDeviceBytes = slot.deviceBytes
     return { slot, mailbox, index }
   }
 

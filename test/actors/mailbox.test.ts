@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'
 import { EventLoopWaiter } from '../../src/actors/event-loop-waiter.js'
 import { InEnd, OutEnd } from '../../src/actors/mailbox.js'
+import { Slot } from '../../src/data/arena.js'
 import { acquire, ring, signals } from '../../src/generated/abi.js'
 import { type Handle, native, type SystemInfo } from '../../src/native.js'
 import { failure, within } from '../util/collect.js'
@@ -263,6 +264,30 @@ describe('the depth', () => {
     words.memory.charge(60)
     for (let i = 0; i < 6; i++) swing(words, 3)
     expect(words.mailboxes.depth(mailbox)).toBe(2)
+  })
+
+  test.each([
+    [2 ** 26 - 1, 4],
+    [2 ** 26, 2],
+  ])('stays where batches are large in GPU memory: %i bytes', (bytes, expected) => {
+    const words = make()
+    const block = { buffer: words.buffer as SharedArrayBuffer, handle: native().open(new Uint8Array(words.buffer)) }
+    const memory = new SharedArrayBuffer(1024, { maxByteLength: 2048 })
+    const slot = { buffer: memory, handle: native().open(new Uint8Array(memory, 0, 1024)) }
+    const end = { block, bell: 0, replica: 0, replicas: 1, sources: [], peers: [] }
+    const into = new InEnd(end, { mailboxes: [{ offset: mailbox, owner: 0, slots: [slot] }] }, words)
+    const device = vi.spyOn(Slot.prototype, 'deviceBytes', 'get').mockReturnValue(bytes)
+    for (let i = 0; i < 3; i++) {
+      words.mailboxes.noteFull(mailbox)
+      native().publish(block.handle, mailbox, false, 0)
+      into.note()
+      into.give(into.poll()!)
+      native().acquire(block.handle, mailbox, false)
+      into.note()
+    }
+    device.mockRestore()
+    for (const { handle } of [block, slot]) native().close(handle)
+    expect(words.mailboxes.depth(mailbox)).toBe(expected)
   })
 
   test('shrinks again when the paces are steady, and grows again when they vary again', () => {

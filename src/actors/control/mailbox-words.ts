@@ -63,9 +63,10 @@ export class MailboxWords {
     this.words.store(mailbox + ring.mailboxSawFull, 1)
   }
   /**
-   * Notes that the consumer found `waiting` batches. If the producer has a pool of slots, this may change the depth.
+   * Notes that the consumer found `waiting` batches. If the producer has a pool of slots, this may change the depth. `mayGrow`:
+   * more batches are worth their memory.
    */
-  found(mailbox: number, waiting: number): void {
+  found(mailbox: number, waiting: number, mayGrow = true): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words.add(mailbox + ring.mailboxHistogram + 4 * seen, 1)
     if (!this.words.load(mailbox + ring.mailboxNotify)) return
@@ -73,7 +74,7 @@ export class MailboxWords {
     const swung = seen === 0 && this.words.exchange(mailbox + ring.mailboxSawFull, 0) !== 0
     const pace = this.paces.get(mailbox) ?? new Pace(this.words.load(mailbox + ring.mailboxAsked))
     this.paces.set(mailbox, pace)
-    const next = pace.next(depth, seen, swung, this.memory.comfortable)
+    const next = pace.next(depth, seen, swung, mayGrow && this.memory.comfortable)
     if (next !== depth) this.words.store(mailbox + ring.mailboxDepth, next)
   }
   /** Returns the histogram: element k says how often the consumer found k batches. */
