@@ -26,17 +26,20 @@ void count_reserved(BatchState& state, int value, int64_t largest, int64_t reser
 }
 
 void count_held(BatchState& state, int from) {
-  for (const OpNode& op : state.spec.ops) {
-    for (int value : op.outputs) {
-      ValueBytes& b = state.bytes[value];
-      for (int i = from; i < state.count; ++i) {
-        const int64_t bytes = state.values(i)[value].bytes();
+  for (int i = from; i < state.count; ++i) {
+    const Value* v = state.values(i);
+    for (const auto& [op, _] : state.route(i).steps) {
+      for (const int value : op->outputs) {
+        ValueBytes& b = state.bytes[value];
+        const int64_t bytes = v[value].bytes();
         b.real += bytes;
         b.largest = std::max(b.largest, bytes);
+        if (!op->early) continue;
         // It is made during setup, so the values of all samples are kept until the batch is done.
-        if (op.early) b.reserved += static_cast<int64_t>(Scratch::rounded(bytes));
+        const auto room = static_cast<int64_t>(Scratch::rounded(bytes));
+        b.reserved += room;
+        b.max_reserved = std::max(b.max_reserved, room);
       }
-      if (op.early) b.max_reserved = std::max(b.max_reserved, static_cast<int64_t>(Scratch::rounded(b.largest)));
     }
   }
 }

@@ -24,6 +24,7 @@ BatchState::BatchState(ProgramSpec& s)
   mark_early(spec, num_values);
   mark_shrinking(spec, num_values);
   check_whole_batch();
+  find_routes();
   const size_t block_bytes = lay_out();
   scratch_plan = assign_scratch(spec, num_values);
   int position = 0;
@@ -58,6 +59,22 @@ void BatchState::check_whole_batch() {
         throw SampleError(Error(ErrorCode::INTERNAL, "an operator over the whole batch reads a value of its program"),
                           op.op->name, op.call_site, -1, "");
       }
+    }
+  }
+}
+
+void BatchState::find_routes() {
+  int sources = 1;
+  for (const OpNode& op : spec.ops) sources = std::max(sources, op.source + 1);
+  for (int source = 0; source < sources; ++source) {
+    Route& route = routes.emplace_back();
+    for (int v = 0; v < static_cast<int>(spec.inputs.size()); ++v) route.values.push_back(v);
+    int index = 0;
+    for (const OpNode& op : spec.ops) {
+      const int at = index++;
+      if (op.source >= 0 && op.source != source) continue;
+      route.steps.push_back({&op, at});
+      route.values.insert(route.values.end(), op.outputs.begin(), op.outputs.end());
     }
   }
 }

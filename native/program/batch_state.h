@@ -32,6 +32,17 @@ struct SampleNames {
   std::string text;
 };
 
+// The operators that a sample goes through, and the values that it has: all of them, but that a sample of a mixture has
+// its own source's reader alone. The values of the other readers are never looked at.
+struct Route {
+  struct Step {
+    const OpNode* op;
+    int index;
+  };
+  std::vector<Step> steps;
+  std::vector<int> values;
+};
+
 struct BatchState {
   // Completes the operators of `spec`, which must outlive this object. Throws BUDGET_EXCEEDED when the account does not
   // hold the tables, and INVALID_ARGUMENT for a program that cannot run.
@@ -44,6 +55,7 @@ struct BatchState {
   void forget(bool placed);
 
   Value* values(int position) const { return samples.values(position); }
+  const Route& route(int position) const { return routes[samples[position].route]; }
   // The ns that all workers have spent on the job that has ended; begins to count anew.
   uint64_t take_busy();
   // Counts the time since the worker's last reading of the clock for the program's only operator.
@@ -70,6 +82,7 @@ struct BatchState {
   bool whole_batch = false;         // an operator needs all samples: they are appended at once
   std::vector<ArenaRef> arenas;     // the inputs of the last setup()
   std::vector<MergeState> merges;
+  std::vector<Route> routes;                   // one, or of a mixture one for each source
   std::vector<const OpNode*> shared_decoders;  // those that may make smaller images for several resizes
   std::vector<ValueBytes> bytes;               // per value
   BatchLayout layout;
@@ -88,6 +101,7 @@ struct BatchState {
   BadSamples bad;
 
  private:
+  void find_routes();
   void check_whole_batch();
   void attach_image_caches();
   size_t lay_out();

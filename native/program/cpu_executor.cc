@@ -133,7 +133,7 @@ void CpuExecutor::order_sharing(int n) {
 bool CpuExecutor::has_parallel_bytes() const {
   int64_t bytes = 0;
   for (int i = state_.done; i < state_.count && bytes < kParallelBytes; ++i) {
-    for (int k = 0; k < state_.num_values; ++k) bytes += state_.values(i)[k].bytes();
+    for (const int k : state_.route(i).values) bytes += state_.values(i)[k].bytes();
   }
   return bytes >= kParallelBytes;
 }
@@ -225,11 +225,10 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
   w.ran.clear();
   w.running.begin(sample.info.index, sample.info.source, w.now);
   std::optional<SampleAtHand> hand;
-  if (state_.spec.dataset) hand.emplace(state_.spec.dataset->member(sample.info.index).index, sample.extent);
+  if (state_.spec.dataset) hand.emplace(sample.member, sample.extent);
   size_buffers(sample, v, w, arena);
-  int op_index = -1;
-  for (const OpNode& op : state_.spec.ops) {
-    ++op_index;
+  for (const auto& [of_route, op_index] : state_.route(position).steps) {
+    const OpNode& op = *of_route;
     if (op.early || v[op.outputs[0]].absent) continue;
     if (op.aliases()) {
       bind(state_, op, position);
@@ -323,7 +322,7 @@ uint8_t* CpuExecutor::place_in_arena(const Sample& sample, const Value* v, int v
 // Sizes the scratch buffers that all other values share: each holds the largest of this sample's values in it.
 void CpuExecutor::size_buffers(const Sample& sample, const Value* v, Worker& w, uint8_t* arena) const {
   std::fill(w.buffers.begin(), w.buffers.end(), ScratchBuffer{});
-  for (int k = 0; k < state_.num_values; ++k) {
+  for (const int k : state_.routes[sample.route].values) {
     const int buffer = state_.scratch_plan.buffer_of[k];
     if (buffer < 0 || v[k].absent || place_in_arena(sample, v, k, arena)) continue;
     w.buffers[buffer].bytes = std::max(w.buffers[buffer].bytes, v[k].bytes());

@@ -117,15 +117,16 @@ void fail_sample(BatchState& state, int position, int op_index, const Error& e) 
 void poison_after(BatchState& state, int position, int op_index) {
   Value* v = state.values(position);
   const auto bad = [&](int value) { return v[value].poisoned; };
-  for (size_t k = op_index; k < state.spec.ops.size(); ++k) {
-    const OpNode& op = state.spec.ops[k];
+  for (const auto& [of_route, k] : state.route(position).steps) {
+    if (k < op_index) continue;
+    const OpNode& op = *of_route;
     Value& first = v[op.outputs[0]];
     if (first.absent) continue;
     const bool reads = op.merges() ? bad(op.inputs[0]) || (first.chosen >= 0 && bad(first.chosen))
                                    : std::any_of(op.inputs.begin(), op.inputs.end(), bad);
     const bool takes =
         std::any_of(op.arg_inputs.begin(), op.arg_inputs.end(), [&](const auto& a) { return bad(a.value); });
-    if (!reads && !takes && static_cast<int>(k) != op_index) continue;
+    if (!reads && !takes && k != op_index) continue;
     for (int o : op.outputs) {
       v[o].poisoned = true;
       static_cast<OutSpec&>(v[o]) = {};

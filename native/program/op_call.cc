@@ -65,7 +65,7 @@ void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int 
   if (op.source >= 0) {
     s.data_set = state.spec.dataset->sources().at(static_cast<size_t>(op.source)).get();
     w.member = state.samples[position].info;
-    w.member.index = state.spec.dataset->member(w.member.index).index;
+    w.member.index = state.samples[position].member;
     s.sample = &w.member;
   }
   s.shared_state = op.shared.get();

@@ -23,7 +23,7 @@ void Samples::move(int from, int to) {
   std::memcpy(block(to, 0), block(from, 0), block_bytes_);
 }
 
-void Samples::clear(int position, int first, int values) {
+void Samples::clear(int position, int first, const std::vector<int>& values) {
   Sample& s = list_[position];
   s.cost = 0;
   s.shared_work = {};
@@ -33,7 +33,9 @@ void Samples::clear(int position, int first, int values) {
   s.wanted = 0;
   s.error.reset();
   Value* v = this->values(position);
-  for (int k = first; k < values; ++k) v[k] = {};
+  for (const int k : values) {
+    if (k >= first) v[k] = {};
+  }
 }
 
 }  // namespace penstock

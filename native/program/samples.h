@@ -28,7 +28,9 @@ constexpr int kMaxHalvings = 5;
 
 struct Sample {
   SampleInfo info;
-  Extent extent;  // in a reader's program: where the sample's first part lies
+  Extent extent;       // in a reader's program: where the sample's first part lies
+  int64_t member = 0;  // there: its number in the data set of its source
+  int route = 0;       // which of BatchState::routes it takes
   uint32_t flags = 0;
   double cost = 0;
   SharedWork shared_work;
@@ -74,8 +76,8 @@ class Samples {
 
   // Moves sample `from` to the place `to`, whose sample is dropped.
   void move(int from, int to);
-  // Clears what an earlier batch left at this position, and constructs the values from number `first` on.
-  void clear(int position, int first, int values);
+  // Clears what an earlier batch left at this position, and constructs the values of these numbers, from `first` on.
+  void clear(int position, int first, const std::vector<int>& values);
 
  private:
   std::vector<Sample> list_;

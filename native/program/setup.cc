@@ -119,11 +119,12 @@ void setup_sample(BatchState& state, int position, Worker& w) {
   if (state.stops()) return;
   w.running.begin(sample.info.index, sample.info.source, w.now);
   std::optional<SampleAtHand> hand;
-  if (state.spec.dataset) hand.emplace(state.spec.dataset->member(sample.info.index).index, sample.extent);
+  if (state.spec.dataset) hand.emplace(sample.member, sample.extent);
   const size_t kept_before = w.early.used();
   int op_index = -1;
-  for (const OpNode& op : state.spec.ops) {
-    ++op_index;
+  for (const auto& [of_route, at] : state.route(position).steps) {
+    const OpNode& op = *of_route;
+    op_index = at;
     try {
       w.running.at(op_index);
       if (!takes_branch(op, v)) continue;
@@ -162,6 +163,9 @@ void name_samples(BatchState& state, int first, int count) {
   data.prefetch(count, number);
   for (int i = 0; i < count; ++i) {
     Sample& sample = state.samples[first + i];
+    const Dataset::Member of = data.member(number(i));
+    sample.member = of.index;
+    if (state.routes.size() > 1) sample.route = of.source;
     sample.extent = data.extent(number(i));
     data.append_source(number(i), sample.extent, text);
     ends[i] = text.size();
@@ -231,7 +235,7 @@ void setup_samples(BatchState& state, int count) {
   const int from = state.count, inputs = static_cast<int>(spec.inputs.size());
   state.count += count;
   ++state.serial;
-  for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.num_values);
+  for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.route(i).values);
   const OpenFiles* files = files_of(spec);
   const auto some = [&](int begin, int end, int worker) {
     Worker& w = *state.workers[worker];

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type DataNode, fn, Pipeline, pipelineDef, type TensorList } from 'penstock-data'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Graph } from '../../src/graph/types.js'
-import { someFiles, tempFolder } from '../util/files.js'
+import { fileBytes, someFiles, tempFolder } from '../util/files.js'
 import { range } from './helpers.js'
 import { type ReaderSet, readerNames, setOf } from './sets/sets.js'
 
@@ -270,6 +270,37 @@ describe('a mixture', () => {
     )()
     const [, , from] = (await pipe.run()) as Outputs
     expect(sourcesOf(from!)).toEqual([0, 1, 0, 0])
+    await pipe.close()
+  })
+
+  it('goes through the reader of a sample alone, whatever its place in the batch before had', async () => {
+    const bad = someFiles(3)
+    rmSync(join(bad.root, bad.files[1]!))
+    const sources = [
+      () => part(0, 3, { name: 'first' }),
+      () => fn.readers.file({ name: 'second', fileRoot: bad.root, files: bad.files, onError: 'placeholder' }),
+      () => part(3, 10, { name: 'third' }),
+    ]
+    const pipe = await pipelineDef({ batchSize: 5 }, () =>
+      fn.readers.mixture({ name: 'mix', sources, weights: [3, 2, 2], choice: 'random' }),
+    )()
+    const largest = [0, 0, 0]
+    for (const _ of range(30)) {
+      const [contents, labels, from] = (await pipe.run()) as [TensorList, TensorList, TensorList]
+      for (const [k, source] of sourcesOf(from).entries()) {
+        const { index } = contents.sourceInfo(k)
+        const own = index - [0, 3, 6][source]!
+        const missing = source === 1 && own === 1
+        expect(contents.valid[k]).toBe(missing ? 0 : 1)
+        if (missing) continue
+        expect(contents.at(k).dataSync()).toEqual(fileBytes(source === 2 ? own + 3 : own))
+        expect(labels.at(k).dataSync()[0]).toBe(own)
+        largest[source] = Math.max(largest[source]!, contents.at(k).shape[0]!)
+      }
+      contents.release()
+    }
+    const memory = pipe.executorStatistics()
+    expect(['first', 'second', 'third'].map((name) => memory[name]!.maxRealMemorySize[0])).toEqual(largest)
     await pipe.close()
   })
 
