@@ -3,7 +3,6 @@
 // it share it. src/native/dataset.ts has the types.
 
 #include "addon/env.h"
-#include "core/json.h"
 #include "core/mailbox.h"
 #include "dataset/files/paths.h"
 #include "dataset/order/reader_source.h"
@@ -13,38 +12,10 @@
 #include "dataset/set/reader_op.h"
 #include "gpu_host/shared_memory.h"
 #include "program/handle.h"
-#include "program/sample_error.h"
-#include "program/spec.h"
+#include "program/index_program.h"
 
 namespace penstock {
 namespace {
-
-// Builds a data set from a program whose operators are readers, with the arguments for index(): of one, or with
-// `joined`, of all together.
-std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomic<bool>& cancelled,
-                                       const std::shared_ptr<IndexProgress>& progress = nullptr) {
-  ProgramSpec spec;
-  parse_program(json, spec);
-  if (spec.ops.empty()) fail(ErrorCode::INTERNAL, "a data set is built for a reader");
-  const auto given = parse_json(json);
-  std::vector<std::shared_ptr<const Dataset>> sources;
-  for (size_t i = 0; i < spec.ops.size(); ++i) {
-    const OpNode& op = spec.ops[i];
-    const Json& own = given.at("ops").at(i);
-    try {
-      auto made = index_dataset(op.op->name, op.args.data(), cancelled,
-                                {own.value("store", ""), progress, own.value("blocks", false),
-                                 Selection::of(own.value("selection", Json::object()), own.at("args")), spec.threads});
-      if (!given.value("joined", false)) return made;
-      sources.push_back(std::move(made));
-    } catch (const IndexingCancelled&) {
-      throw;
-    } catch (...) {
-      throw SampleError(caught("not enough memory for the data set"), op.op->name, op.call_site, -1, "");
-    }
-  }
-  return Dataset::join(std::move(sources));
-}
 
 // A task: work on a thread of its own, under a handle. Its listener, if there is one, is called when taskTake() answers
 // without waiting; report() says how far it is where it is `watched`; stop() ends it soon.
@@ -120,9 +91,7 @@ Napi::Value task_take_fn(const Napi::CallbackInfo& info) {
   if (const auto found = std::dynamic_pointer_cast<FoundData>(made)) {
     return Napi::String::New(info.Env(), found->json);
   }
-  const auto index = std::dynamic_pointer_cast<ContainerIndex>(made);
-  if (!index) return to_number(info.Env(), adopt(info.Env(), std::move(made)));
-  return Napi::String::New(info.Env(), json_text({{"format", index->format}, {"samples", index->samples}}));
+  return to_number(info.Env(), adopt(info.Env(), std::move(made)));
 }
 
 // expandPaths(path): the paths that one with braces stands for.
@@ -139,34 +108,15 @@ Napi::Value expand_paths_fn(const Napi::CallbackInfo& info) {
 // facts of the order. `epochs`: batches end where epochs end. With `counted` in the arguments of a mixture there are
 // also the shares of its weights, and what each source gives before the stretch of the place (not `after` it).
 Napi::Value reader_at_fn(const Napi::CallbackInfo& info) {
-  const Json args = parse_json(to_text(info[0]));
-  Sampler sampler(SamplerOptions::of(args));
-  const SamplerOptions& o = sampler.options();
-  sampler.seek({to_int64(info[1]), to_int64(info[2])});
   const BatchMode mode = info[4].ToBoolean() ? BatchMode::epoch : BatchMode::continuous;
-  const ReaderPosition at = sampler.after(sampler.position(), to_int64(info[3]), mode);
-  const int64_t shards = o.num_shards, padded = o.pad_last_batch ? (o.size + shards - 1) / shards * shards : o.size;
-  Json meta = {{"epochSize", o.size},   {"epochSizePadded", padded},        {"numberOfShards", shards},
-               {"shardId", o.shard_id}, {"padLastBatch", o.pad_last_batch}, {"stickToShard", o.stick_to_shard}};
-  if (o.elastic) meta["elastic"] = true;
-  Json place = {{"epoch", at.epoch},
-                {"position", at.position},
-                {"step", sampler.step()},
-                {"left", sampler.left_at(at)},
-                {"length", sampler.length_of(at.epoch)},
-                {"order", sampler.order_text()},
-                {"meta", meta}};
-  if (args.value("counted", false)) {
-    place["counts"] = sampler.counts_before();
-    for (const auto& stretch : o.mixture->weights.stretches) place["shares"].push_back(mixture_shares(stretch.weights));
-  }
-  return Napi::String::New(info.Env(), json_text(place));
+  const ReaderPosition from{to_int64(info[1]), to_int64(info[2])};
+  return Napi::String::New(info.Env(), reader_place(to_text(info[0]), from, to_int64(info[3]), mode));
 }
 
 // readerOpen(args, data: { program, block, bell, disks } | null): the handle of a ReaderSource. Its samples are those
 // of the program's data set, and the bell is rung when bytes have come; without data they are numbers alone.
 Napi::Value reader_open_fn(const Napi::CallbackInfo& info) {
-  SamplerOptions options = SamplerOptions::of(parse_json(to_text(info[0])));
+  SamplerOptions options = SamplerOptions::parse(to_text(info[0]));
   ReaderSource::Data data;
   if (info[1].IsObject()) {
     const auto given = info[1].As<Napi::Object>();
@@ -213,7 +163,7 @@ Napi::Value reader_done_fn(const Napi::CallbackInfo& info) {
 // those of a mixture from there on, as JSON.
 Napi::Value reader_seek_fn(const Napi::CallbackInfo& info) {
   const auto source = Handles::instance().get<ReaderSource>(to_handle(info[0]));
-  if (info[3].IsString()) source->set_weights(mixture_weights(parse_json(to_text(info[3]))));
+  if (info[3].IsString()) source->set_weights(mixture_weights(to_text(info[3])));
   source->seek({to_int64(info[1]), to_int64(info[2])});
   return info.Env().Undefined();
 }

@@ -3,11 +3,11 @@
 
 #include "addon/env.h"
 #include "core/arena.h"
-#include "core/json.h"
 #include "core/thread_pool.h"
 #include "eval/execution_queue.h"
 #include "gpu_host/shared_memory.h"
 #include "gpu_host/stream_object.h"
+#include "program/report.h"
 
 namespace penstock {
 namespace {
@@ -165,18 +165,7 @@ Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
   } else {
     p.setup(arenas, rows, count);
   }
-  auto outputs = Json::array();
-  for (int o = 0; o < p.outputs(); ++o) {
-    auto shapes = Json::array();
-    for (int i = 0; i < p.count(); ++i) {
-      const Shape& s = p.described(o, i).shape;
-      shapes.push_back(std::vector<int64_t>(s.dim, s.dim + s.ndim));
-    }
-    const OutSpec first = p.count() ? p.described(o, 0) : OutSpec{};
-    outputs.push_back({{"dtype", dtype_name(first.dtype)}, {"layout", first.layout.name}, {"shapes", shapes}});
-  }
-  // A layout is bytes, not always UTF-8.
-  return Napi::String::New(info.Env(), json_text(outputs));
+  return Napi::String::New(info.Env(), outputs_json(p));
 }
 
 // address(view): the address of its bytes.

@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "addon/env.h"
-#include "core/json.h"
 #include "dataset/stores/object_store.h"
 
 namespace penstock {
@@ -32,40 +31,6 @@ Napi::Value store_end_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-int64_t number_in(const Json& object, const char* name, int64_t otherwise) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_number_integer() ? found->get<int64_t>() : otherwise;
-}
-
-std::string text_in(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-// The end of an answer. Whatever is wrong with it is a failure of its request alone.
-FetchEnd end_of(const std::string& text) {
-  const auto given = json_or_discarded(text);
-  FetchEnd end;
-  if (!given.is_object()) {
-    end.message = "its answer cannot be read";
-    return end;
-  }
-  end.total = number_in(given, "total", -1);
-  end.tag = text_in(given, "tag");
-  end.message = text_in(given, "message");
-  end.hint = text_in(given, "hint");
-  const auto missing = given.find("missing");
-  if (missing != given.end() && *missing == true) end.code = ErrorCode::FILE_NOT_FOUND;
-  const auto kept = given.find("kept");
-  if (kept == given.end() || !kept->is_array()) return end;
-  for (const auto& part : *kept) {
-    if (!part.is_object()) continue;
-    end.kept.push_back(
-        {text_in(part, "path"), number_in(part, "from", 0), number_in(part, "at", 0), number_in(part, "size", 0)});
-  }
-  return end;
-}
-
 // storeGive(id, bytes: Uint8Array | null, expected, end | null): adds bytes to the answer, or ends it with a JSON text.
 Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
   ObjectStore& store = ObjectStore::instance();
@@ -75,7 +40,7 @@ Napi::Value store_give_fn(const Napi::CallbackInfo& info) {
     store.give(number, bytes.data, bytes.size, static_cast<size_t>(info[2].As<Napi::Number>().Int64Value()));
   }
   if (!info[3].IsString()) return info.Env().Undefined();
-  store.end(number, end_of(to_text(info[3])));
+  store.end(number, FetchEnd::of(to_text(info[3])));
   return info.Env().Undefined();
 }
 

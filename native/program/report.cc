@@ -3,6 +3,7 @@
 
 #include "core/json.h"
 #include "program/batch_state.h"
+#include "program/program.h"
 
 namespace penstock {
 namespace {
@@ -82,7 +83,6 @@ Json bad_of(const BadSample& b) {
           {"callSite", b.call_site}, {"code", kErrorNames[static_cast<int>(b.code)]}};
 }
 
-// Paths are bytes, not always UTF-8; an invalid one must not make the report fail.
 }  // namespace
 
 std::string report_json(const BatchState& state, size_t bad_from) {
@@ -101,6 +101,21 @@ std::string report_json(const BatchState& state, size_t bad_from) {
 std::string bad_json(const BatchState& state, int64_t index, int32_t epoch) {
   const std::optional<BadSample> found = state.bad.find(index, epoch);
   return found ? json_text(bad_of(*found)) : "";
+}
+
+std::string outputs_json(const Program& p) {
+  auto outputs = Json::array();
+  for (int o = 0; o < p.outputs(); ++o) {
+    auto shapes = Json::array();
+    for (int i = 0; i < p.count(); ++i) {
+      const Shape& s = p.described(o, i).shape;
+      shapes.push_back(std::vector<int64_t>(s.dim, s.dim + s.ndim));
+    }
+    const OutSpec first = p.count() ? p.described(o, 0) : OutSpec{};
+    outputs.push_back({{"dtype", dtype_name(first.dtype)}, {"layout", first.layout.name}, {"shapes", shapes}});
+  }
+  // A layout is bytes, not always UTF-8.
+  return json_text(outputs);
 }
 
 }  // namespace penstock

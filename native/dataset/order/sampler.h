@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dataset/order/block_order.h"
@@ -111,6 +112,10 @@ class Sampler {
   std::optional<EpochOrder> order_;
   std::optional<BlockOrder> blocks_;
 };
+
+// ReaderPlace of src/native/dataset.ts as JSON: the place `count` samples after another one, and facts of the order.
+// `args`: as for SamplerOptions::parse().
+std::string reader_place(std::string_view args, ReaderPosition from, int64_t count, BatchMode mode);
 
 // The blocks that the samples from a place on need, as they come, over ends of epochs. Positions count from that place.
 class ComingBlocks {

@@ -51,10 +51,26 @@ MixtureEnd end_of(const std::string& name) {
   return name == "drop" ? MixtureEnd::drop : MixtureEnd::repeat;
 }
 
+// The weights of all stretches stand one after the other.
+MixtureWeights weights_of(const Json& args) {
+  const auto weights = args.at("weights").get<std::vector<double>>();
+  const auto from = args.at("weightsFrom").get<std::vector<int64_t>>();
+  const size_t sources = from.empty() ? 0 : weights.size() / from.size();
+  MixtureWeights out;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const auto begin = weights.begin() + static_cast<ptrdiff_t>(i * sources);
+    out.stretches.push_back({from[i], {begin, begin + static_cast<ptrdiff_t>(sources)}});
+  }
+  out.stretches_before = args.value("stretchesBefore", int64_t{0});
+  out.counts_before = args.value("countsBefore", std::vector<int64_t>{});
+  if (args.at("choice") == "random") out.draws = args.value("choiceSeed", SamplerOptions::kFixedSeed);
+  return out;
+}
+
 // Reads what src/readers/reader-order.ts writes of a mixture, and the size of its epochs where it is not known yet.
 std::shared_ptr<const MixtureOptions> mixture_of(const Json& args, int64_t& size) {
   auto mixture = std::make_shared<MixtureOptions>();
-  mixture->weights = mixture_weights(args);
+  mixture->weights = weights_of(args);
   mixture->end = end_of(args.at("onEnd").get<std::string>());
   for (Json source : args.at("sources")) {
     source["batchSize"] = 1;
@@ -75,22 +91,6 @@ std::shared_ptr<const MixtureOptions> mixture_of(const Json& args, int64_t& size
 }  // namespace
 
 void check_range(const char* name, int64_t value, int64_t min, int64_t max) { checked(name, value, {min, max}); }
-
-// The weights of all stretches stand one after the other.
-MixtureWeights mixture_weights(const Json& args) {
-  const auto weights = args.at("weights").get<std::vector<double>>();
-  const auto from = args.at("weightsFrom").get<std::vector<int64_t>>();
-  const size_t sources = from.empty() ? 0 : weights.size() / from.size();
-  MixtureWeights out;
-  for (size_t i = 0; i < from.size(); ++i) {
-    const auto begin = weights.begin() + static_cast<ptrdiff_t>(i * sources);
-    out.stretches.push_back({from[i], {begin, begin + static_cast<ptrdiff_t>(sources)}});
-  }
-  out.stretches_before = args.value("stretchesBefore", int64_t{0});
-  out.counts_before = args.value("countsBefore", std::vector<int64_t>{});
-  if (args.at("choice") == "random") out.draws = args.value("choiceSeed", SamplerOptions::kFixedSeed);
-  return out;
-}
 
 void MixtureOptions::check() const {
   const size_t count = sources.size(), counts = weights.counts_before.size();
@@ -139,5 +139,9 @@ SamplerOptions SamplerOptions::of(const Json& args) {
   if (args.contains("edges")) o.edges = std::make_shared<std::vector<int32_t>>(args["edges"]);
   return o;
 }
+
+MixtureWeights mixture_weights(std::string_view args) { return weights_of(parse_json(args)); }
+
+SamplerOptions SamplerOptions::parse(std::string_view args) { return of(parse_json(args)); }
 
 }  // namespace penstock

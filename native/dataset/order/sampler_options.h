@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <string_view>
 #include <vector>
 
 #include "dataset/order/mixture.h"
@@ -41,6 +42,8 @@ struct SamplerOptions {
   // The options among the arguments of a reader, with `size`, `batchSize` and perhaps `edges` beside them. Arguments
   // that exclude each other were refused by the reader's schema. Throws INVALID_ARGUMENT.
   static SamplerOptions of(const nlohmann::json& args);
+  // The same of a text.
+  static SamplerOptions parse(std::string_view args);
 };
 
 // The sources of a mixture, whose samples are numbered one source after the other. A mixture is always elastic.
@@ -54,8 +57,8 @@ struct MixtureOptions {
   void check() const;
 };
 
-// The weights among the arguments of a mixture.
-MixtureWeights mixture_weights(const nlohmann::json& args);
+// The weights among the arguments of a mixture, as JSON.
+MixtureWeights mixture_weights(std::string_view args);
 
 // Refuses a value that is not in min..max. Throws INVALID_ARGUMENT, which names the option.
 void check_range(const char* name, int64_t value, int64_t min, int64_t max);

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "core/json.h"
 #include "dataset/set/reader_op.h"
 
 namespace penstock {
@@ -16,23 +15,6 @@ constexpr const char* kLabel = "label";
 std::string in_words(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "'" : ", '") + name + "'";
-  return out;
-}
-
-Condition::Values values_of(const Json& given) {
-  Condition::Values out;
-  const auto take = [&](const Json& one) {
-    if (one.is_string()) {
-      out.texts.insert(one.get<std::string>());
-    } else {
-      out.numbers.insert(one.get<double>());
-    }
-  };
-  if (given.is_array()) {
-    for (const Json& one : given) take(one);
-  } else {
-    take(given);
-  }
   return out;
 }
 
@@ -52,33 +34,6 @@ void name_classes(Condition::Values& values, const std::vector<std::string>& cla
 }
 
 }  // namespace
-
-std::vector<Condition> parse_conditions(const Json& where) {
-  std::vector<Condition> out;
-  for (const auto& [column, given] : where.items()) {
-    Condition made;
-    made.column = column;
-    for (const char* name : {"equals", "in"}) {
-      if (given.contains(name)) made.among.push_back(values_of(given[name]));
-    }
-    for (const char* name : {"not", "notIn"}) {
-      if (given.contains(name)) made.outside.push_back(values_of(given[name]));
-    }
-    const auto bound = [&, given = std::cref(given)](const char* name, std::optional<double>& to) {
-      if (given.get().contains(name)) to = given.get().at(name).template get<double>();
-    };
-    bound("gt", made.above);
-    bound("gte", made.from);
-    bound("lt", made.below);
-    bound("lte", made.to);
-    if (made.among.empty() && made.outside.empty() && !made.bounds()) {
-      refuse("Expected a condition for where." + column + " but received none",
-             "Write one, as { equals: 3 } or { gte: 224 }");
-    }
-    out.push_back(std::move(made));
-  }
-  return out;
-}
 
 int find_column(const Dataset& data, const std::string& name, const char* argument) {
   const int found = data.column(name);

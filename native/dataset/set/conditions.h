@@ -1,6 +1,5 @@
 // The argument `where` of readers: what the values of a sample's columns must be.
 #pragma once
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,9 +23,6 @@ struct Condition {
 
   bool bounds() const { return above || from || below || to; }
 };
-
-// Throws INVALID_ARGUMENT.
-std::vector<Condition> parse_conditions(const nlohmann::json& where);
 
 // The column of a data set that an argument names. Throws INVALID_ARGUMENT, with the names of those that it has.
 int find_column(const Dataset& data, const std::string& name, const char* argument);

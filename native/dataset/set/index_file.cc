@@ -11,7 +11,6 @@
 
 #include "core/error.h"
 #include "core/kind_of_bytes.h"
-#include "dataset/set/data_format.h"
 #include "dataset/set/reader_op.h"
 
 namespace penstock {
@@ -110,9 +109,9 @@ void IndexFile::failed() const {
               "Check the folder's permissions and the room on its disk, or write elsewhere");
 }
 
-std::shared_ptr<ContainerIndex> write_container_index(const std::string& path, const std::string& to,
-                                                      const std::atomic<bool>& cancelled,
-                                                      std::shared_ptr<IndexProgress> progress) {
+std::shared_ptr<FoundData> write_container_index(const std::string& path, const std::string& to,
+                                                 const std::atomic<bool>& cancelled,
+                                                 std::shared_ptr<IndexProgress> progress) {
   // What recognises the container is no part of the progress.
   const DataFormat& format = format_of(path, DatasetBuilder(cancelled));
   const DatasetBuilder builder(cancelled, {}, std::move(progress));
@@ -124,9 +123,8 @@ std::shared_ptr<ContainerIndex> write_container_index(const std::string& path, c
                 "An index has at least one sample: leave the file out");
   }
   file.finish();
-  auto made = std::make_shared<ContainerIndex>();
-  made->format = format.name;
-  made->samples = file.lines();
+  auto made = std::make_shared<FoundData>();
+  made->json = R"({"format":")" + std::string(format.name) + R"(","samples":)" + std::to_string(file.lines()) + '}';
   return made;
 }
 

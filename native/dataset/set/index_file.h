@@ -9,6 +9,7 @@
 
 #include "core/handles.h"
 #include "dataset/set/builder.h"
+#include "dataset/set/data_format.h"
 
 namespace penstock {
 
@@ -43,16 +44,11 @@ class IndexFile {
   bool finished_ = false;
 };
 
-// What write_container_index() has found.
-struct ContainerIndex : Object {
-  std::string format;  // of the container
-  int64_t samples = 0;
-};
-
-// Writes the index of the container at `path`, which may be a URL, to the new file `to`. Throws INVALID_ARGUMENT for a
-// file of another format, EMPTY_DATASET, and what the reader throws that has no index.
-std::shared_ptr<ContainerIndex> write_container_index(const std::string& path, const std::string& to,
-                                                      const std::atomic<bool>& cancelled,
-                                                      std::shared_ptr<IndexProgress> progress);
+// Writes the index of the container at `path`, which may be a URL, to the new file `to`, and returns ContainerIndex of
+// src/native/dataset.ts. Throws INVALID_ARGUMENT for a file of another format, EMPTY_DATASET, and what the reader
+// throws that has no index.
+std::shared_ptr<FoundData> write_container_index(const std::string& path, const std::string& to,
+                                                 const std::atomic<bool>& cancelled,
+                                                 std::shared_ptr<IndexProgress> progress);
 
 }  // namespace penstock

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/fnv.h"
-#include "core/json.h"
 #include "dataset/files/disk.h"
 #include "dataset/set/reader_op.h"
 
@@ -14,29 +13,6 @@ namespace penstock {
 namespace {
 
 constexpr Wanted kSkipList{"skipList", "a text file with the name of a sample in each line"};
-
-// The fractions of the split are laid one behind the other, in this order.
-constexpr const char* kParts[] = {"train", "val", "test"};
-
-void take_split(const Json& split, Selection& to) {
-  const std::string part = split.at("part");
-  double sum = 0;
-  for (const char* name : kParts) {
-    const double share = split.value(name, 0.0);
-    if (part == name) {
-      if (share <= 0) refuse("Expected a fraction for " + part + " in split but received none", "Give split." + part);
-      to.begin = sum;
-      to.end = sum + share;
-    }
-    sum += share;
-  }
-  // Fractions such as 0.7, 0.2 and 0.1 add up to a little more than 1.
-  if (sum > 1 + 1e-9) {
-    refuse("Expected fractions for split that are 1 together at most but they are " + json_text(sum),
-           "Samples that belong to no part are left out");
-  }
-  if (to.end > 1 - 1e-9) to.end = 1;
-}
 
 std::unordered_set<std::string> names_in(const std::vector<std::string>& lists, const DatasetBuilder& builder) {
   std::unordered_set<std::string> names;
@@ -89,20 +65,6 @@ std::vector<int32_t> chosen_of(const Selection& from, const Dataset& all, const 
 }
 
 }  // namespace
-
-Selection Selection::of(const Json& args, const Json& others) {
-  Selection made;
-  if (const auto at = args.find("indices"); at != args.end()) {
-    made.listed = true;
-    made.indices = at->get<std::vector<int32_t>>();
-  }
-  if (const auto at = args.find("skipList"); at != args.end()) made.skip_lists = at->get<std::vector<std::string>>();
-  if (const auto at = args.find("split"); at != args.end()) take_split(*at, made);
-  if (const auto at = args.find("where"); at != args.end()) made.conditions = parse_conditions(*at);
-  if (const auto at = args.find("weights"); at != args.end()) made.weighting = Weighting::of(*at);
-  made.root = others.value("fileRoot", "");
-  return made;
-}
 
 std::string_view name_below(std::string_view source, std::string_view root) {
   if (!root.empty() && source.substr(0, root.size()) == root) {

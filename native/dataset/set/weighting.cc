@@ -2,36 +2,21 @@
 #include "dataset/set/weighting.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
 
-#include "core/json.h"
 #include "dataset/set/conditions.h"
 #include "dataset/set/reader_op.h"
 
 namespace penstock {
 namespace {
 
-constexpr const char* kBalanced = "balanced";
-
-// The numbers of a list. Throws INVALID_ARGUMENT for one below 0.
-std::vector<double> checked(const char* field, const Json& given) {
-  const Json list = given.is_array() ? given : Json::array({given});
-  std::vector<double> out;
-  for (const Json& one : list) {
-    if (one.get<double>() < 0) {
-      refuse("Expected numbers of at least 0 for weights." + std::string(field) + " but received " + json_text(one) +
-                 " at [" + std::to_string(out.size()) + "]",
-             "A weight of 0 leaves samples out");
-    }
-    out.push_back(one.get<double>());
-  }
-  if (out.empty())
-    refuse("Expected one number or more for weights." + std::string(field) + " but received none",
-           "Give one for each class, or for each sample");
-  return out;
+std::string number_text(double number) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
 
 // The weights of samples by their classes, which they share; and the samples, class by class.
@@ -83,7 +68,7 @@ class ByClass {
     all_.append_source(sample, source);
     refuse("Expected classes from 0 to " + std::to_string(rule_.classes.size() - 1) + " in the column '" +
                rule_.class_column + "', one for each number of weights.classes, but " + source + " has " +
-               (texts_in_column() ? "'" + all_.text(column_, sample) + "'" : json_text(Json(number))),
+               (texts_in_column() ? "'" + all_.text(column_, sample) + "'" : number_text(number)),
            "Give a number for each class, or 'balanced'");
   }
 
@@ -103,47 +88,11 @@ double weight_at(const Dataset& all, int column, int64_t sample) {
   std::string source;
   all.append_source(sample, source);
   refuse("Expected weights of at least 0 in the column '" + all.column_names()[static_cast<size_t>(column)] + "' but " +
-             source + " has " + (std::isnan(weight) ? "none" : json_text(Json(weight))),
+             source + " has " + (std::isnan(weight) ? "none" : number_text(weight)),
          "Leave the sample out by where, or give it a weight");
 }
 
 }  // namespace
-
-Weighting Weighting::of(const Json& given) {
-  Weighting made;
-  const auto classes = given.find("classes"), samples = given.find("samples");
-  if ((classes == given.end()) == (samples == given.end())) {
-    refuse("Expected either classes or samples for weights but received " +
-               std::string(classes == given.end() ? "none of them" : "both"),
-           "Write weights: { classes: 'balanced' }, for example");
-  }
-  made.class_column = given.value("column", "label");
-  if (classes != given.end()) {
-    made.balanced = classes->is_string();
-    if (made.balanced && *classes != kBalanced) {
-      refuse("Expected 'balanced' or one number for each class for weights.classes but received '" +
-                 classes->get<std::string>() + "'",
-             "Write classes: 'balanced', and the name of the column that has classes as column");
-    }
-    if (!made.balanced) made.classes = checked("classes", *classes);
-  } else {
-    if (given.contains("column")) {
-      refuse("Expected no column beside samples in weights but received one",
-             "A column with the weights of samples is given as samples: 'its name'");
-    }
-    samples->is_string() ? void(made.samples_column = samples->get<std::string>())
-                         : void(made.samples = checked("samples", *samples));
-  }
-  made.rule.random = given.value("choice", "even") == "random";
-  made.rule.once = !given.value("replacement", true);
-  made.rule.seed = given.value("seed", int64_t{0});
-  made.rule.size = given.value("epochSize", int64_t{0});
-  if (made.rule.random && made.rule.once) {
-    refuse("Expected replacement with choice 'random' in weights but received false",
-           "choice 'even' gives each sample once at most where replacement is false");
-  }
-  return made;
-}
 
 std::shared_ptr<const SampleWeights> Weighting::from(const Dataset& all, const std::vector<int32_t>& chosen) const {
   const auto count = static_cast<size_t>(chosen.empty() ? all.count() : static_cast<int64_t>(chosen.size()));

@@ -22,6 +22,16 @@ std::string fault_of(const Fetch::Request& asked, int64_t came, const FetchEnd& 
   return "the answer has " + std::to_string(came) + " of " + std::to_string(expected) + " bytes";
 }
 
+int64_t number_in(const Json& object, const char* name, int64_t otherwise) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<int64_t>() : otherwise;
+}
+
+std::string text_in(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 const char* kind_name(Fetch::Kind kind) {
   switch (kind) {
     case Fetch::list: return "list";
@@ -31,6 +41,29 @@ const char* kind_name(Fetch::Kind kind) {
 }
 
 }  // namespace
+
+FetchEnd FetchEnd::of(std::string_view text) {
+  const auto given = json_or_discarded(text);
+  FetchEnd end;
+  if (!given.is_object()) {
+    end.message = "its answer cannot be read";
+    return end;
+  }
+  end.total = number_in(given, "total", -1);
+  end.tag = text_in(given, "tag");
+  end.message = text_in(given, "message");
+  end.hint = text_in(given, "hint");
+  const auto missing = given.find("missing");
+  if (missing != given.end() && *missing == true) end.code = ErrorCode::FILE_NOT_FOUND;
+  const auto kept = given.find("kept");
+  if (kept == given.end() || !kept->is_array()) return end;
+  for (const auto& part : *kept) {
+    if (!part.is_object()) continue;
+    end.kept.push_back(
+        {text_in(part, "path"), number_in(part, "from", 0), number_in(part, "at", 0), number_in(part, "size", 0)});
+  }
+  return end;
+}
 
 FetchEnd ObjectStore::no_client() const {
   FetchEnd end;

@@ -89,6 +89,9 @@ struct FetchEnd {
   std::string tag, message, hint;  // a message: it has failed
   ErrorCode code = ErrorCode::FILE_UNREADABLE;
   std::vector<KeptPart> kept = {};
+
+  // Reads what the client says as JSON. Whatever is wrong with it is a failure of its request alone.
+  static FetchEnd of(std::string_view text);
 };
 
 class StoreServer : public Object {

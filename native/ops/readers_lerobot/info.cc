@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "dataset/files/byte_stream.h"
 #include "dataset/stores/object_store.h"
 #include "ops/readers_lerobot/stored.h"
@@ -181,6 +182,8 @@ Json LerobotFolder::json(const std::string& path) const {
   if (json.is_discarded()) refuse(path, "(the file)", "JSON", "other bytes");
   return json;
 }
+
+Json LerobotFolder::statistics() const { return json("meta/stats.json"); }
 
 LerobotInfo LerobotFolder::info() const {
   const Json parsed = json(kInfo);

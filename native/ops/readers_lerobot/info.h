@@ -2,10 +2,10 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "core/json.h"
 #include "dataset/set/builder.h"
 
 namespace penstock::ops {
@@ -25,7 +25,7 @@ struct LerobotInfo {
 };
 
 // A member of an object, or null. It is not copied, because copying what is nested takes as much of the stack.
-const Json& member_of(const Json& object, const char* name);
+const nlohmann::json& member_of(const nlohmann::json& object, const char* name);
 
 // A set below a folder or URL.
 class LerobotFolder {
@@ -40,7 +40,7 @@ class LerobotFolder {
   // Reads meta/info.json. Throws FILE_NOT_FOUND, FILE_UNREADABLE, and UNSUPPORTED for another version.
   LerobotInfo info() const;
   // Reads meta/stats.json.
-  Json statistics() const { return json("meta/stats.json"); }
+  nlohmann::json statistics() const;
   // A file of a template of meta/info.json, as "data/chunk-{chunk_index:03d}/file-{file_index:03d}.parquet". Throws
   // FILE_UNREADABLE for one that leads out of the folder. `camera`: the value of {video_key}, where there is one.
   std::string file(const char* field, const std::string& form, int64_t chunk, int64_t file,
@@ -50,7 +50,7 @@ class LerobotFolder {
                            const std::string& received) const;
 
  private:
-  Json json(const std::string& path) const;
+  nlohmann::json json(const std::string& path) const;
 
   const std::string root_;
   const int64_t max_bytes_;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "dataset/set/reader_op.h"
 
 namespace penstock::ops {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/json.h"
-
 namespace penstock::ops {
 namespace {
 
@@ -167,21 +165,15 @@ bool MdsColumn::operator==(const MdsColumn& other) const {
          ndim == other.ndim && std::equal(std::begin(dim), std::end(dim), std::begin(other.dim));
 }
 
+std::optional<DType> dtype_of_word(std::string_view word) {
+  const Named* const type = type_of(word);
+  return type ? std::optional(type->dtype) : std::nullopt;
+}
+
 const char* dtype_word(DType dtype) {
   const auto found =
       std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Named& t) { return t.dtype == dtype; });
   return found == std::end(kTypes) ? "another dtype" : found->name;
-}
-
-std::vector<MdsOutput> parse_outputs(std::string_view json) {
-  std::vector<MdsOutput> outputs;
-  const Json parsed = parse_json(json);
-  for (const auto& [name, column] : parsed.items()) {
-    const auto dtype = column.at("dtype").get<std::string>();
-    const Named* const type = type_of(dtype);
-    outputs.push_back({name, type ? type->dtype : DType::uint8, !type});
-  }
-  return outputs;
 }
 
 MdsColumn parse_encoding(std::string_view text) {

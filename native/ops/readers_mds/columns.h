@@ -1,6 +1,7 @@
 // The columns of MDS shards: which of them are outputs, how their values are stored, and where they lie in a sample.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,9 +24,6 @@ struct MdsOutput {
   DType dtype = DType::uint8;
   bool text = false;  // dtype 'string'
 };
-
-// Parses the JSON of the argument.
-std::vector<MdsOutput> parse_outputs(std::string_view json);
 
 enum class MdsKind : int64_t {
   bytes,   // bytes of a text or of an image file
@@ -75,6 +73,8 @@ struct MdsValue {
 // The value of a column that is no `digits`. Throws MdsFault where it is not what the output or the encoding says.
 MdsValue value_of(const MdsColumn& column, const MdsOutput& output, const RecordSource& sample, MdsPart part);
 
+// The dtypes of numbers by MosaicML's words for them.
+std::optional<DType> dtype_of_word(std::string_view word);
 const char* dtype_word(DType dtype);
 
 }  // namespace penstock::ops

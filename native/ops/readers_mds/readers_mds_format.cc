@@ -87,7 +87,7 @@ DataReading reading(const DataSource& source, const DatasetBuilder& builder) {
     const char* const dtype = text ? "string" : dtype_word(static_cast<DType>(column.dtype));
     const bool whole = column.kind == MdsKind::scalar && column.dtype != static_cast<int64_t>(DType::float32) &&
                        column.dtype != static_cast<int64_t>(DType::float64);
-    const Json wanted = {{"dtype", dtype}};
+    const ValueEntry wanted{dtype};
     values.push_back({entry.names[i], what, whole && is_label(entry.names[i]) ? 1 : 0, wanted, wanted, wanted});
   }
   if (values.empty()) damaged_index(index, "it has no column that can be read");

@@ -100,6 +100,17 @@ MdsEntry parse_entry(const Json& shard) {
 
 }  // namespace
 
+std::vector<MdsOutput> parse_outputs(std::string_view json) {
+  std::vector<MdsOutput> outputs;
+  const Json parsed = parse_json(json);
+  for (const auto& [name, column] : parsed.items()) {
+    const auto dtype = column.at("dtype").get<std::string>();
+    const std::optional<DType> type = dtype_of_word(dtype);
+    outputs.push_back({name, type.value_or(DType::uint8), !type});
+  }
+  return outputs;
+}
+
 std::vector<MdsEntry> parse_index(std::string_view text) {
   const Json index = json_or_discarded(text);
   if (!index.is_object()) throw MdsFault("it is no JSON object");

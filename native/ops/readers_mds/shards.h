@@ -40,6 +40,9 @@ struct MdsEntry {
   std::vector<int64_t> sizes;  // MdsColumn::kAny for values of any size
 };
 
+// Parses the JSON of the argument `columns`.
+std::vector<MdsOutput> parse_outputs(std::string_view json);
+
 // Reads the text of index.json. Throws MdsFault where it is none, and for formats and versions that are not read.
 std::vector<MdsEntry> parse_index(std::string_view text);
 

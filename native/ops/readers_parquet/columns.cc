@@ -8,7 +8,7 @@
 
 namespace penstock::ops {
 namespace {
-DType dtype_of(const std::string& name) {
+DType dtype_named(const std::string& name) {
   if (name == "bool") return DType::boolean;
   if (name == "int32") return DType::int32;
   if (name == "int64") return DType::int64;
@@ -27,7 +27,7 @@ std::vector<ColumnSpec> parse_columns(std::string_view json) {
     spec.name = name;
     const auto dtype = column.at("dtype").get<std::string>();
     spec.text = dtype == "string";
-    spec.dtype = dtype_of(dtype);
+    spec.dtype = dtype_named(dtype);
     const auto value = column.find("default");
     if (value != column.end()) {
       spec.has_default = true;

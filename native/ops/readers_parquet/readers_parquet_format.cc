@@ -92,11 +92,10 @@ bool is_label(const LeafColumn& leaf, std::string name) {
 }
 
 NamedValue value_of(const LeafColumn& leaf, const std::string& name, const char* dtype, const char* what) {
-  NamedValue value{
-      name, what, is_label(leaf, name), {{"dtype", dtype}}, {{"dtype", "string"}}, {{"dtype", dtype}, {"default", -1}}};
+  NamedValue value{name, what, is_label(leaf, name), {dtype}, {"string"}, {dtype, nullptr, -1}};
   // Nulls are common in tables.
-  if (is_text(leaf)) value.plain["default"] = "";
-  if (!is_text(leaf) && !leaf.repetitions) value.plain["default"] = 0;
+  value.plain.text_default = is_text(leaf);
+  if (!is_text(leaf) && !leaf.repetitions) value.plain.number_default = 0;
   return value;
 }
 

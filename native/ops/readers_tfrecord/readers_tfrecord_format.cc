@@ -56,9 +56,9 @@ std::vector<NamedValue> features_of(const RecordSource& record) {
     features.push_back({names[i],
                         what_of(record, list),
                         label_of(names[i], list),
-                        {{"kind", "var"}, {"dtype", kind_name(list.kind)}},
-                        {{"kind", "fixed"}, {"dtype", "string"}},
-                        {{"kind", "fixed"}, {"dtype", "int64"}, {"default", -1}}});
+                        {kind_name(list.kind), "var"},
+                        {"string", "fixed"},
+                        {"int64", "fixed", -1}});
   }
   return features;
 }
