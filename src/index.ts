@@ -9,15 +9,9 @@ export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type Las
 export type { JsFunction, JsFunctionOptions, JsOutputSpec, JsSample } from './api/js-function.js'
 export { type Binary, type Clamp, MathConstant, type MathOperand, math, type Unary } from './api/math.js'
 export type { MixtureOptions, MixtureOutputs, MixtureWeights } from './api/mixture.js'
-export {
-  type BuildOptions,
-  type CallOptions,
-  type DeserializeOptions,
-  type Feeds,
-  type Outputs,
-  Pipeline,
-  type SetWeightsOptions,
-} from './api/pipeline.js'
+export { Pipeline } from './api/pipeline.js'
+export type { BuildOptions, CallOptions, Feeds, Outputs, SetWeightsOptions } from './api/run-types.js'
+export type { DeserializeOptions } from './api/serialized.js'
 export { type ServeOptions, serve } from './api/serve.js'
 export { PipelineAPIType } from './api/style.js'
 export { types } from './api/types.js'

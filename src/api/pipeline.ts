@@ -3,72 +3,34 @@
 
 import type { Socket } from 'node:net'
 import { Mode } from '../actors/protocol.js'
-import { stockToString } from '../actors/stock.js'
 import type { PipelineServerOptions } from '../bridge/limits.js'
 import { PipelineServer } from '../bridge/listening.js'
 import { serveTo } from '../bridge/private.js'
 import type { Served } from '../bridge/served.js'
 import type { BridgeServer } from '../bridge/server.js'
-import type { Dashboard } from '../dashboard/dashboard.js'
-import type { DashboardOptions } from '../dashboard/options.js'
 import type { Lease } from '../data/lease.js'
 import { collectIfDue } from '../data/output-memory.js'
 import type { BatchData } from '../data/types.js'
-import {
-  checkOptions,
-  mergeOptions,
-  type PipelineOptions,
-  type ResolvedOptions,
-  resolveOptions,
-} from '../definition/options.js'
-import {
-  checkpointText,
-  checkSeed,
-  type IterateState,
-  type Position,
-  parseCheckpoint,
-  positionOf,
-  type Resume,
-  resumeFrom,
-  skippedError,
-} from '../engine/checkpoint.js'
-import { closedError, type DeliveryOptions } from '../engine/delivery.js'
-import { Engine } from '../engine/engine.js'
+import { checkOptions, type PipelineOptions, resolveOptions } from '../definition/options.js'
+import { checkSeed, type IterateState, type Position, parseCheckpoint, type Resume } from '../engine/checkpoint.js'
+import type { DeliveryOptions } from '../engine/delivery.js'
 import { joined, type Prepared } from '../engine/fed-inputs.js'
-import { replay } from '../engine/replay.js'
 import { setWeights } from '../engine/weights.js'
 import { atCaller, callSite } from '../errors/call-site.js'
-import { apiMixed, invalidArgument } from '../errors/factories.js'
-import { lower } from '../graph/lower.js'
-import { executors } from '../graph/policy.js'
-import { planToMermaid, planToString, shownPlan } from '../graph/print.js'
-import type { Graph, Plan } from '../graph/types.js'
+import { apiMixed } from '../errors/factories.js'
+import type { Graph } from '../graph/types.js'
 import type { BadSample } from '../native.js'
 import { checkOnProgress } from '../readers/indexing.js'
-import type { ReaderMeta } from '../readers/meta.js'
 import { expectNotAsked } from '../sources/asking.js'
-import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
-import type { ExecutorStatistics } from '../statistics/memory.js'
-import type { Statistics } from '../statistics/types.js'
-import { Epochs } from './epochs.js'
 import { type Callee, type Hosted, hosted } from './hosted.js'
+import { PipelineFacts } from './pipeline-facts.js'
+import { PipelinePosition } from './pipeline-position.js'
 import type { BuildOptions, CallOptions, Feeds, Outputs, SetWeightsOptions } from './run-types.js'
 import { Runs, raiseEnd } from './runs.js'
 import { Schedule } from './schedule.js'
-import { parseSerialized, serialized } from './serialized.js'
+import { type DeserializeOptions, deserialized } from './serialized.js'
 import { type IterateServed, served, servedByCount } from './served.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
-
-/** Options of a pipeline that is made from text. */
-export interface DeserializeOptions extends PipelineOptions {
-  /**
-   * Files and folders, as paths or file URLs, whose modules the text may name for jsFunction; links are followed first.
-   * Default: none, and a text that names a module is refused.
-   */
-  allowModules?: readonly (string | URL)[]
-}
-
-export type { BuildOptions, CallOptions, Feeds, Outputs, SetWeightsOptions } from './run-types.js'
 
 /**
  * A graph of operators that runs in threads of its own and gives batch after batch. `pipelineDef()` makes it. `Out` is
@@ -78,47 +40,25 @@ export type { BuildOptions, CallOptions, Feeds, Outputs, SetWeightsOptions } fro
  * `runSync()`; `for await (const outputs of pipe)`; `scheduleRun()` with `shareOutputs()`; or `iterate(pipe)`. Threads
  * and memory are held until `close()`, which `await using` calls.
  */
-export class Pipeline<Out = Outputs, Names extends string = string> {
-  /** The options with defaults filled in. */
-  readonly options: ResolvedOptions
-  private readonly plan: Plan
-  /** @internal */ readonly engine: Engine<Out>
+export class Pipeline<Out = Outputs, Names extends string = string> extends PipelineFacts<Out> {
   private readonly runs: Runs<Out>
   private style: Style | undefined
   /** The batch that the next call releases; unused in the dynamic executor, whose batches stay until disposed. */
   private current: Lease | undefined
   private readonly schedule = new Schedule()
-  private readonly epochs: Epochs<Out>
+  /** @internal Where it stands in its data. */ readonly place: PipelinePosition<Out>
   /** @internal What iterate() had counted when the checkpoint was taken from which this pipeline was restored. */
   readonly resumedCount: IterateState | undefined
 
   /** @internal pipelineDef() calls it. Throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
-  constructor(
-    private readonly definition: Graph,
-    private readonly given: PipelineOptions,
-  ) {
+  constructor(definition: Graph, given: PipelineOptions) {
     checkOptions(given)
     const checkpoint = given.checkpoint === undefined ? undefined : parseCheckpoint(given.checkpoint)
-    this.options = resolveOptions(checkpoint ? { ...given, seed: checkSeed(checkpoint, given.seed) } : given)
-    this.plan = lower(definition, this.options, executors[this.options.executor])
-    this.engine = new Engine(this.plan, definition, this.options)
-    this.epochs = new Epochs(this.engine)
+    super(definition, given, resolveOptions(checkpoint ? { ...given, seed: checkSeed(checkpoint, given.seed) } : given))
+    this.place = new PipelinePosition(definition, this.plan, this.engine)
     this.runs = new Runs(this.engine, () => this.dropCurrent())
-    if (!checkpoint) return
-    this.epochs.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs), checkpoint.epoch)
-    this.resumedCount = checkpoint.iterate
-  }
-
-  /** @internal Makes readers begin at these positions, by name, before the first run: the first loop goes on with them. */
-  beginAt(places: Readonly<Record<string, { epoch: number; position: number }>>): void {
-    const own = this.engine.inputs.own.map(([index, { name }]) => [index, { iteration: 0, ...places[name]! }] as const)
-    const epoch = own[0]![1].epoch
-    this.epochs.resume({ places: new Map(own), last: epoch, ended: 0 }, epoch)
-  }
-
-  /** Samples in a full batch. */
-  get batchSize(): number {
-    return this.options.batchSize
+    this.resumedCount = checkpoint?.iterate
+    if (checkpoint) this.place.restore(checkpoint)
   }
 
   /** The API that the pipeline is run with: `PipelineAPIType`; null before the first call that runs it. */
@@ -318,7 +258,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   private async *batches(options: CallOptions): AsyncGenerator<Out, void, void> {
     this.use('iterate')
-    for await (const batch of this.epochs.batches(options, () => this.dropCurrent())) yield this.keep(batch)
+    for await (const batch of this.place.epochs.batches(options, () => this.dropCurrent())) yield this.keep(batch)
   }
 
   /** Whether the pipeline is run epoch by epoch. */
@@ -347,8 +287,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   private served(iterate?: IterateServed): Served {
     this.use(iterate ? 'run' : 'serve')
-    const { engine, plan, epochs } = this
-    if (!iterate) return served(this, plan, engine, epochs, (mark) => this.writer(mark))
+    const { engine, plan, place } = this
+    if (!iterate) return served(this, plan, engine, place.epochs, (mark) => this.writer(mark))
     const take = () => this.runs.take({ until: 'the next batch' }, ({ lease }) => lease)
     return servedByCount(this, plan, engine, iterate, take)
   }
@@ -377,39 +317,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.checkOpen()
     this.dropCurrent()
     const { delivery } = this.engine
-    this.epochs.reset(this.loops)
+    this.place.epochs.reset(this.loops)
     if (delivery) delivery.ended = 0
     this.schedule.drop()
     this.engine.inputs.fed.drop()
-  }
-
-  /**
-   * Samples in the data set of the reader `name`, over all shards; without a name, an object with the numbers
-   * of all readers. Errors: INVALID_ARGUMENT, for a name that no reader has.
-   */
-  epochSize(): Record<string, number>
-  epochSize(name: string): number
-  epochSize(name?: string): number | Record<string, number> {
-    if (name !== undefined) return this.readerMeta(name).epochSize
-    return Object.fromEntries(Object.entries(this.readerMeta()).map(([n, meta]) => [n, meta.epochSize]))
-  }
-
-  /**
-   * Facts about data set and shard of the reader `name`, or of all by name: DALI's reader_meta, and
-   * `classes` (class names by label) and `ignoredFiles`. Before build() the call lists the data set, which blocks the
-   * thread. Throws INVALID_ARGUMENT for an unknown name.
-   */
-  readerMeta(): Record<string, ReaderMeta>
-  readerMeta(name: string): ReaderMeta
-  readerMeta(name?: string): ReaderMeta | Record<string, ReaderMeta> {
-    this.checkOpen()
-    const all = this.engine.inputs.readers.meta()
-    if (name === undefined) return all
-    if (all[name]) return all[name]
-    throw invalidArgument(
-      `Expected the name of a reader but received '${name}'`,
-      Object.keys(all).length ? `Readers: ${Object.keys(all).join(', ')}` : 'This pipeline has no reader',
-    )
   }
 
   /**
@@ -421,7 +332,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   setWeights(name: string, weights: readonly number[], { from }: SetWeightsOptions = {}): number {
     this.engine.checkBuilt()
-    return setWeights(this.engine, name, weights, from, this.engine.mark(this.boundary()))
+    return setWeights(this.engine, name, weights, from, this.place.mark(this.loops))
   }
 
   // ---- checkpoints ----
@@ -446,7 +357,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   get position(): Position {
     this.notDriven('position was read of', "Read the iterator's position")
-    return positionOf(this.engine.mark(this.boundary()), this.plan, this.engine.inputs)
+    return this.place.counted(this.loops)
   }
 
   private notDriven(what: string, hint: string): void {
@@ -457,94 +368,14 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /** @internal Notes the position of now; the returned function writes the checkpoint of it, also later. */
   mark(): (iterate?: IterateState) => string {
-    return this.writer(this.engine.mark(this.boundary()))
+    return this.writer(this.place.mark(this.loops))
   }
 
   private writer(mark: Resume): (iterate?: IterateState) => string {
     return (iterate) => {
       this.checkOpen()
-      const skipping = this.engine.skippingReader()
-      if (skipping !== undefined) throw skippedError(skipping)
-      return checkpointText(mark, this.plan, this.definition, this.engine.inputs, iterate)
+      return this.place.text(mark, iterate)
     }
-  }
-
-  /** The epoch that the next loop would begin; undefined in the middle of an epoch and outside of `for await`. */
-  private boundary(): number | undefined {
-    return this.loops ? this.epochs.boundary : undefined
-  }
-
-  /**
-   * Runs the graph on one sample again: its outputs, as a batch of one. They are equal, byte for byte,
-   * to the sample's outputs in a run. The pipeline is not disturbed. The outputs are valid until released.
-   * Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (the input cannot give a single sample), PIPELINE_CLOSED,
-   * and every error of an operator in the graph.
-   * @param index Index of the sample, as `sourceInfo()` gives it.
-   * @param epoch Epoch of the sample, as `sourceInfo()` gives it. Default: 0.
-   */
-  async replay(index: number, epoch = 0): Promise<Out> {
-    this.checkOpen()
-    return replay<Out>(this.definition, this.options, index, epoch)
-  }
-
-  /** @internal What pictures of its batches are drawn with. */
-  get insides() {
-    return { graph: this.definition, options: this.options, readers: this.engine.inputs.readers.meta() }
-  }
-
-  /** Work and waits of every stage and operator so far, and the stage that limits the run. */
-  statistics(): Statistics {
-    return this.engine.statistics()
-  }
-
-  /**
-   * Memory of each operator's outputs in bytes, by the operator's name: used and reserved, for the largest batch and
-   * tensor so far. Outputs that stay in their stage count for one sample per thread. Throws INVALID_ARGUMENT before
-   * build().
-   */
-  executorStatistics(): ExecutorStatistics {
-    return this.engine.executorStatistics()
-  }
-
-  /**
-   * A timeline of what every stage did in about the last 600 batches, in Chrome's trace event format: open it in
-   * ui.perfetto.dev. Also works after close(). Errors: INVALID_ARGUMENT before build() and for an unwritable path.
-   * @param path A file to which the trace is written as JSON. Default: none.
-   */
-  trace(path?: string): Trace {
-    const trace = this.engine.trace()
-    if (path !== undefined) writeTrace(trace, path)
-    return trace
-  }
-
-  /**
-   * Opens a page in which a browser shows the running pipeline: its graph, rates, memory, bad samples and the latest
-   * images, and makes single samples again. `url` of the result is its address, with a token. It is closed with the
-   * pipeline. See docs/guides/dashboard.md. Errors: INVALID_ARGUMENT, for a wrong option, a port that is in use and an address
-   * that is not this machine's; PIPELINE_CLOSED.
-   */
-  async dashboard(options: DashboardOptions = {}): Promise<Dashboard> {
-    this.checkOpen()
-    const { plan, definition: graph, options: own, engine } = this
-    // Few programs open one, so few load its code.
-    const { openDashboard } = await import('../dashboard/dashboard.js')
-    return openDashboard({ plan, graph, options: own, engine }, options)
-  }
-
-  /**
-   * Returns memory that no batch uses at present to the system: free batch buffers and scratch memory. Resolves with the number of
-   * bytes. The pipeline allocates it again as it runs. Threads that wait for another pipeline end. Errors: PIPELINE_CLOSED.
-   */
-  releaseUnusedMemory(): Promise<number> {
-    this.checkOpen()
-    return this.engine.releaseUnusedMemory()
-  }
-
-  /**
-   * The definition and options as JSON, for deserialize(). Sources are left out: their data must then be fed by name.
-   */
-  serialize(): string {
-    return serialized(this.definition, this.given)
   }
 
   /**
@@ -554,25 +385,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * for a module that is not allowed, and for a definition that this build cannot run.
    */
   static deserialize(text: string, options: DeserializeOptions = {}): Pipeline {
-    const { allowModules, ...rest } = options ?? {}
-    const { graph, options: given } = parseSerialized(text, allowModules, callSite(Pipeline.deserialize))
-    return atCaller(() => {
-      checkOptions(rest)
-      return new Pipeline(graph, mergeOptions(given, rest))
-    })
-  }
-
-  /** The plan that runs (stages, their operators, and the queues between them) as plain JSON. */
-  graph(): Plan {
-    return shownPlan(this.plan)
-  }
-  /** The plan as text, and the memory of batches that build() sets aside. */
-  toString(): string {
-    return `${planToString(this.plan)}\nmemory of batches\n${stockToString(this.plan)}`
-  }
-  /** A Mermaid flow chart of the stages and their operators. */
-  toMermaid(): string {
-    return planToMermaid(this.plan)
+    const made = deserialized(text, options ?? {}, callSite(Pipeline.deserialize))
+    return atCaller(() => new Pipeline(made.graph, made.options))
   }
 
   /**
@@ -592,9 +406,5 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.checkOpen()
     checkStyle(this.style, style)
     this.style = style
-  }
-
-  private checkOpen(): void {
-    if (this.engine.closing) throw closedError()
   }
 }

@@ -14,11 +14,11 @@ export function host({ fd, calls }: { fd: number; calls: number }): void {
     if (ending) return
     ending = true
     setTimeout(kill, endMs)
-    void host.close().finally(() => process.exit())
+    void pipelines.close().finally(() => process.exit())
   }
   process.on('SIGTERM', end)
   const open = (descriptor: number) => new Socket({ fd: descriptor, readable: true, writable: true })
-  const host = new Host(open(fd), open(calls), end)
+  const pipelines = new Host(open(fd), open(calls), end)
 }
 
 /** Threads that are in native code keep a process from ending in any other way. */

@@ -43,7 +43,7 @@ interface InputText extends Omit<SourceState, 'token' | 'lost' | 'iteration'> {
   weights?: WeightsArgs
 }
 
-interface CheckpointText {
+export interface CheckpointText {
   penstock: 1
   graph: string
   /** Four hexadecimal digits per operator, so that an error can say which operator changed. */

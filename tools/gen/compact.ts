@@ -15,10 +15,10 @@ export const compactPage = 'docs/reference/api-compact.md'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Public types by the mark under which their members stand, with the file that declares each. */
-const listed: readonly [mark: string, name: string, file: string][] = [
+/** Public types by the mark under which their members stand, with the file that declares each, and the class that it extends. */
+const listed: readonly [mark: string, name: string, file: string, base?: readonly [name: string, file: string]][] = [
   ['PipelineOptions', 'PipelineOptions', 'src/definition/options.ts'],
-  ['Pipeline', 'Pipeline', 'src/api/pipeline.ts'],
+  ['Pipeline', 'Pipeline', 'src/api/pipeline.ts', ['PipelineFacts', 'src/api/pipeline-facts.ts']],
   ['TensorList', 'TensorList', 'src/data/tensor-list.ts'],
   ['Tensor', 'Tensor', 'src/data/tensor.ts'],
   ['DataNode', 'DataNode', 'src/definition/node.ts'],
@@ -86,6 +86,9 @@ const groups: Readonly<Record<string, string>> = {
   Filter: 'resize',
   Size: 'resize_size',
   Reader: 'reader',
+  Frames: 'frames',
+  Clips: 'clips',
+  Tables: 'tables',
   Axes: 'reduce',
   Bounds: 'bounds',
   Warp: 'warp',
@@ -129,8 +132,8 @@ const internal = new Set(['node', 'output', 'ref'])
 /** Methods that are functions of math on the node itself. */
 const asMath = /math\.(\w+)\(/
 
-function memberLines([mark, name, file]: (typeof listed)[number]): string[] {
-  const all = membersOf(read(file), name)
+function memberLines([mark, name, file, base]: (typeof listed)[number]): string[] {
+  const all = [...membersOf(read(file), name), ...(base ? membersOf(read(base[1]), base[0]) : [])]
   // A batch has what its samples have.
   const known = new Set(mark === 'nd.Batch' ? membersOf(read(file), 'Tensor').map(nameOf) : [])
   const short = all.flatMap(({ signature, text }) => (asMath.test(text) ? [`\`${nameOf({ signature, text })}\``] : []))

@@ -52,7 +52,9 @@ const unlisted = /^(?:private|protected|constructor)\b|^\[Symbol\.(?!asyncIterat
 /** The members of `name` in `source`, a class, an interface or an object of functions, that have a comment, in their order. */
 export function membersOf(source: string, name: string): Member[] {
   const lines = source.split('\n')
-  const from = lines.findIndex((line) => new RegExp(`^export (?:class|interface|const) ${name}\\b`).test(line))
+  const from = lines.findIndex((line) =>
+    new RegExp(`^export (?:abstract class|class|interface|const) ${name}\\b`).test(line),
+  )
   if (from < 0) throw new Error(`there is no class, interface or object ${name}`)
   const end = lines.indexOf('}', from)
   const indexOf = (begin: number, pattern: RegExp) => lines.findIndex((line, i) => i >= begin && pattern.test(line))

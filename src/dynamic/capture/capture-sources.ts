@@ -87,7 +87,7 @@ export class CapturedSources {
 
   private openAt(graph: Graph, deviceId: number | null, batchSize: number, places: readonly ReaderPosition[]) {
     const pipe = new Pipeline<TensorList[]>(graph, { ...this.options, seed: this.holds[0]!.seed, batchSize, deviceId })
-    pipe.beginAt(Object.fromEntries(places.map((place, id) => [nameOf(id), place])))
+    pipe.place.beginAt(Object.fromEntries(places.map((place, id) => [nameOf(id), place])))
     return pipe
   }
 
