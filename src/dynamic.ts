@@ -31,7 +31,8 @@ export type * from './dynamic/operators/ops-types.js'
 export { Checkpoint, checkpoint, type Stateful } from './dynamic/readers/checkpoint.js'
 export { type ExternalSource, externalSource } from './dynamic/readers/external.js'
 export type { DynamicSource, DynamicSourceOptions } from './dynamic/readers/external-options.js'
-export { type Epoch, type EpochOptions, Reader, type ReaderOptions } from './dynamic/readers/readers.js'
+export type { Epoch, EpochOptions, ReaderOptions } from './dynamic/readers/reader-options.js'
+export { Reader } from './dynamic/readers/readers.js'
 export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './dynamic/trace/trace.js'
 export {
   asBatch,

@@ -62,6 +62,32 @@ export function parseState(op: string, text: unknown, callSite: string): ReaderS
   throw invalidArgument(`Expected a string from getState() for state but received ${shown(text)}`, { op, callSite })
 }
 
+/** Throws CHECKPOINT_MISMATCH for a state with another seed than the one that the reader was given, if it was given one. */
+export function checkSeed({ op, seed }: ReaderState, given: number | undefined, callSite: string): void {
+  if (given === undefined || seed === given) return
+  const message = `Expected a state with seed ${given} but received one with seed ${seed}`
+  throw mismatch(op, message, callSite, 'Leave seed out: the state brings it')
+}
+
+/** Throws CHECKPOINT_MISMATCH for a state of another order, or of other data (`data`: their fingerprint). */
+export function checkData(state: ReaderState, order: string, data: string | undefined, callSite: string): void {
+  if (state.order !== order) {
+    throw mismatch(
+      state.op,
+      `Expected a state of "${order}" but received one of "${state.order}"`,
+      callSite,
+      'Use the data set, the shard and the reader options that it was taken with',
+    )
+  }
+  if (state.data === undefined || state.data === data) return
+  throw mismatch(
+    state.op,
+    'Expected a state of the samples that the reader has now but received one of others: names, places, values or blocks differ',
+    callSite,
+    'Use the data set as it was when the state was taken',
+  )
+}
+
 export function mismatch(op: string, message: string, callSite: string, hint?: string): PipelineError {
   return checkpointMismatch(message, { op, callSite, hint })
 }

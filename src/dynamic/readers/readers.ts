@@ -7,62 +7,23 @@ import { call } from '../../definition/context.js'
 import { checkOptions } from '../../definition/options.js'
 import { record } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
-import { apiMixed, closed, invalidArgument, withDetails } from '../../errors/factories.js'
-import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import { apiMixed } from '../../errors/factories.js'
+import type { PipelineError } from '../../errors.js'
 import { eachType, schemas, underNames } from '../../graph/schema.js'
 import type { Graph, Json } from '../../graph/types.js'
-import type { IndexState, ReaderPosition } from '../../native/dataset.js'
-import { type Dataset, index, indexSync } from '../../readers/dataset.js'
-import { checkOnProgress, type IndexProgress } from '../../readers/indexing.js'
-import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
-import { ReaderOrder } from '../../readers/reader-order.js'
+import type { ReaderPosition } from '../../native/dataset.js'
+import { checkOnProgress } from '../../readers/indexing.js'
+import { type ReaderMeta, readerMeta } from '../../readers/meta.js'
+import type { ReaderOrder } from '../../readers/reader-order.js'
 import type { Hold } from '../capture/capture.js'
 import { EvalContext } from '../context/context.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
 import { Batch, Tensor } from '../values/tensor.js'
 import { Value } from '../values/value.js'
 import { Feed, type Fetched, nothingLeft } from './prefetch.js'
-import { mismatch, parseState, type ReaderState, stateText } from './readers-state.js'
-
-/** Options of every reader, beside the arguments of the reader of the same name in `fn.readers`. */
-export interface ReaderOptions {
-  /**
-   * Samples per batch, from 1 to 65536, unless nextEpoch() is given another number. Default: none; a loop then gets
-   * single samples as Tensors.
-   */
-  batchSize?: number
-  /** Number of batches that are read ahead, from 1 to 64. Default: 2. */
-  prefetchQueueDepth?: number
-  /**
-   * Whether work is begun before a `for await` loop asks for it: the calls that the loop made on the last batches in
-   * eager mode are begun for the next batch (on a GPU for the next three) while the loop is busy. If the loop then makes
-   * equal calls, it gets that work; if not, the work is dropped. Results do not depend on it. Default: true.
-   */
-  runAhead?: boolean
-}
-
-/** Options of one epoch. */
-export interface EpochOptions {
-  /** Samples per batch, from 1 to 65536. Default: the reader's. */
-  batchSize?: number | undefined
-  /** Ends the loop with ABORTED when it fires. The reader stays usable; its next loop begins the next epoch. */
-  signal?: AbortSignal | undefined
-  /**
-   * Called while the reader lists its data in its first loop, if that is a `for await` loop: at most five times a
-   * second, and once when it has. What it throws ends the loop with USER_FUNCTION.
-   */
-  onProgress?: ((progress: IndexProgress) => void) | undefined
-}
-
-/**
- * One epoch of a reader, for one loop. `for await` waits without blocking; `for` blocks the thread until a batch is
- * there.
- */
-export interface Epoch<Item> extends AsyncIterable<Item>, Iterable<Item> {
-  [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>
-  [Symbol.iterator](): Generator<Item, void, void>
-}
+import { located, ReaderData } from './reader-data.js'
+import { checkBatchSize, checkFlag, type Epoch, type EpochOptions, type ReaderOptions } from './reader-options.js'
+import { checkData, checkSeed, mismatch, parseState, type ReaderState, stateText } from './readers-state.js'
 
 /** Samples that are read at once for a loop over single samples. */
 const samplesAtOnce = 16
@@ -108,7 +69,7 @@ export class Reader<
   /** The seed that was asked for. */
   private readonly givenSeed: number | undefined
   private seed: number
-  private dataset: Dataset | undefined
+  private readonly data: ReaderData
   private readonly holder: Holder = { feed: undefined }
   private running: Running | undefined
   /** The position at which the next loop begins. */
@@ -128,8 +89,9 @@ export class Reader<
     this.runAhead = checkFlag(op, runAhead, 'runAhead', this.callSite)
     this.batchSize = checkBatchSize(op, batchSize, this.callSite) ?? null
     this.depth = prefetchQueueDepth ?? 2
-    this.located(() => checkOptions({ prefetchQueueDepth: this.depth }))
-    const recorded = (given: object) => this.located(() => record(() => call(op, [given], this.callSite)))
+    const at = { op, callSite: this.callSite }
+    located(at, () => checkOptions({ prefetchQueueDepth: this.depth }))
+    const recorded = (given: object) => located(at, () => record(() => call(op, [given], this.callSite)))
     const { args: settled, seed } = recorded(args).nodes[0]!
     this.givenSeed = seed
     this.seed = seed ?? randomInt(2 ** 32)
@@ -137,6 +99,7 @@ export class Reader<
     this.graph = recorded({ ...args, seed: undefined })
     // The recorded arguments have a shard number in place of `shard: 'auto'`.
     this.args = settled
+    this.data = new ReaderData(at, settled)
     dropped.register(this, this.holder, this.holder)
   }
 
@@ -152,10 +115,10 @@ export class Reader<
   nextEpoch(options?: EpochOptions): Epoch<Item>
   nextEpoch(options: EpochOptions = {}): Epoch<BatchItem | Item> {
     const { batchSize, signal } = options
-    this.located(() => checkOnProgress(options.onProgress))
+    located({ op: this.op, callSite: this.callSite }, () => checkOnProgress(options.onProgress))
     const site = siteOf({ site: siteBelow(this.nextEpoch) })
     const size = checkBatchSize(this.op, batchSize, site) ?? this.batchSize
-    this.checkOpen(site)
+    this.data.checkOpen(site)
     let used = false
     const claim = () => {
       if (used) throw mixed(this.op, 'This epoch was read already', 'Call nextEpoch() for each loop', site)
@@ -174,7 +137,7 @@ export class Reader<
    * list the files, which blocks. Throws EMPTY_DATASET, FILE_NOT_FOUND, FILE_UNREADABLE, PIPELINE_CLOSED.
    */
   getMetadata(): ReaderMeta {
-    return readerMeta(this.order(1).meta, this.listSync())
+    return readerMeta(this.order(1).meta, this.data.now())
   }
   /** Alias of getMetadata(). */
   readerMeta(): ReaderMeta {
@@ -198,11 +161,11 @@ export class Reader<
    * was read ahead does not count. Throws PIPELINE_CLOSED.
    */
   getState(): string {
-    this.checkOpen(siteOf({ site: siteBelow(this.getState) }))
+    this.data.checkOpen(siteOf({ site: siteBelow(this.getState) }))
     const place = this.place()
     const batchSize = this.stepOf(place.position)
     const order = this.order(batchSize ?? 1).text
-    return stateText({ op: this.op, order, data: this.dataset?.fingerprint, seed: this.seed, ...place, batchSize })
+    return stateText({ op: this.op, order, data: this.data.known?.fingerprint, seed: this.seed, ...place, batchSize })
   }
 
   /**
@@ -229,35 +192,13 @@ export class Reader<
    */
   setState(text: string): void {
     const site = siteOf({ site: siteBelow(this.setState) })
-    this.checkOpen(site)
+    this.data.checkOpen(site)
     if (this.running) throw mixed(this.op, 'setState() was called while a loop goes on', 'Leave the loop first', site)
     const state = parseState(this.op, text, site)
     const { seed } = state
-    if (this.givenSeed !== undefined && seed !== this.givenSeed) {
-      throw mismatch(
-        this.op,
-        `Expected a state with seed ${this.givenSeed} but received one with seed ${seed}`,
-        site,
-        'Leave seed out: the state brings it',
-      )
-    }
+    checkSeed(state, this.givenSeed, site)
     const order = this.order(state.batchSize ?? 1, seed)
-    if (order.text !== state.order) {
-      throw mismatch(
-        this.op,
-        `Expected a state of "${order.text}" but received one of "${state.order}"`,
-        site,
-        'Use the data set, the shard and the reader options that it was taken with',
-      )
-    }
-    if (state.data !== undefined && state.data !== this.dataset?.fingerprint) {
-      throw mismatch(
-        this.op,
-        'Expected a state of the samples that the reader has now but received one of others: names, places, values or blocks differ',
-        site,
-        'Use the data set as it was when the state was taken',
-      )
-    }
+    checkData(state, order.text, this.data.known?.fingerprint, site)
     // Throws where the position lies outside of the epoch.
     const { epoch, position } = order.at(state)
     if (seed !== this.seed) this.drop()
@@ -270,7 +211,7 @@ export class Reader<
   close(): Promise<void> {
     this.closed ??= this.holder.feed?.close() ?? Promise.resolve()
     this.holder.feed = undefined
-    this.dataset = undefined
+    this.data.close()
     dropped.unregister(this.holder)
     return this.closed
   }
@@ -289,7 +230,7 @@ export class Reader<
   captured(): Hold {
     const site = this.callSite
     if (this.running) this.claim(null, site)
-    this.checkOpen(site)
+    this.data.checkOpen(site)
     this.drop()
     const running: Running = { batchSize: null, from: this.next, given: 0, ended: false }
     this.running = running
@@ -316,7 +257,7 @@ export class Reader<
     const { signal } = options
     const running = claim()
     try {
-      if (!this.dataset) await this.list(options)
+      await this.data.list(options)
       const feed = this.feed(running)
       await feed.settled()
       this.begin(running, feed, false)
@@ -339,7 +280,7 @@ export class Reader<
   private *loopSync(claim: () => Running, signal: AbortSignal | undefined): Generator<unknown, void, void> {
     const running = claim()
     try {
-      this.listSync()
+      this.data.now()
       const feed = this.feed(running)
       this.begin(running, feed, true)
       for (;;) {
@@ -358,7 +299,7 @@ export class Reader<
   }
 
   private claim(batchSize: number | null, site: string): Running {
-    this.checkOpen(site)
+    this.data.checkOpen(site)
     if (this.running) {
       throw mixed(
         this.op,
@@ -394,7 +335,7 @@ export class Reader<
     const context = EvalContext.current()
     this.holder.feed = new Feed({
       graph: this.graph,
-      dataset: this.dataset!,
+      dataset: this.data.now(),
       batchSize: size,
       seed: this.seed,
       numThreads: context.numThreads,
@@ -470,77 +411,11 @@ export class Reader<
     return running.given ? running.feed!.placeAfter(running.given) : running.from
   }
 
-  // ---- the data set ----
-
   private order(batchSize: number, seed = this.seed): ReaderOrder {
-    const { epochSize } = this.listSync()
-    return this.located(() => new ReaderOrder(this.op, { ...this.args, size: epochSize }, batchSize, seed))
-  }
-
-  private listSync(): Dataset {
-    this.checkOpen(this.callSite)
-    return (
-      this.dataset ?? this.listed(this.located(() => indexSync(this.op, this.args, EvalContext.current().numThreads)))
-    )
-  }
-
-  /**
-   * Keeps the data set. It is closed when it is collected: a value that is computed again may need it longer than the
-   * reader.
-   */
-  private listed(dataset: Dataset): Dataset {
-    tellIgnored(dataset)
-    this.dataset = dataset
-    return dataset
-  }
-
-  /** Lists the data set on another thread. */
-  private async list({ signal, onProgress }: EpochOptions): Promise<void> {
-    const tell = onProgress && ((state: IndexState) => onProgress({ reader: this.op, ...state }))
-    const ended = signal ?? new AbortController().signal
-    const threads = EvalContext.current().numThreads
-    try {
-      this.listed(await index(this.op, this.args, { signal: ended, onProgress: tell, threads }))
-    } catch (error) {
-      checkSignal(ended)
-      throw this.at(error)
-    }
-    this.checkOpen(this.callSite)
-  }
-
-  /** Calls `body`; errors of the reader's arguments and files name the line where the reader was made. */
-  private located<T>(body: () => T): T {
-    try {
-      return body()
-    } catch (error) {
-      throw this.at(error)
-    }
-  }
-
-  private at(error: unknown): unknown {
-    if (!(error instanceof PipelineError)) return error
-    return withDetails(error, { op: this.op, callSite: this.callSite })
-  }
-
-  private checkOpen(callSite: string): void {
-    if (!this.closed) return
-    throw closed('The reader', { op: this.op, callSite })
+    return this.data.order(batchSize, seed)
   }
 }
 
 function mixed(op: string, message: string, hint: string, callSite: string): PipelineError {
   return apiMixed(message, { op, hint, callSite })
-}
-
-function checkFlag(op: string, value: unknown, name: string, callSite: string): boolean {
-  if (typeof value === 'boolean') return value
-  const message = `Expected true or false for ${name} but received ${shown(value)}`
-  throw invalidArgument(message, { op, callSite })
-}
-
-function checkBatchSize(op: string, value: unknown, callSite: string): number | undefined {
-  if (value === undefined || value === null) return undefined
-  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65536) return value as number
-  const message = `Expected an integer from 1 to 65536 for batchSize but received ${shown(value)}`
-  throw invalidArgument(message, { op, callSite })
 }
