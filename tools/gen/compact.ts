@@ -27,7 +27,7 @@ const listed: readonly [mark: string, name: string, file: string, base?: readonl
   ['ExternalSourceOptions', 'ExternalSourceOptions', 'src/api/external-source.ts'],
   ['JsFunctionOptions', 'JsFunctionOptions', 'src/api/js-function.ts'],
   ['MixtureOptions', 'MixtureOptions', 'src/api/mixture.ts'],
-  ['nd.Tensor', 'Tensor', 'src/dynamic/values/tensor.ts'],
+  ['nd.Tensor', 'Tensor', 'src/dynamic/values/tensor.ts', ['Views', 'src/dynamic/values/views.ts']],
   ['nd.Batch', 'Batch', 'src/dynamic/values/tensor.ts'],
   ['nd.Reader', 'Reader', 'src/dynamic/readers/readers.ts'],
 ]
@@ -133,7 +133,11 @@ const internal = new Set(['node', 'output', 'ref'])
 const asMath = /math\.(\w+)\(/
 
 function memberLines([mark, name, file, base]: (typeof listed)[number]): string[] {
-  const all = [...membersOf(read(file), name), ...(base ? membersOf(read(base[1]), base[0]) : [])]
+  const own = membersOf(read(file), name)
+  const ownNames = new Set(own.map(nameOf))
+  // What the class says of a member itself holds, in place of what its base says.
+  const inherited = base ? membersOf(read(base[1]), base[0]).filter((one) => !ownNames.has(nameOf(one))) : []
+  const all = [...own, ...inherited.map((one) => ({ ...one, signature: one.signature.replace(/\bSelf\b/, name) }))]
   // A batch has what its samples have.
   const known = new Set(mark === 'nd.Batch' ? membersOf(read(file), 'Tensor').map(nameOf) : [])
   const short = all.flatMap(({ signature, text }) => (asMath.test(text) ? [`\`${nameOf({ signature, text })}\``] : []))

@@ -1,4 +1,4 @@
-// Tensor and Batch, which users hold. A Tensor shows one sample of a value and a Batch shows several; held.ts has what
+// Tensor and Batch, which users hold. A Tensor shows one sample of a value and a Batch shows several; views.ts and held.ts have what
 // they have in common. Their methods name each other's types, so both classes and their arithmetic stand in one file. What a
 // method does stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
 
@@ -8,19 +8,17 @@ import type { SourceInfo } from '../../data/rows.js'
 import type { NestedNumbers, TypedArray } from '../../data/types.js'
 import type { MathConstant } from '../../definition/math-table.js'
 import { invalidArgument } from '../../errors/factories.js'
-import { dtypeBytes } from '../../generated/abi.js'
 import { calculate } from '../operators/arithmetic.js'
 import type { Entry } from '../operators/invoke.js'
-import { demand, settle, settled } from '../scheduling/evaluate.js'
+import { settle } from '../scheduling/evaluate.js'
 import { copied, stacked } from './data-derive.js'
-import { elements, elementsCopy, elementsSync, itemOf } from './data-read.js'
+import { itemOf } from './data-read.js'
 import { chosen, numberOf } from './data-select.js'
-import { exported, isValid, moved, sourceOf, untouchable } from './data-share.js'
-import { Held } from './held.js'
+import { exported, isValid, sourceOf, untouchable } from './data-share.js'
 import { printBatch, printTensor } from './print.js'
 import { shapeOf, shapesOf } from './shape.js'
-import { type Range, reshape, slice, squeezed, withAxis } from './shape-views.js'
 import { rowOf, type Value, type View } from './value.js'
+import { Views } from './views.js'
 
 /**
  * An operand of arithmetic: a Tensor or a Batch; a scalar (a boolean has dtype bool, a whole number int32, any other
@@ -34,7 +32,7 @@ export type Result<A> = [Extract<A, Batch>] extends [never] ? Tensor : Batch
 const apply = (operation: string, given: readonly unknown[], entry: Entry) => calculate(operation, given, entry, show)
 
 /** Element-wise arithmetic as methods of `Self`, with lazy results: `math` says more about types, shapes and errors. */
-export abstract class Arithmetic<Self> extends Held {
+export abstract class Arithmetic<Self> extends Views<Self> {
   /** this + b; integers wrap around. */
   add<B extends Operand>(b: B): Result<Self | B> {
     return apply('add', [this, b], this.add) as Result<Self | B>
@@ -170,6 +168,11 @@ export class Tensor extends Arithmetic<Tensor> {
     return 'Tensor'
   }
 
+  /** @internal */
+  protected whole(value: Value): Tensor {
+    return new Tensor(value, 0)
+  }
+
   /** Extents in elements, outermost first; [] for a scalar. */
   get shape(): readonly number[] {
     return shapeOf(this.open, this.row)
@@ -185,37 +188,6 @@ export class Tensor extends Arithmetic<Tensor> {
     return volumeOf(this.shape)
   }
 
-  /** Size of the elements in bytes. */
-  get bytes(): number {
-    return this.size * dtypeBytes[this.dtype]
-  }
-
-  /**
-   * The elements as a typed array (float16: its bits, in a Uint16Array) on the tensor's memory, or a copy from a GPU.
-   * Do not write to it. It is valid until the last tensor on this memory is disposed; a large result's array is empty
-   * from then on. Wrapped data (asTensor()) is the user's memory. Blocks. Throws the error of the call that makes it.
-   */
-  dataSync(): TypedArray {
-    return elementsSync(this.view)
-  }
-
-  /** As dataSync(), but waits without blocking the thread. Rejects with the error of the call. */
-  async data(): Promise<TypedArray> {
-    return elements(this.view)
-  }
-
-  /** A copy of the elements, which the caller may keep and write to. Blocks and throws as dataSync(). */
-  toTypedArray(): TypedArray {
-    return elementsCopy(this.view)
-  }
-
-  /** Starts computing now, in every evaluation mode. Resolves to this tensor; rejects with the error of its call. */
-  async evaluate(): Promise<this> {
-    demand(this.open, 'awaits')
-    await settled(this.value)
-    return this
-  }
-
   /** The only element: boolean for bool, bigint for int64 and uint64, else number. Blocks. Throws INVALID_INPUT. */
   item(): number | bigint | boolean {
     return itemOf(this.view)
@@ -224,57 +196,6 @@ export class Tensor extends Arithmetic<Tensor> {
   /** A copy with memory of its own, on the CPU. Blocks until the data is there. */
   copy(): Tensor {
     return new Tensor(copied(this.view), 0)
-  }
-
-  /** Lazy: a copy in host memory, or this object itself if it is on the CPU. */
-  cpu(): Tensor {
-    return this.toDevice('cpu')
-  }
-
-  /** Lazy: a copy on the context's GPU, or this object itself if it is on a GPU. Throws CUDA_UNAVAILABLE. */
-  gpu(): Tensor {
-    return this.toDevice('gpu')
-  }
-
-  /** As cpu() or gpu(). Throws INVALID_ARGUMENT for another device, CUDA_UNAVAILABLE. */
-  toDevice(device: 'cpu' | 'gpu'): Tensor {
-    return moved<Tensor>(this, device, this.toDevice, showTensor)
-  }
-
-  /**
-   * Part of the tensor: one range per axis, from the first axis on; axes without a range are taken whole. A range is
-   * undefined (the whole axis), an index (negative: from the end; the result loses the axis), or [start, end] or
-   * [start, end, step] as in Python: `end` is not included, negative indices count from the end, undefined stands for
-   * the start or end of the axis, indices outside are clipped, and step is >= 1 (default 1). Shares the memory where
-   * the elements lie together. Lazy for one window of step 1 on data that is not there yet or is on a GPU; else it
-   * blocks, and throws UNSUPPORTED for a step on a GPU. Throws INVALID_ARGUMENT.
-   */
-  slice(...ranges: Range[]): Tensor {
-    return slice<Tensor>(this, ranges, this.slice, showTensor)
-  }
-
-  /**
-   * The elements in another shape, on the same memory (a copy on a GPU), with `layout` (default: none). One extent may be
-   * -1: what is left. Blocks. Throws INVALID_ARGUMENT, INVALID_INPUT for another number of elements.
-   */
-  reshape(shape: readonly number[], options: { layout?: string } = {}): Tensor {
-    return reshape<Tensor>(this, shape, options, { entry: this.reshape, show: showTensor })
-  }
-
-  /**
-   * The tensor without all axes of extent 1, or without those in `axes` (negative: from the end), on the same memory.
-   * Blocks. Throws INVALID_ARGUMENT for an axis of another extent.
-   */
-  squeeze(axes?: number | readonly number[]): Tensor {
-    return squeezed<Tensor>(this, axes, { entry: this.squeeze, show: showTensor })
-  }
-
-  /**
-   * The tensor with a new axis of extent 1 at position `axis` of the result (0 to ndim; negative: from the end), on the
-   * same memory, without a layout. Blocks. Throws INVALID_ARGUMENT (wrong axis, 6 dimensions).
-   */
-  expandDims(axis: number): Tensor {
-    return withAxis<Tensor>(this, axis, { entry: this.expandDims, show: showTensor })
   }
 
   /** Where the sample came from: path or name, index in the data set, and epoch. Blocks until the data is there. */
@@ -336,6 +257,11 @@ export class Batch extends Arithmetic<Batch> {
     return 'Batch'
   }
 
+  /** @internal */
+  protected whole(value: Value): Batch {
+    return new Batch(value, null)
+  }
+
   /** Number of samples. */
   get length(): number {
     return this.rows?.length ?? this.value.count
@@ -361,40 +287,10 @@ export class Batch extends Arithmetic<Batch> {
     return this.shape.reduce((sum, shape) => sum + volumeOf(shape), 0)
   }
 
-  /** Size of all samples together in bytes. */
-  get bytes(): number {
-    return this.size * dtypeBytes[this.dtype]
-  }
-
   /** True when all samples have one shape. */
   get isDense(): boolean {
     const [first, ...others] = this.shape
     return others.every((shape) => shape.length === first!.length && shape.every((extent, d) => extent === first![d]))
-  }
-
-  /**
-   * The elements of all samples, one sample after the other: on the batch's own memory where they lie so, else a copy.
-   * See Tensor.dataSync() for how long it is valid, and for errors. Throws INVALID_INPUT when shapes differ.
-   */
-  dataSync(): TypedArray {
-    return elementsSync(this.view)
-  }
-
-  /** As dataSync(), but waits without blocking the thread. Rejects with the error of the call. */
-  async data(): Promise<TypedArray> {
-    return elements(this.view)
-  }
-
-  /** A copy of the elements, which the caller may keep and write to. Blocks and throws as dataSync(). */
-  toTypedArray(): TypedArray {
-    return elementsCopy(this.view)
-  }
-
-  /** Starts computing now, in every evaluation mode. Resolves to this batch; rejects with the error of its call. */
-  async evaluate(): Promise<this> {
-    demand(this.open, 'awaits')
-    await settled(this.value)
-    return this
   }
 
   /** One lazy tensor per sample, on the memory of the batch. */
@@ -437,41 +333,6 @@ export class Batch extends Arithmetic<Batch> {
     return new Batch(copied(this.view), null)
   }
 
-  /** Lazy: a copy in host memory, or this object itself if it is on the CPU. */
-  cpu(): Batch {
-    return this.toDevice('cpu')
-  }
-
-  /** Lazy: a copy on the context's GPU, or this object itself if it is on a GPU. Throws CUDA_UNAVAILABLE. */
-  gpu(): Batch {
-    return this.toDevice('gpu')
-  }
-
-  /** As cpu() or gpu(). Throws INVALID_ARGUMENT for another device, CUDA_UNAVAILABLE. */
-  toDevice(device: 'cpu' | 'gpu'): Batch {
-    return moved<Batch>(this, device, this.toDevice, showBatch)
-  }
-
-  /** Part of each sample, by ranges over the axes of a sample: see Tensor.slice(). select() chooses samples. */
-  slice(...ranges: Range[]): Batch {
-    return slice<Batch>(this, ranges, this.slice, showBatch)
-  }
-
-  /** Each sample in another shape: see Tensor.reshape(). */
-  reshape(shape: readonly number[], options: { layout?: string } = {}): Batch {
-    return reshape<Batch>(this, shape, options, { entry: this.reshape, show: showBatch })
-  }
-
-  /** Each sample without axes of extent 1 (default: those of the first sample). See Tensor.squeeze(). */
-  squeeze(axes?: number | readonly number[]): Batch {
-    return squeezed<Batch>(this, axes, { entry: this.squeeze, show: showBatch })
-  }
-
-  /** Each sample with a new axis of extent 1: see Tensor.expandDims(). */
-  expandDims(axis: number): Batch {
-    return withAxis<Batch>(this, axis, { entry: this.expandDims, show: showBatch })
-  }
-
   /** Where sample `i` came from: see Tensor.sourceInfo(). Throws INVALID_ARGUMENT for a sample that is not there. */
   sourceInfo(i: number): SourceInfo {
     settle(this.open)
@@ -494,9 +355,6 @@ export class Batch extends Arithmetic<Batch> {
     return this.gone ? 'Batch(disposed)' : printBatch(this.view)
   }
 }
-
-const showTensor = (value: Value) => new Tensor(value, 0)
-const showBatch = (value: Value) => new Batch(value, null)
 
 /** The output of a call as the user gets it: with `single` a Tensor, else a Batch. */
 export const show = (value: Value, single: boolean): Tensor | Batch =>
