@@ -9,34 +9,39 @@
 namespace penstock {
 namespace {
 
-// The number of frames of the arguments that are sequences; -1 where none is.
-int count_frames(const BatchState& state, const OpNode& op, int position) {
+// The number of frames of the arguments that are sequences; -1 where none is. For an operator that repeats, a sequence
+// of one frame is as long as the others, the inputs included.
+int count_frames(const BatchState& state, const OpNode& op, int position, const SampleBase& s) {
   const Value* v = state.values(position);
+  const bool repeats = op.op->args->repeats;
   int64_t frames = -1;
   for (const auto& a : op.arg_inputs) {
     const Value& value = v[a.value];
     if (!is_sequence(value) || !value.shape.ndim) continue;
-    if (frames >= 0 && frames != value.shape[0]) {
+    const int64_t own = value.shape[0];
+    if (repeats && own == 1 && frames > 0) continue;
+    if (frames >= 0 && frames != own && !(repeats && frames == 1)) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected %lld frames, as other arguments have, for %s but received %lld",
-           static_cast<long long>(frames), op.op->args->fields[a.field].name, static_cast<long long>(value.shape[0]));
+           static_cast<long long>(frames), op.op->args->fields[a.field].name, static_cast<long long>(own));
     }
-    frames = value.shape[0];
+    frames = own;
+  }
+  for (int k = 0; k < s.num_inputs && repeats && frames == 1; ++k) {
+    if (is_sequence(s.in[k])) frames = s.in[k].shape[0];
   }
   return static_cast<int>(frames);
 }
 
-// Cuts frame `i` out of the inputs that are sequences. Inputs without frames are the same for all.
+// Cuts frame `i` out of the inputs that are sequences.
 void cut_inputs(const TensorView* in, int count, int i, std::vector<TensorView>& frame) {
   frame.assign(in, in + count);
-  for (TensorView& v : frame) {
-    if (is_sequence(v)) v = frame_of(v, i);
-  }
+  for (TensorView& v : frame) v = frame_at(v, i);
 }
 
 void check_inputs(const SampleBase& s, int frames, bool repeats) {
   for (int k = 0; k < s.num_inputs; ++k) {
     const TensorView& v = s.in[k];
-    if (!is_sequence(v) ? k > 0 || repeats : v.shape[0] == frames) continue;
+    if (!is_sequence(v) ? k > 0 || repeats : v.shape[0] == frames || (repeats && v.shape[0] == 1)) continue;
     if (!is_sequence(v)) {
       fail(ErrorCode::INVALID_ARGUMENT,
            "Expected a sequence (a layout that begins with F) beside per-frame arguments "
@@ -94,8 +99,10 @@ TensorView frame_of(const TensorView& sequence, int i) {
   return frame;
 }
 
+TensorView frame_at(const TensorView& v, int i) { return is_sequence(v) ? frame_of(v, v.shape[0] == 1 ? 0 : i) : v; }
+
 void call_setup(const BatchState& state, const OpNode& op, int position, SampleSetup& s, Worker& w) {
-  const int frames = op.takes_frames() ? count_frames(state, op, position) : -1;
+  const int frames = op.takes_frames() ? count_frames(state, op, position, s) : -1;
   if (op.takes_frames()) frames_of(state, op, position).frames = frames;
   if (frames < 0) {
     if (!op.arg_inputs.empty()) resolve_args(state, op, position, w);

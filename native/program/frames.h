@@ -15,6 +15,9 @@ struct FrameCalls {
 
 // Frame `i` of a sequence.
 TensorView frame_of(const TensorView& sequence, int i);
+// What frame `i` of an operator's calls gets of an input or an argument: what has no frames, or one, is the same for
+// all.
+TensorView frame_at(const TensorView& v, int i);
 inline bool is_sequence(const OutSpec& v) { return v.layout.name[0] == 'F'; }
 
 inline FrameCalls& frames_of(const BatchState& state, const OpNode& op, int position) {

@@ -277,7 +277,7 @@ void GpuExecutor::gather_frames(const OpNode& op, int position) {
     for (size_t k = 0; k < op.inputs.size(); ++k) {
       const int value = op.inputs[k];
       const TensorView v = op.reads(k) ? state_.values(position)[value] : view(value, position);
-      in_[k].push_back(is_sequence(v) ? frame_of(v, i) : v);
+      in_[k].push_back(frame_at(v, i));
     }
     for (size_t k = 0; k < op.outputs.size(); ++k) out_[k].push_back(frame_of(view(op.outputs[k], position), i));
   }

@@ -84,7 +84,7 @@ void resolve_args(const BatchState& state, const OpNode& op, int position, Worke
     TensorView v = whole;
     const Shape* shape = a.constant ? nullptr : &whole.shape;
     if (frame >= 0 && is_sequence(v)) {
-      v = frame_of(v, frame);
+      v = frame_at(v, frame);
       shape = new (w.early.get<Shape>(1)) Shape(v.shape);
     }
     check_values(f, v);

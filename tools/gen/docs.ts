@@ -136,7 +136,9 @@ const example = (op: OpSchema) => (typeof op.example === 'object' ? program(op) 
 const frameNote = (op: OpSchema) =>
   op.frames
     ? [
-        'Arguments that may differ per sample may also differ per frame of a sequence: [perFrame](perFrame.md) marks them.',
+        `Arguments that may differ per sample may also differ per frame of a sequence: [perFrame](perFrame.md) marks them.${
+          op.frames === 'repeat' ? ' What is no sequence, and a sequence of one frame, counts for each frame.' : ''
+        }`,
         '',
       ]
     : []

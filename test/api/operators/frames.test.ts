@@ -79,6 +79,21 @@ test('transforms and points that are no sequences count for each frame', async (
     const expected = each.map(([rotation, , points]) => fn.coordTransform(points, { MT: rotation }))
     return [angles, combined, output, again, ...each.flat(), ...expected]
   })
+  const [once, never, oneMatrix] = await bytes((_, factors) => {
+    const points = fn.constant({ fdata: [1, 2, 3, 4, 5, 6], shape: [3, 1, 2] })
+    const T = fn.constant({ fdata: [5, 7], shape: [1, 2] })
+    const MT = fn.transforms.rotation({ angle: fn.perFrame(factors) })
+    const M = fn.constant({ fdata: [2, 0, 0, 2], shape: [1, 2, 2] })
+    return [
+      fn.coordTransform(fn.perFrame(points), { M: fn.perFrame(M), T: fn.perFrame(T) }),
+      fn.coordTransform(fn.perFrame(points), { M: [2, 0, 0, 2], T: [5, 7] }),
+      fn.coordTransform(fn.perFrame(fn.constant({ fdata: [1, 2], shape: [1, 1, 2] })), { MT }),
+    ]
+  })
+  for (let s = 0; s < batchSize; s++) {
+    expect([...once![s]!]).toEqual([...never![s]!])
+    expect(oneMatrix![s]!.length).toBe(2 * frames)
+  }
   for (let s = 0; s < batchSize; s++) {
     const of = (k: number) => Array.from({ length: frames }, (_, i) => [...parts[3 * i + k]![s]!]).flat()
     expect([...rotations![s]!]).toEqual(of(0))
