@@ -102,7 +102,8 @@ it.each(executorNames)('leaves no thread, handle, port or memory behind (%s)', {
     await endIdleThreads()
     return resident()
   }
-  // Until the heaps have their size.
+  // Until the heaps have their size, which takes some seconds.
+  await use(450)
   const first = await use(450)
   const before = resources()
   const last = await use(450)
