@@ -23,7 +23,7 @@ const largeBytes = 8 * 2 ** 20
  * From this size on in GPU memory a mailbox keeps the depth that was asked for: twice the depth gave a loop on an H200 over batches of
  * 147 MiB the same rate and the same waits, for 290 MiB more.
  */
-const largeOnDevice = 64 * 2 ** 20
+const keepsDepthFrom = 64 * 2 ** 20
 
 /** Whether a 32-bit counter, which may have wrapped around, is above `than`; the two differ by less than 2^31. */
 const isAhead = (counter: number, than: number) => counter === Number.POSITIVE_INFINITY || ((counter - than) | 0) > 0
@@ -66,7 +66,7 @@ export class InEnd {
   note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
     const waiting = this.words.mailboxes.waiting(offset)
-    this.words.mailboxes.found(offset, waiting, this.lastDeviceBytes < largeOnDevice)
+    this.words.mailboxes.found(offset, waiting, this.lastDeviceBytes < keepsDepthFrom)
     return waiting
   }
 

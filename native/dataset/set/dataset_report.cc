@@ -1,4 +1,5 @@
-// The report of a data set as JSON: dataset.h. What is asked for each sample is in dataset.cc, which knows no JSON.
+// Writes the report of a data set as JSON (dataset.h). The functions that are called for each sample are in dataset.cc,
+// which includes no JSON.
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>

@@ -85,7 +85,7 @@ export class ReaderStageActor implements Stage {
     this.drawn = undefined
     this.first = undefined
     this.ctx.port.restock()
-    // That of a later generation is followed at once: nobody takes batches of this one any more.
+    // That of a later generation is followed at once: no stage takes batches of this one any more.
     const { moved } = this.ctx.port
     const to = moved && moved.generation >= generation ? moved : { epoch, position: 0 }
     native().readerSeek(this.source, to.epoch, to.position, moved?.weights)

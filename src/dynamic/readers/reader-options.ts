@@ -1,4 +1,4 @@
-// What a reader of imperative mode and its epochs are made with, and what a loop runs over.
+// The options of a reader of imperative mode and of its epochs, and the type of an epoch.
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { IndexProgress } from '../../readers/indexing.js'

@@ -325,12 +325,14 @@ describe('giving memory back', { timeout: 120_000 }, () => {
         const [list] = await pipe.run()
         await runs(pipe, 6)
         const kept = hold ? { list, bytes: digest([list!]) } : list!.release()
+        // What this process's heap grows by meanwhile is not the pipeline's.
+        globalThis.gc!()
         const [full, words] = [residentBytes(), wordsOf(pipe)]
         await pipe.close()
+        globalThis.gc!()
         expect((JSON.parse(native().info()) as SystemInfo).handles).toBe(0)
         const freed = full - residentBytes()
-        // Some 70 MiB; the heap of this process may grow by 10 meanwhile, and slots have pages that no batch has used.
-        expect(freed).toBeGreaterThan(0.4 * words.memory.usedBytes)
+        expect(freed).toBeGreaterThan(0.6 * words.memory.usedBytes)
         if (kept) expect(digest([kept.list!])).toBe(kept.bytes)
       }
       await use(false)
