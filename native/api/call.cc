@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "api/check.h"
 #include "api/convert.h"
+#include "program/arg_range.h"
 
 namespace penstock {
 namespace api {
@@ -91,6 +93,7 @@ std::optional<Range> range_of(DType dtype) {
 
 // The shortest text that gives the number again.
 std::string shortest(double value) {
+  if (!std::isfinite(value)) return non_finite_text(value);
   char text[64];
   const auto [end, error] = std::to_chars(text, text + sizeof text, value);
   return {text, end};

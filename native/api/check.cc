@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "generated/plan_limits.h"
+#include "program/arg_range.h"
 #include "program/sample_error.h"
 
 namespace penstock::api {
@@ -87,10 +88,12 @@ bool wrong_length(const Json& arg, size_t length) {
 
 // Throws unless a constant has the argument's type and range. Names of dtypes, filters and colour models are checked
 // where a program is made from the node.
-void check_scalar(const GraphNode& node, const std::string& name, const std::string& type, const Json& v,
-                  const Json& arg, bool wide) {
+void check_scalar(const GraphNode& node, const std::string& name, const std::string& type, Json& v, const Json& arg,
+                  bool wide) {
   const auto refuse = [&](const std::string& expected) {
-    arg_error(node, "Expected " + expected + " for " + name + " but received " + json_text(v));
+    const bool text = !v.is_number_float() || std::isfinite(v.get<double>());
+    arg_error(node, "Expected " + expected + " for " + name + " but received " +
+                        (text ? json_text(v) : non_finite_text(v.get<double>())));
   };
   if (type == "bool") {
     if (!v.is_boolean()) refuse("true or false");
@@ -100,7 +103,14 @@ void check_scalar(const GraphNode& node, const std::string& name, const std::str
     if (!wide && (x < INT32_MIN || x > INT32_MAX)) refuse("a 32-bit integer");
     if (!within(x, arg)) refuse("an integer" + range_text(arg));
   } else if (type == "float") {
-    if (!v.is_number() || !std::isfinite(v.get<double>())) refuse("a finite number" + range_text(arg));
+    const bool finite =
+        v.is_string() ? !non_finite(v.get<std::string>()) : std::isfinite(v.is_number() ? v.get<double>() : 0);
+    if (!finite) {
+      if (!arg.value("nonFinite", false)) refuse("a finite number" + range_text(arg));
+      if (v.is_number()) v = non_finite_text(v.get<double>());
+      return;
+    }
+    if (!v.is_number()) refuse("a number" + range_text(arg));
     // Operators have it as float32, in which a larger number is infinite.
     if (std::fabs(v.get<double>()) > FLT_MAX) refuse("a float32 number" + range_text(arg));
     if (!within(v.get<double>(), arg)) refuse("a number" + range_text(arg));
@@ -154,7 +164,7 @@ void check_value(const GraphNode& node, const std::string& name, Json& v, const 
   if (!v.is_array()) v = Json::array({v});
   Json each = arg;
   each.erase("lengths");
-  for (const Json& one : v) check_scalar(node, name, type.substr(0, type.size() - 2), one, each, wide);
+  for (Json& one : v) check_scalar(node, name, type.substr(0, type.size() - 2), one, each, wide);
   check_list(node, name, v, arg);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/dispatch.h"
 #include "dataset/set/dataset.h"
+#include "program/arg_range.h"
 #include "program/frames.h"
 
 namespace penstock {
@@ -18,7 +19,6 @@ T element(const TensorView& v, int64_t i) {
 // Throws for values that the argument does not accept.
 void check_values(const ArgField& f, const TensorView& v) {
   const int64_t n = v.shape.volume();
-  if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
   if (n > INT32_MAX) fail(ErrorCode::INVALID_ARGUMENT, "Expected fewer values for %s but received a tensor", f.name);
   const bool list = f.type == ArgType::integers || f.type == ArgType::numbers;
   const bool whole = f.type == ArgType::integers || f.type == ArgType::integer;
@@ -28,7 +28,11 @@ void check_values(const ArgField& f, const TensorView& v) {
   }
   for (int64_t i = 0; i < n; ++i) {
     const auto x = element<double>(v, i);
-    if (!(x >= f.min && x <= f.max)) {
+    if (!takes(f, x)) {
+      if (!is_finite(f, x)) {
+        fail(ErrorCode::INVALID_ARGUMENT, "Expected a %s number for %s but received %g",
+             std::isfinite(x) ? "float32" : "finite", f.name, x);
+      }
       fail(ErrorCode::INVALID_ARGUMENT, "Expected %s between %g and %g but received %g", f.name, f.min, f.max, x);
     }
     // The conversion to an integer would change the number.

@@ -6,6 +6,7 @@
 #include "core/json.h"
 #include "core/registry.h"
 #include "generated/plan_limits.h"
+#include "program/arg_range.h"
 #include "program/sample_error.h"
 #include "program/spec.h"
 
@@ -44,9 +45,12 @@ DType parse_dtype(const ArgField& f, const std::string& name) {
 
 double number(const ArgField& f, const Json& v) {
   if (v.is_boolean()) return v.get<bool>() ? 1 : 0;
+  if (takes_all(f) && v.is_string()) {
+    if (const auto x = non_finite(v.get<std::string>())) return *x;
+  }
   if (!v.is_number()) bad("Expected a number for " + std::string(f.name) + " but received " + json_text(v));
   const double x = v.get<double>();
-  if (!(x >= f.min && x <= f.max)) {
+  if (!takes(f, x)) {
     bad("Expected a number between " + std::to_string(f.min) + " and " + std::to_string(f.max) + " for " + f.name +
         " but received " + json_text(v));
   }

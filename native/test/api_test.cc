@@ -2,8 +2,10 @@
 // installed package (test/cpp/installed.test.ts).
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <thread>
 #include <vector>
@@ -275,6 +277,41 @@ TEST(api_definitions_are_checked_at_the_call) {
   CHECK_FAILS(ops::random::uniform(pipe), "before SetOutputs()");
   CHECK_FAILS(Pipeline{PipelineOptions()}, "for batch_size but received none");
   CHECK_FAILS(Pipeline(small(0)), "from 1 to 65536 for batch_size but received 0");
+}
+
+TEST(api_numbers_that_are_data_may_be_infinite) {
+  const double inf = std::numeric_limits<double>::infinity();
+  Pipeline pipe(small(1));
+  ops::ConstantOptions data;
+  data.fdata = std::vector<double>{NAN, inf, -inf};
+  const Node x = ops::constant(pipe, data);
+  ops::PadOptions pad;
+  pad.shape = std::vector<int64_t>{4};
+  pad.fill_value = -inf;
+  ops::transforms::RotationOptions turn;
+  turn.angle = NAN;
+  CHECK_FAILS(ops::transforms::rotation(pipe, turn), "Expected a finite number for angle but received NaN");
+  pipe.SetOutputs({ops::pad(x, pad), math::max(x + inf, -inf)});
+  const std::string text = pipe.Serialize();
+  for (const char* part :
+       {R"("fdata":["NaN","Infinity","-Infinity"])", R"("fillValue":"-Infinity")", R"("float32 Infinity")"}) {
+    CHECK(test::contains(text, part));
+  }
+  Pipeline again = Pipeline::FromJson(text);
+  for (Pipeline* one : {&pipe, &again}) {
+    one->Build();
+    one->Run();
+    const Outputs out = one->ShareOutputs();
+    const auto* padded = out[0][0].data<float>();
+    CHECK(std::isnan(padded[0]));
+    CHECK_EQ(padded[1], inf);
+    CHECK_EQ(padded[2], -inf);
+    CHECK_EQ(padded[3], -inf);
+    const auto* sums = out[1][0].data<float>();
+    CHECK_EQ(sums[0], -inf);  // max() gives b where one is NaN
+    CHECK_EQ(sums[1], inf);
+    CHECK_EQ(sums[2], -inf);
+  }
 }
 
 TEST(api_refuses_text_that_is_no_pipeline) {

@@ -26,5 +26,5 @@ SEND_FLAGS = int(socket.MSG_NOSIGNAL)
 
 def framed(message: Mapping[str, Any]) -> bytes:
     """A message as it goes over the socket."""
-    text = json.dumps(message, separators=(",", ":")).encode()
+    text = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
     return LENGTH.pack(len(text)) + text

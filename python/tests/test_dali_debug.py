@@ -379,12 +379,6 @@ def test_calls_of_other_runs_are_those_of_the_first(call: Callable[[bool], Any],
         pipe.run()
 
 
-@pytest.mark.parametrize("debug", [False, True])
-def test_a_constant_that_is_no_number_is_refused(debug: bool) -> None:
-    with pytest.raises(ValueError, match="finite numbers for fdata of constant but received nan"):
-        pipeline_def(lambda: fn.constant(fdata=float("nan"), shape=[]), **CPU)(debug=debug).run()
-
-
 def sizes_of_sources() -> Any:
     return fn.random.coin_flip(), fn.external_source([np.zeros((3, 1))])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import inf, nan
 from pathlib import Path
 from random import Random
 from typing import Any, Dict, List
@@ -41,6 +42,13 @@ def arithmetic():
     return math.clamp(y, 0, 1), x[0:2, 1]
 
 
+@pipeline_def(**OPTIONS)
+def numbers():
+    x = fn.external_source(name="x", dtype=types.FLOAT, ndim=1)
+    table = fn.constant(fdata=[nan, inf, -inf, 0.5], shape=[4], dtype=types.FLOAT)
+    return math.max(x + table, -inf), fn.pad(x, fill_value=nan, shape=[8])
+
+
 @pipeline_def(enable_conditionals=True, **OPTIONS)
 def branches():
     x = fn.external_source(name="x", dtype=types.UINT8, layout="HWC")
@@ -59,14 +67,17 @@ def audio():
     return fn.to_decibels(fn.mel_filter_bank(spectrogram, nfilter=80)), rate
 
 
-@pytest.mark.parametrize("made", [classification, arithmetic, branches, audio])
+@pytest.mark.parametrize("made", [classification, arithmetic, numbers, branches, audio])
 def test_a_definition_is_written_as_by_the_other_languages(made: Any) -> None:
     own, theirs = plain(made().serialize()), plain(stored(made.__name__))
     assert own["graph"] == theirs["graph"]
     assert own["options"] == {**own["options"], **theirs["options"]}
 
 
-@pytest.mark.parametrize("name", ["classification", "arithmetic", "branches", "audio"])
+NAMES = ["classification", "arithmetic", "numbers", "branches", "audio"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_text_is_written_as_it_was_read(name: str) -> None:
     assert plain(Pipeline.deserialize(stored(name).encode()).serialize())["graph"] == plain(stored(name))["graph"]
 
@@ -109,7 +120,6 @@ def test_a_text_runs_no_code_of_files_and_no_function_of_this_process() -> None:
             Pipeline.deserialize(json.dumps(text).encode()).build()
 
 
-NAMES = ["classification", "arithmetic", "branches", "audio"]
 HOSTILE = [
     None, True, -1, 0, 1, 0.5, 7, 99, 2**31, 2**53, 2**70, 1e308, "", "x", "merge", "jsFunction", "pythonFunction", "__proto__", "../../etc/passwd",
     "\ud800", "a" * 100_000, [], [[]], {}, {"node": 0, "output": 0}, {"node": 99, "output": 0}, [{"node": -1}],

@@ -10,6 +10,7 @@ import pytest
 import penstock.dali as dali
 from penstock.dali import fn, ops, tfrecord, types
 from penstock.dali.data_node import DataNode
+from penstock.dali.experimental import dynamic as ndd
 
 
 def args_of(node: DataNode) -> Any:
@@ -115,3 +116,61 @@ def test_a_trailing_wildcard_takes_what_is_left() -> None:
 
     (out,) = pipe().run()
     assert out[0].shape() == [2, 6, 2]
+
+
+def endless() -> float:
+    return float("-inf")
+
+
+@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda: fn.constant(fdata=[np.nan, np.inf, -np.inf, 1.5]), [np.nan, np.inf, -np.inf, 1.5]),
+        (lambda: types.Constant(np.full(3, np.nan, np.float32)), [np.nan] * 3),
+        (lambda: types.Constant(np.array([np.nan, 1], np.float16)), [np.nan, 1]),
+        (lambda: fn.full(np.float32(np.inf), shape=[1]), [np.inf]),
+        (lambda: fn.pad(types.Constant(np.ones(1, np.float32)), shape=[2], fill_value=endless()), [1, -np.inf]),
+        (lambda: fn.pad(types.Constant(np.ones(1, np.float32)), shape=[2], fill_value=np.array(np.nan)), [1, np.nan]),
+        (lambda: types.Constant(np.ones(1, np.float32)) + float("inf"), [np.inf]),
+        (lambda: types.Constant(np.ones(1, np.float32)) * types.Constant(np.nan, dtype=types.FLOAT64), [np.nan]),
+        (lambda: dali.math.max(types.Constant(np.ones(1, np.float32)), np.float32(-np.inf)), [1]),
+    ],
+)
+def test_nan_and_infinities_are_data(call: Callable[[], Any], expected: Any, debug: bool) -> None:
+    pipe = dali.pipeline_def(batch_size=1, num_threads=1, device_id=None)(call)(debug=debug)
+    np.testing.assert_array_equal(pipe.run()[0].as_array()[0], expected)
+    if not debug:
+        again = dali.Pipeline.deserialize(pipe.serialize())
+        np.testing.assert_array_equal(again.run()[0].as_array()[0], expected)
+
+
+def test_nan_and_infinities_are_data_in_imperative_mode() -> None:
+    x = ndd.tensor([1.0, 2.0], dtype=ndd.float32)
+    np.testing.assert_array_equal(np.asarray(ndd.pad(x, shape=[3], fill_value=np.nan)), [1, 2, np.nan])
+    np.testing.assert_array_equal(np.asarray(x + endless()), [-np.inf] * 2)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: fn.transforms.rotation(angle=np.nan),
+        lambda: fn.resize(image(), size=[1, np.inf]),
+        lambda: fn.readers.file(files=["a"], where={"label": {"gte": np.inf}}),
+        lambda: ndd.transforms.rotation(angle=endless()),
+    ],
+)
+def test_nan_and_infinities_are_refused_elsewhere(call: Callable[[], Any]) -> None:
+    with pytest.raises((TypeError, ValueError), match="finite number"):
+        call()
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_data_that_an_operator_does_not_take_is_a_value_error_too(debug: bool) -> None:
+    def wrong() -> Any:
+        return fn.crop(fn.external_source(lambda: np.zeros((1, 4, 4, 3), np.uint8), layout="ABC"), crop=[1, 1])
+
+    pipe = dali.pipeline_def(batch_size=1, num_threads=1, device_id=None)(wrong)(debug=debug)
+    with pytest.raises(ValueError, match="layout HWC") as raised:
+        pipe.run()
+    assert isinstance(raised.value, RuntimeError)

@@ -201,7 +201,7 @@ export interface ColorTwistOptions extends CallOptions {
 
 /** Arguments of `nd.constant`. */
 export interface ConstantOptions extends CallOptions {
-  /** The values, row by row, as floating point. Either fdata or idata. */
+  /** The values, row by row, as floating point. Either fdata or idata. May be NaN or infinite. */
   fdata?: number | readonly number[] | undefined
   /** The values, row by row, as 32-bit integers. Either fdata or idata. */
   idata?: number | readonly number[] | undefined
@@ -289,7 +289,7 @@ export interface CropOptions extends CallOptions {
   cropPosZ?: number | PerSample | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
-  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. May be NaN or infinite. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
@@ -325,7 +325,7 @@ export interface CropMirrorNormalizeOptions extends CallOptions {
   cropPosZ?: number | PerSample | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
-  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. May be NaN or infinite. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | undefined
@@ -713,7 +713,7 @@ export interface EraseOptions extends CallOptions {
   shape?: number | readonly number[] | PerSample | undefined
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'HW'. */
   axisNames?: string | undefined
-  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
+  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. May be NaN or infinite. Default: [0]. May differ per sample. */
   fillValue?: number | readonly number[] | PerSample | undefined
   /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
   axes?: number | readonly number[] | undefined
@@ -843,7 +843,7 @@ export interface ExperimentalWarpPerspectiveOptions extends CallOptions {
   size?: number | readonly number[] | PerSample | undefined
   /** What stands beyond the edges of abcd: 'constant' (fillValue), 'replicate' (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'. */
   borderMode?: 'constant' | 'replicate' | 'reflect' | 'reflect_101' | 'wrap' | undefined
-  /** Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four. Integers are rounded to nearest and saturated. Default: 0. */
+  /** Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four. Integers are rounded to nearest and saturated. Default: 0. May be NaN or infinite. */
   fillValue?: number | readonly number[] | undefined
   /** 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic' sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'. */
   interpType?: Interp | undefined
@@ -883,9 +883,9 @@ export interface FlipOptions extends CallOptions {
 
 /** Arguments of `nd.full`. */
 export interface FullOptions extends CallOptions {
-  /** The number that fills the output; set when fillValue is given as a number. */
+  /** The number that fills the output; set when fillValue is given as a number. May be NaN or infinite. */
   value?: number | undefined
-  /** The list that fills the output; set when fillValue is given as a list. */
+  /** The list that fills the output; set when fillValue is given as a list. May be NaN or infinite. */
   values?: number | readonly number[] | undefined
   /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
@@ -895,9 +895,9 @@ export interface FullOptions extends CallOptions {
 
 /** Arguments of `nd.fullLike`. */
 export interface FullLikeOptions extends CallOptions {
-  /** The number that fills the output; set when fillValue is given as a number. */
+  /** The number that fills the output; set when fillValue is given as a number. May be NaN or infinite. */
   value?: number | undefined
-  /** The list that fills the output; set when fillValue is given as a list. */
+  /** The list that fills the output; set when fillValue is given as a list. May be NaN or infinite. */
   values?: number | readonly number[] | undefined
 }
 
@@ -1019,9 +1019,9 @@ export interface LaplacianOptions extends CallOptions {
 export interface LookupTableOptions extends CallOptions {
   /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
   keys?: number | readonly number[] | undefined
-  /** The value for each of the keys, in their order. Default: []. */
+  /** The value for each of the keys, in their order. May be NaN or infinite. Default: []. */
   values?: number | readonly number[] | undefined
-  /** Value of elements that are no keys. Default: 0. */
+  /** Value of elements that are no keys. May be NaN or infinite. Default: 0. */
   defaultValue?: number | undefined
   /** Output dtype. Values are converted as by cast. Default: 'float32'. */
   dtype?: DType | undefined
@@ -1185,9 +1185,9 @@ export interface OneHotOptions extends CallOptions {
   axisName?: string | undefined
   /** Output dtype. Default: 'float32'. */
   dtype?: DType | undefined
-  /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. */
+  /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. May be NaN or infinite. Default: 0. */
   offValue?: number | undefined
-  /** Value at the class, converted as offValue is. Default: 1. */
+  /** Value at the class, converted as offValue is. May be NaN or infinite. Default: 1. */
   onValue?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1215,7 +1215,7 @@ export interface PadOptions extends CallOptions {
   axisNames?: string | undefined
   /** Extents are made multiples of these: one value for all axes, or one per axis. At least 1. May differ per sample. */
   align?: number | readonly number[] | PerSample | undefined
-  /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. May differ per sample. */
+  /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. May be NaN or infinite. Default: 0. May differ per sample. */
   fillValue?: number | PerSample | undefined
   /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
   axes?: number | readonly number[] | PerSample | undefined
@@ -1349,7 +1349,7 @@ export interface RandomBetaOptions extends RandomOptions {
 
 /** Arguments of `nd.random.choice`. */
 export interface RandomChoiceOptions extends RandomOptions {
-  /** Choose from these numbers; set when `a` is given as a list. */
+  /** Choose from these numbers; set when `a` is given as a list. May be NaN or infinite. */
   values?: number | readonly number[] | undefined
   /** Choose from 0 to count - 1; set when `a` is given as a number. At least 1. */
   count?: number | undefined
@@ -1435,7 +1435,7 @@ export interface RandomUniformOptions extends RandomOptions {
   shape?: number | readonly number[] | PerSample | undefined
   /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
   dtype?: DType | undefined
-  /** Numbers to choose from with equal chances; when given, range is not used. One value or more. May differ per sample. */
+  /** Numbers to choose from with equal chances; when given, range is not used. May be NaN or infinite. One value or more. May differ per sample. */
   values?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1717,7 +1717,7 @@ export interface RotateOptions extends CallOptions {
   size?: number | readonly number[] | PerSample | undefined
   /** The output has the input's extents; size overrides it. Default: false. */
   keepSize?: boolean | undefined
-  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. May be NaN or infinite. */
   fillValue?: number | undefined
   /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. 3 values. May differ per sample. */
   axis?: number | readonly number[] | PerSample | undefined
@@ -1827,7 +1827,7 @@ export interface SliceOptions extends CallOptions {
   shape?: number | readonly number[] | PerSample | undefined
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | PerSample | undefined
-  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. May be NaN or infinite. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
@@ -1871,7 +1871,7 @@ export interface SpectrogramOptions extends CallOptions {
 export interface SphereOptions extends CallOptions {
   /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
   interpType?: Interp | undefined
-  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. May be NaN or infinite. Default: 0. */
   fillValue?: number | undefined
   /** 0 leaves the sample as it is. Default: 1. May differ per sample. */
   mask?: number | boolean | PerSample | undefined
@@ -1949,7 +1949,7 @@ export interface ToDecibelsOptions extends CallOptions {
   cutoffDb?: number | undefined
   /** 10 for powers, 20 for magnitudes. Default: 10. */
   multiplier?: number | undefined
-  /** The magnitude that is 0 dB. 0: the largest element of each sample. Default: 0. */
+  /** The magnitude that is 0 dB. Default: the largest element of each sample. Above 0. */
   reference?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -2037,7 +2037,7 @@ export interface TransposeOptions extends CallOptions {
 export interface WarpAffineOptions extends CallOptions {
   /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. 6 or 12 values. May differ per sample. */
   matrix?: number | readonly number[] | PerSample | undefined
-  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. May be NaN or infinite. */
   fillValue?: number | undefined
   /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
   inverseMap?: boolean | undefined
@@ -2065,7 +2065,7 @@ export interface WaterOptions extends CallOptions {
   phaseX?: number | undefined
   /** Phase of the wave along y at the first column, in radians. Default: 0. */
   phaseY?: number | undefined
-  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. May be NaN or infinite. Default: 0. */
   fillValue?: number | undefined
   /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
   interpType?: Interp | undefined
@@ -2485,7 +2485,7 @@ export interface Ops {
      *
      * Source: NumPy, numpy.lib.format.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are damaged, or are fewer or more than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param data The file's bytes: 1-D, uint8.
      *

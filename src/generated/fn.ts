@@ -209,7 +209,7 @@ export interface ColorTwistOptions extends OpOptions {
 
 /** Arguments of `fn.constant`. */
 export interface ConstantOptions extends OpOptions {
-  /** The values, row by row, as floating point. Either fdata or idata. */
+  /** The values, row by row, as floating point. Either fdata or idata. May be NaN or infinite. */
   fdata?: number | readonly number[]
   /** The values, row by row, as 32-bit integers. Either fdata or idata. */
   idata?: number | readonly number[]
@@ -297,7 +297,7 @@ export interface CropOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
-  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. May be NaN or infinite. Default: [0]. */
   fillValues?: number | readonly number[]
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
@@ -333,7 +333,7 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
-  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. May be NaN or infinite. Default: [0]. */
   fillValues?: number | readonly number[]
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape'
@@ -739,7 +739,7 @@ export interface EraseOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'HW'. */
   axisNames?: string
-  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
+  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. May be NaN or infinite. Default: [0]. May differ per sample. */
   fillValue?: number | readonly number[] | DataNode
   /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
   axes?: number | readonly number[]
@@ -1051,7 +1051,7 @@ export interface ExperimentalWarpPerspectiveOptions extends OpOptions {
   size?: number | readonly number[] | DataNode
   /** What stands beyond the edges of abcd: 'constant' (fillValue), 'replicate' (aaa|abcd|ddd), 'reflect' (cba|abcd|dcb), 'reflect_101' (dcb|abcd|cba) or 'wrap' (bcd|abcd|abc). Default: 'constant'. */
   borderMode?: 'constant' | 'replicate' | 'reflect' | 'reflect_101' | 'wrap'
-  /** Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four. Integers are rounded to nearest and saturated. Default: 0. */
+  /** Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four. Integers are rounded to nearest and saturated. Default: 0. May be NaN or infinite. */
   fillValue?: number | readonly number[]
   /** 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic' sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'. */
   interpType?: Interp
@@ -1091,9 +1091,9 @@ export interface FlipOptions extends OpOptions {
 
 /** Arguments of `fn.full`. */
 export interface FullOptions extends OpOptions {
-  /** The number that fills the output; set when fillValue is given as a number. */
+  /** The number that fills the output; set when fillValue is given as a number. May be NaN or infinite. */
   value?: number
-  /** The list that fills the output; set when fillValue is given as a list. */
+  /** The list that fills the output; set when fillValue is given as a list. May be NaN or infinite. */
   values?: number | readonly number[]
   /** Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample. */
   shape?: number | readonly number[] | DataNode
@@ -1103,9 +1103,9 @@ export interface FullOptions extends OpOptions {
 
 /** Arguments of `fn.fullLike`. */
 export interface FullLikeOptions extends OpOptions {
-  /** The number that fills the output; set when fillValue is given as a number. */
+  /** The number that fills the output; set when fillValue is given as a number. May be NaN or infinite. */
   value?: number
-  /** The list that fills the output; set when fillValue is given as a list. */
+  /** The list that fills the output; set when fillValue is given as a list. May be NaN or infinite. */
   values?: number | readonly number[]
 }
 
@@ -1231,9 +1231,9 @@ export interface LaplacianOptions extends OpOptions {
 export interface LookupTableOptions extends OpOptions {
   /** Elements that have an entry in the table. From 0 to 65535. Default: []. */
   keys?: number | readonly number[]
-  /** The value for each of the keys, in their order. Default: []. */
+  /** The value for each of the keys, in their order. May be NaN or infinite. Default: []. */
   values?: number | readonly number[]
-  /** Value of elements that are no keys. Default: 0. */
+  /** Value of elements that are no keys. May be NaN or infinite. Default: 0. */
   defaultValue?: number
   /** Output dtype. Values are converted as by cast. Default: 'float32'. */
   dtype?: DType
@@ -1403,9 +1403,9 @@ export interface OneHotOptions extends OpOptions {
   axisName?: string
   /** Output dtype. Default: 'float32'. */
   dtype?: DType
-  /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. */
+  /** Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. May be NaN or infinite. Default: 0. */
   offValue?: number
-  /** Value at the class, converted as offValue is. Default: 1. */
+  /** Value at the class, converted as offValue is. May be NaN or infinite. Default: 1. */
   onValue?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -1433,7 +1433,7 @@ export interface PadOptions extends OpOptions {
   axisNames?: string
   /** Extents are made multiples of these: one value for all axes, or one per axis. At least 1. May differ per sample. */
   align?: number | readonly number[] | DataNode
-  /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. Default: 0. May differ per sample. */
+  /** Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's range. May be NaN or infinite. Default: 0. May differ per sample. */
   fillValue?: number | DataNode
   /** Axes to pad, by number; negative counts from the last. All axes if empty or not given. Not together with axisNames. May differ per sample. */
   axes?: number | readonly number[] | DataNode
@@ -1573,7 +1573,7 @@ export interface RandomBetaOptions extends OpOptions {
 
 /** Arguments of `fn.random.choice`. */
 export interface RandomChoiceOptions extends OpOptions {
-  /** Choose from these numbers; set when `a` is given as a list. */
+  /** Choose from these numbers; set when `a` is given as a list. May be NaN or infinite. */
   values?: number | readonly number[]
   /** Choose from 0 to count - 1; set when `a` is given as a number. At least 1. */
   count?: number
@@ -1669,7 +1669,7 @@ export interface RandomUniformOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
   dtype?: DType
-  /** Numbers to choose from with equal chances; when given, range is not used. One value or more. May differ per sample. */
+  /** Numbers to choose from with equal chances; when given, range is not used. May be NaN or infinite. One value or more. May differ per sample. */
   values?: number | readonly number[] | DataNode
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -2377,7 +2377,7 @@ export interface ReadersNumpyOptions extends OpOptions {
   dontUseMmap?: boolean
   /** Glob pattern: with fileRoot, only files whose name matches it are read. Upper and lower case are distinguished. Default: '*.npy'. */
   fileFilter?: string
-  /** Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. Default: 0. */
+  /** Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. May be NaN or infinite. Default: 0. */
   fillValue?: number
   /** What a window that reaches outside the array gives: 'error': the sample fails with INVALID_INPUT; 'pad': fillValue; 'trim_to_shape': a smaller output. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'trim_to_shape'
@@ -3189,7 +3189,7 @@ export interface RotateOptions extends OpOptions {
   size?: number | readonly number[] | DataNode
   /** The output has the input's extents; size overrides it. Default: false. */
   keepSize?: boolean
-  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. May be NaN or infinite. */
   fillValue?: number
   /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. 3 values. May differ per sample. */
   axis?: number | readonly number[] | DataNode
@@ -3303,7 +3303,7 @@ export interface SliceOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | DataNode
-  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. May be NaN or infinite. Default: [0]. */
   fillValues?: number | readonly number[]
   /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
@@ -3347,7 +3347,7 @@ export interface SpectrogramOptions extends OpOptions {
 export interface SphereOptions extends OpOptions {
   /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
   interpType?: Interp
-  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. May be NaN or infinite. Default: 0. */
   fillValue?: number
   /** 0 leaves the sample as it is. Default: 1. May differ per sample. */
   mask?: number | boolean | DataNode
@@ -3425,7 +3425,7 @@ export interface ToDecibelsOptions extends OpOptions {
   cutoffDb?: number
   /** 10 for powers, 20 for magnitudes. Default: 10. */
   multiplier?: number
-  /** The magnitude that is 0 dB. 0: the largest element of each sample. Default: 0. */
+  /** The magnitude that is 0 dB. Default: the largest element of each sample. Above 0. */
   reference?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -3513,7 +3513,7 @@ export interface TransposeOptions extends OpOptions {
 export interface WarpAffineOptions extends OpOptions {
   /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. 6 or 12 values. May differ per sample. */
   matrix?: number | readonly number[] | DataNode
-  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it positions are clamped to the input, so that its border is repeated. May be NaN or infinite. */
   fillValue?: number
   /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
   inverseMap?: boolean
@@ -3541,7 +3541,7 @@ export interface WaterOptions extends OpOptions {
   phaseX?: number
   /** Phase of the wave along y at the first column, in radians. Default: 0. */
   phaseY?: number
-  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0. */
+  /** Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. May be NaN or infinite. Default: 0. */
   fillValue?: number
   /** 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'. Default: 'nn'. */
   interpType?: Interp
@@ -3961,7 +3961,7 @@ export interface Fn {
      *
      * Source: NumPy, numpy.lib.format.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are damaged, or are fewer or more than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param data The file's bytes: 1-D, uint8.
      *

@@ -143,7 +143,7 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],"rules":[{"sameLength":["layout","shape"],"expected":"one per dimension"},{"atLeastOne":["fdata","idata"]},{"notBoth":["fdata","idata"]}],
     args: {
       dtype: {"type":"dtype"},
-      fdata: {"type":"float[]"},
+      fdata: {"type":"float[]","nonFinite":true},
       idata: {"type":"int[]"},
       layout: {"type":"layout"},
       shape: {"type":"int[]","min":0},
@@ -203,7 +203,7 @@ export const schemas: Schemas = {
       cropPosZ: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
       cropW: {"type":"float","default":0,"perSample":true},
       dtype: {"type":"dtype"},
-      fillValues: {"type":"float[]","default":[0]},
+      fillValues: {"type":"float[]","default":[0],"nonFinite":true},
       outOfBoundsPolicy: {"type":"enum","default":"error","values":["error","pad","constant","trim_to_shape","edge","clamp","reflect_1001","reflect","reflect_101","wrap"]},
       padding: {"type":"int[]","perSample":true,"min":0,"lengths":[1,2,4]},
       rounding: {"type":"enum","default":"round","values":["round","truncate"]},
@@ -220,7 +220,7 @@ export const schemas: Schemas = {
       cropPosZ: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
       cropW: {"type":"float","default":0,"perSample":true},
       dtype: {"type":"dtype","default":"float32"},
-      fillValues: {"type":"float[]","default":[0]},
+      fillValues: {"type":"float[]","default":[0],"nonFinite":true},
       mean: {"type":"float[]","default":[0],"perSample":true},
       mirror: {"type":"int","default":0,"perSample":true,"boolean":true},
       outOfBoundsPolicy: {"type":"enum","default":"error","values":["error","pad","constant","trim_to_shape"]},
@@ -453,7 +453,7 @@ export const schemas: Schemas = {
       axes: {"type":"int[]","default":[1,0],"distinct":true},
       axisNames: {"type":"layout","default":"HW"},
       centeredAnchor: {"type":"bool","default":false},
-      fillValue: {"type":"float[]","default":[0],"perSample":true},
+      fillValue: {"type":"float[]","default":[0],"perSample":true,"nonFinite":true},
       normalized: {"type":"bool","default":false},
       normalizedAnchor: {"type":"bool","default":false},
       normalizedShape: {"type":"bool","default":false},
@@ -637,7 +637,7 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"atLeastOne":["matrix","input matrix"],"expected":"a matrix: the argument, or a second input,"},{"notBoth":["input matrix","matrix"]}],
     args: {
       borderMode: {"type":"enum","default":"constant","values":["constant","replicate","reflect","reflect_101","wrap"]},
-      fillValue: {"type":"float[]"},
+      fillValue: {"type":"float[]","nonFinite":true},
       interpType: {"type":"interp","default":"linear","values":["nn","linear","cubic"]},
       inverseMap: {"type":"bool","default":true},
       matrix: {"type":"float[]","perSample":true,"lengths":[9]},
@@ -684,15 +684,15 @@ export const schemas: Schemas = {
     args: {
       layout: {"type":"layout"},
       shape: {"type":"int[]","perSample":true,"min":0},
-      value: {"type":"float"},
-      values: {"type":"float[]"},
+      value: {"type":"float","nonFinite":true},
+      values: {"type":"float[]","nonFinite":true},
     },
   },
   'fullLike': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"dataLike"},{"name":"fillValue","optional":true,"constant":{"number":"value","list":"values"}}],"outputs":[{"name":"output","dtype":"input"}],"rules":[{"atLeastOne":["value","values","input fillValue"],"expected":"a number, a list or a node for fillValue"},{"notBoth":["input fillValue","value","values"],"expected":"one fillValue"},{"notBoth":["value","values"],"expected":"one fillValue"}],
     args: {
-      value: {"type":"float"},
-      values: {"type":"float[]"},
+      value: {"type":"float","nonFinite":true},
+      values: {"type":"float[]","nonFinite":true},
     },
   },
   'fusedResizeCropMirrorNormalize': {
@@ -707,7 +707,7 @@ export const schemas: Schemas = {
       cropPosZ: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
       cropW: {"type":"float","default":0,"perSample":true},
       dtype: {"type":"dtype","default":"float32"},
-      fillValues: {"type":"float[]","default":[0]},
+      fillValues: {"type":"float[]","default":[0],"nonFinite":true},
       interpType: {"type":"interp","default":"linear","perSample":true},
       magFilter: {"type":"interp","perSample":true},
       match: {"type":"enum","default":"dali","values":["dali","pillow","pillow-12","torchvision","torchvision-float","opencv"]},
@@ -828,10 +828,10 @@ export const schemas: Schemas = {
   'lookupTable': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"rules":[{"sameLength":["keys","values"],"expected":"one per value"}],"preview":{"places":"kept"},
     args: {
-      defaultValue: {"type":"float","default":0},
+      defaultValue: {"type":"float","default":0,"nonFinite":true},
       dtype: {"type":"dtype","default":"float32"},
       keys: {"type":"int[]","default":[],"min":0,"max":65535},
-      values: {"type":"float[]","default":[]},
+      values: {"type":"float[]","default":[],"nonFinite":true},
     },
   },
   'lookupTiles': {
@@ -957,8 +957,8 @@ export const schemas: Schemas = {
       axisName: {"type":"string","lengths":[1]},
       dtype: {"type":"dtype","default":"float32"},
       numClasses: {"type":"int","default":0,"min":0},
-      offValue: {"type":"float","default":0},
-      onValue: {"type":"float","default":1},
+      offValue: {"type":"float","default":0,"nonFinite":true},
+      onValue: {"type":"float","default":1,"nonFinite":true},
     },
   },
   'ones': {
@@ -981,7 +981,7 @@ export const schemas: Schemas = {
       align: {"type":"int[]","perSample":true,"min":1},
       axes: {"type":"int[]","perSample":true,"distinct":true},
       axisNames: {"type":"layout"},
-      fillValue: {"type":"float","default":0,"perSample":true},
+      fillValue: {"type":"float","default":0,"perSample":true,"nonFinite":true},
       shape: {"type":"int[]","perSample":true},
     },
   },
@@ -1081,7 +1081,7 @@ export const schemas: Schemas = {
       count: {"type":"int","min":1},
       p: {"type":"float[]","perSample":true,"min":0,"max":1,"notEmpty":true},
       shape: {"type":"int[]","perSample":true},
-      values: {"type":"float[]"},
+      values: {"type":"float[]","nonFinite":true},
     },
   },
   'random.coinFlip': {
@@ -1133,7 +1133,7 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype","default":"float32"},
       range: {"type":"float[]","default":[-1,1],"perSample":true,"lengths":[2],"ascending":"strictly"},
       shape: {"type":"int[]","perSample":true},
-      values: {"type":"float[]","perSample":true,"notEmpty":true},
+      values: {"type":"float[]","perSample":true,"nonFinite":true,"notEmpty":true},
     },
   },
   'readers.caffe': {
@@ -1512,7 +1512,7 @@ export const schemas: Schemas = {
       fileList: {"type":"string","for":"index"},
       fileRoot: {"type":"string","for":"index"},
       files: {"type":"string[]","for":"index"},
-      fillValue: {"type":"float","default":0},
+      fillValue: {"type":"float","default":0,"nonFinite":true},
       indices: {"type":"int[]","min":0,"max":2147483646,"notEmpty":true,"for":"sampler"},
       initialFill: {"type":"int","default":1024,"min":1,"for":"sampler"},
       lazyInit: {"type":"bool","default":false,"ignored":"build() lists the data, or the first run where build() is not called","for":"sampler"},
@@ -1952,7 +1952,7 @@ export const schemas: Schemas = {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true,"lengths":[3]},
       dtype: {"type":"dtype","values":["uint8","int16","int32","float32"]},
-      fillValue: {"type":"float"},
+      fillValue: {"type":"float","nonFinite":true},
       interpType: {"type":"interp","default":"linear","values":["nn","linear"]},
       keepSize: {"type":"bool","default":false},
       size: {"type":"float[]","perSample":true,"min":0.5,"lengths":[2,3]},
@@ -2020,7 +2020,7 @@ export const schemas: Schemas = {
       axisNames: {"type":"layout","default":"WH"},
       dtype: {"type":"dtype"},
       end: {"type":"int[]","perSample":true},
-      fillValues: {"type":"float[]","default":[0]},
+      fillValues: {"type":"float[]","default":[0],"nonFinite":true},
       normalizedAnchor: {"type":"bool","default":true},
       normalizedShape: {"type":"bool","default":true},
       outOfBoundsPolicy: {"type":"enum","default":"error","values":["error","pad","constant","trim_to_shape","edge","clamp","reflect_1001","reflect","reflect_101","wrap"]},
@@ -2054,7 +2054,7 @@ export const schemas: Schemas = {
   'sphere': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,
     args: {
-      fillValue: {"type":"float","default":0},
+      fillValue: {"type":"float","default":0,"nonFinite":true},
       interpType: {"type":"interp","default":"nn","values":["nn","linear"]},
       mask: {"type":"int","default":1,"perSample":true,"boolean":true},
     },
@@ -2117,7 +2117,7 @@ export const schemas: Schemas = {
     args: {
       cutoffDb: {"type":"float","default":-200},
       multiplier: {"type":"float","default":10},
-      reference: {"type":"float","default":0},
+      reference: {"type":"float","exclusiveMin":0},
     },
   },
   'transforms.combine': {
@@ -2183,7 +2183,7 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"rules":[{"atLeastOne":["matrix","input matrix"],"expected":"a matrix: the argument, or a second input,"},{"notBoth":["input matrix","matrix"]}],
     args: {
       dtype: {"type":"dtype","values":["uint8","int16","int32","float32"]},
-      fillValue: {"type":"float"},
+      fillValue: {"type":"float","nonFinite":true},
       interpType: {"type":"interp","default":"linear","values":["nn","linear"]},
       inverseMap: {"type":"bool","default":true},
       matrix: {"type":"float[]","perSample":true,"lengths":[6,12]},
@@ -2195,7 +2195,7 @@ export const schemas: Schemas = {
     args: {
       amplX: {"type":"float","default":10},
       amplY: {"type":"float","default":10},
-      fillValue: {"type":"float","default":0},
+      fillValue: {"type":"float","default":0,"nonFinite":true},
       freqX: {"type":"float","default":0.04908738521234052},
       freqY: {"type":"float","default":0.04908738521234052},
       interpType: {"type":"interp","default":"nn","values":["nn","linear"]},

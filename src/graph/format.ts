@@ -93,7 +93,7 @@ const node: Record<keyof Omit<GraphNode, 'parts' | 'draws' | 'sources'>, Format>
   args: {
     title: 'an object',
     description:
-      "Constant arguments by their names. The operator's page says what each may be; one that is left out has its default.",
+      "Constant arguments by their names. The operator's page says what each may be; one that is left out has its default. A number that is not finite is the string 'NaN', 'Infinity' or '-Infinity'.",
     type: 'object',
   },
   argInputs: {

@@ -37,6 +37,8 @@ export interface ArgInfo {
   max?: number
   /** The values are above this number. */
   exclusiveMin?: number
+  /** A float, or a list of them, that may also be NaN or infinite: values that are data. */
+  nonFinite?: true
   /** How many values a list may have, or how many letters a text. */
   lengths?: readonly number[]
   /** A list with one value or more. */

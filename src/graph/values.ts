@@ -23,6 +23,9 @@ const scalarNames: Record<string, string> = {
   layout: 'a layout',
 }
 const int32 = 2 ** 31
+/** Numbers that JSON does not have, as the graph has them: docs/design/graph-format.md. */
+const nonFinite = ['NaN', 'Infinity', '-Infinity']
+export const jsonNumber = (x: number): number | string => (Number.isFinite(x) ? x : `${x}`)
 const outputFields: Readonly<Record<string, ArgInfo>> = {
   dtype: { type: 'dtype' },
   ndim: { type: 'int', min: 0, max: arena.maxDims },
@@ -89,11 +92,12 @@ function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean):
       return { expected: Number.isSafeInteger(v) && !fits ? 'a 32-bit integer' : expected + rangeText(arg) }
     }
     case 'float': {
+      const special = nonFinite.find((text) => text === value || Object.is(Number(text), value))
+      if (special) return arg.nonFinite ? { value: special } : { expected: `a finite number${rangeText(arg)}` }
       // Operators have it as float32, in which a larger number is infinite.
       const finite = typeof value === 'number' && Number.isFinite(Math.fround(value))
       if (finite && within(value, arg)) return { value }
-      const other = Number.isFinite(value) ? 'a float32 number' : 'a finite number'
-      return { expected: (typeof value === 'number' && !finite ? other : expected) + rangeText(arg) }
+      return { expected: (typeof value === 'number' && !finite ? 'a float32 number' : expected) + rangeText(arg) }
     }
     case 'layout':
       if (isLayout(value)) return { value }

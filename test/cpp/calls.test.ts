@@ -58,11 +58,12 @@ function fitting(arg: OpInfo['args'][string]): Json {
 
 /** Values that the limits of the argument refuse. */
 function beyond(arg: OpInfo['args'][string]): Json[] {
-  const { type, values, lengths, notEmpty, ascending, distinct, exclusiveMin } = arg
+  const { type, values, lengths, notEmpty, ascending, distinct, exclusiveMin, nonFinite } = arg
   const list = type.endsWith('[]')
   const one = list ? ((fitting(arg) as Json[])[0] ?? 1) : 1
   return [
     ...(values ? ['none of them'] : []),
+    ...(type === 'float' ? [nonFinite ? 'nan' : 'NaN', nonFinite ? '1' : '-Infinity'] : []),
     ...(exclusiveMin === undefined ? [] : [list ? [exclusiveMin] : exclusiveMin]),
     ...(lengths ? [list ? Array.from({ length: lengths.at(-1)! + 1 }, () => one) : 'HW', list ? [] : ''] : []),
     ...(notEmpty ? [[]] : []),

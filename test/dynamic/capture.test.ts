@@ -131,6 +131,7 @@ describe('captured data is that of the plain loop', () => {
   const plus = nd.tensor([1.5, 2, 3, -4], { dtype: 'float32' })
   const minus = nd.tensor([-1, -2, -3, -4], { dtype: 'float32' })
   const odd = nd.tensor([Number.NaN, Number.POSITIVE_INFINITY, -0, 1], { dtype: 'float32' })
+  const special = nd.tensor([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1], { dtype: 'float32' })
   const small = nd.tensor([1, 2, 3, 4], { dtype: 'uint8' })
   const scalar = nd.tensor(0.1, { dtype: 'float32' })
   const cases: Record<string, Body> = {
@@ -139,6 +140,7 @@ describe('captured data is that of the plain loop', () => {
       nd.math.mul(bytes(x), odd),
       nd.math.add(nd.math.mul(bytes(x), 0), odd),
     ],
+    'constants that text holds as words': ([[x]]) => nd.math.mul(bytes(x), special),
     'another constant now and then': ([[x]], { step }) => nd.math.add(bytes(x), step > 3 && step % 2 ? minus : plus),
     'constants of another dtype': ([[x]]) => nd.math.add(bytes(x), small),
     'constants made in the step': ([[x]], { step }) => nd.math.add(bytes(x), nd.tensor(step, { dtype: 'float32' })),

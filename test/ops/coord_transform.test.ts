@@ -16,6 +16,8 @@ test('a matrix that transforms.* has made is MT', () => {
 
 test('no points give none, of as many coordinates as the matrix has rows', () => {
   expect(coordTransform(f32([], [0, 2]), { M: [1, 2, 3, 4, 5, 6] }).shape).toEqual([0, 3])
+  const none = coordTransform({ data: new Float64Array(0), shape: [0, 2] }, { M: 2 })
+  expect([none.dtype, none.shape]).toEqual(['float32', [0, 2]])
 })
 
 test('shape and dtype are known before the points are there', () => {

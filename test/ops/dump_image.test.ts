@@ -94,3 +94,21 @@ test.each<[string, object, (x: DataNode) => DataNode, string, RegExp]>([
 ])('%s: refused', async (_, sample, build, code, message) => {
   await expect(runOn([sample], build)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
 })
+
+test('several pipelines write one file at the same time, and it is whole', () => {
+  const folder = tempFolder()
+  const program = `
+    import { fn, pipelineDef } from '${dist}'
+    const define = pipelineDef({ batchSize: 1, numThreads: 1, deviceId: null }, () => fn.dumpImage(fn.constant({ idata: 7, shape: [2, 2, 3], dtype: 'uint8' })))
+    const runs = Array.from({ length: 8 }, async () => {
+      const pipe = define()
+      for (let i = 0; i < 300; i++) (await pipe.run())[0].release()
+      await pipe.close()
+    })
+    await Promise.all(runs)`
+  writeFileSync(join(folder, 'program.mjs'), program)
+  execFileSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' })
+  const files = texts(folder)
+  expect(Object.keys(files)).toEqual(['0--0.ppm'])
+  expect(files['0--0.ppm']).toBe(`P3\n2 2\n255\n${'7 7 7 7 7 7 \n'.repeat(2)}`)
+})

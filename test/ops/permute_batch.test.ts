@@ -203,8 +203,8 @@ refusedTest([
   [
     'samples without an index',
     () => nd.permuteBatch(three, { indices: own([], [], []) }),
-    'INVALID_ARGUMENT',
-    /a value for indices but received an empty tensor/,
+    'INVALID_INPUT',
+    /one index per sample but received 0/,
   ],
   [
     'indices of other samples',

@@ -2,7 +2,7 @@
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
-import { f32, refusedTest } from '../util/refused.js'
+import { f32, i32, refusedTest } from '../util/refused.js'
 
 goldenTest('sequence_rearrange')
 
@@ -26,6 +26,12 @@ refusedTest([
     () => nd.sequenceRearrange(image, { newOrder: [0] }),
     'INVALID_INPUT',
     /a sequence .* received 3 dimensions, layout 'HWC'/,
+  ],
+  [
+    'an order that is no list',
+    () => nd.sequenceRearrange(f32([[1], [2]]), { newOrder: nd.asTensor(i32([[1], [0]])) }),
+    'INVALID_ARGUMENT',
+    /a list of places for newOrder but received a tensor of 2 dimensions/,
   ],
   ['no dimensions', () => nd.sequenceRearrange(f32(1), { newOrder: [0] }), 'INVALID_INPUT', /received 0 dimensions/],
 ])

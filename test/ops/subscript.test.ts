@@ -68,7 +68,7 @@ refusedInPipeline([
     line,
     placed(f32(Number.NaN)),
     'INVALID_ARGUMENT',
-    /index between .* but received -?nan/,
+    /a finite number for index but received -?nan/,
   ],
   [
     'a place per sample beyond 32 bits',

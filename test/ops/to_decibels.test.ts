@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
-import { i32, refusedTest } from '../util/refused.js'
+import { f32, i32, refusedTest } from '../util/refused.js'
 
 goldenTest('to_decibels')
 
@@ -25,4 +25,10 @@ test('the logarithm is exact to float32 for every magnitude', () => {
 
 refusedTest([
   ['int32', () => nd.toDecibels(i32([1, 2])), 'INVALID_INPUT', /float32 for the magnitudes but received int32/],
+  [
+    'a reference of 0, which has no ratio',
+    () => nd.toDecibels(f32([1, 2]), { reference: 0 }),
+    'INVALID_ARGUMENT',
+    /a number > 0 for reference but received 0/,
+  ],
 ])

@@ -86,7 +86,7 @@ export function argsFiles(schemas: OpSchema[]): Files {
     lines.push('  uint64_t given = 0;  // bit i: field i was set by the user')
     if (args.length) lines.push('  bool has(Field f) const { return given >> f & 1; }')
     lines.push('};', '')
-    const inf = 'std::numeric_limits<double>::infinity()'
+    const [inf, nan] = ['infinity', 'quiet_NaN'].map((name) => `std::numeric_limits<double>::${name}()`)
     if (args.length) {
       lines.push(`inline constexpr ArgField k${name}Fields[] = {`)
       for (const [n, a] of args) {
@@ -97,8 +97,10 @@ export function argsFiles(schemas: OpSchema[]): Files {
             : a.type === 'interp'
               ? 'kInterpNames'
               : 'nullptr'
+        // native/program/arg_range.h
+        const range = a.nonFinite ? `${nan}, ${nan}` : `${a.min ?? `-${inf}`}, ${a.max ?? inf}`
         lines.push(
-          `    {"${n}", ArgType::${fieldOf(n, a).kind}, ${!!a.perSample}, offsetof(${name}, ${snake(n)}), ${choices}, ${a.min ?? `-${inf}`}, ${a.max ?? inf}},`,
+          `    {"${n}", ArgType::${fieldOf(n, a).kind}, ${!!a.perSample}, offsetof(${name}, ${snake(n)}), ${choices}, ${range}},`,
         )
       }
       lines.push('};')

@@ -12,8 +12,11 @@ const some = (from: Readonly<Record<string, unknown>>) =>
 const portOf = ({ name, doc, optional, many, constant, when, each, dtype }: PortSchema) =>
   some({ name, doc, optional, many, constant, when, each, dtype })
 
-const argOf = (name: string, { type, doc, default: fallback, required, perSample, values, ignored, max }: ArgSchema) =>
-  some({ own: name, type, doc, default: fallback ?? undefined, required, perSample, values, ignored, max })
+const argOf = (
+  name: string,
+  { type, doc, default: fallback, required, perSample, values, ignored, max, nonFinite }: ArgSchema,
+) =>
+  some({ own: name, type, doc, default: fallback ?? undefined, required, perSample, values, ignored, max, nonFinite })
 
 function schemaOf(op: OpSchema) {
   const { name, doc, kind, devices, inputs, outputs, args, random, onError, reader, internal } = op

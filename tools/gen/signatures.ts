@@ -45,6 +45,7 @@ export function argNotes(arg: ArgInfo): string[] {
       max === undefined ? `At least ${min}.` : min === undefined ? `At most ${max}.` : `From ${min} to ${max}.`,
     )
   if (exclusiveMin !== undefined) notes.push(`Above ${exclusiveMin}.`)
+  if (arg.nonFinite) notes.push('May be NaN or infinite.')
   if (arg.values && arg.type !== 'enum') notes.push(`One of ${arg.values.map((value) => `'${value}'`).join(', ')}.`)
   if (lengths)
     notes.push(

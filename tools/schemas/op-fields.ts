@@ -98,6 +98,7 @@ const argFields: Readonly<Record<string, Kind>> = {
     deviceDefaults: record,
   },
   exclusiveMin: number,
+  nonFinite: flag,
   lengths: (v) =>
     Array.isArray(v) && v.length && v.every((x) => Number.isInteger(x) && x >= 0) ? undefined : 'a list of lengths',
   notEmpty: flag,
@@ -160,7 +161,7 @@ function checkRecordFields(name: string, { type, fields, for: reads }: ArgInfo, 
 
 /** Checks the fields that say which values, and how many, an argument may have. */
 function checkLimits(what: string, arg: ArgInfo, known: Known, fault: Fault) {
-  const { type, values, min, max, exclusiveMin, lengths, notEmpty, ascending, distinct } = arg
+  const { type, values, min, max, exclusiveMin, nonFinite, lengths, notEmpty, ascending, distinct } = arg
   const choices = type === 'dtype' ? known.dtypes : known.choices[type]
   if (type === 'enum' ? !values : values && !choices && type !== 'layout')
     fault(`${what}: values belong to an enum or another choice, and an enum has them`)
@@ -169,6 +170,9 @@ function checkLimits(what: string, arg: ArgInfo, known: Known, fault: Fault) {
   if (!/^(int|float)/.test(type) && (min ?? max ?? exclusiveMin) !== undefined)
     fault(`${what} has bounds, but type ${type}`)
   if (min! > max!) fault(`${what} has min above max`)
+  const bounded = (min ?? max ?? exclusiveMin) !== undefined || ascending
+  if (nonFinite && (!/^float/.test(type) || bounded))
+    fault(`${what} takes NaN and infinities, and is no float without bounds`)
   const counted = type.endsWith('[]') || type === 'string' || type === 'layout'
   if (lengths && !counted) fault(`${what} has lengths, but type ${type}`)
   if (ascending && !lengths) fault(`${what} is ascending, and has no lengths`)

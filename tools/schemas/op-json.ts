@@ -22,6 +22,7 @@ const argFields = [
     'min',
     'max',
     'exclusiveMin',
+    'nonFinite',
     'lengths',
     'notEmpty',
   ],

@@ -28,7 +28,7 @@ struct ConstantArgs {
 
 inline constexpr ArgField kConstantArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(ConstantArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fdata", ArgType::numbers, false, offsetof(ConstantArgs, fdata), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fdata", ArgType::numbers, false, offsetof(ConstantArgs, fdata), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"idata", ArgType::integers, false, offsetof(ConstantArgs, idata), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"layout", ArgType::layout, false, offsetof(ConstantArgs, layout), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, false, offsetof(ConstantArgs, shape), nullptr, 0, std::numeric_limits<double>::infinity()},

@@ -47,7 +47,7 @@ inline constexpr ArgField kCropArgsFields[] = {
     {"cropPosZ", ArgType::number, true, offsetof(CropArgs, crop_pos_z), nullptr, 0, 1},
     {"cropW", ArgType::number, true, offsetof(CropArgs, crop_w), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(CropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValues", ArgType::numbers, false, offsetof(CropArgs, fill_values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValues", ArgType::numbers, false, offsetof(CropArgs, fill_values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"outOfBoundsPolicy", ArgType::choice, false, offsetof(CropArgs, out_of_bounds_policy), CropArgs::kOutOfBoundsPolicyNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"padding", ArgType::integers, true, offsetof(CropArgs, padding), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"rounding", ArgType::choice, false, offsetof(CropArgs, rounding), CropArgs::kRoundingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -55,7 +55,7 @@ inline constexpr ArgField kCropMirrorNormalizeArgsFields[] = {
     {"cropPosZ", ArgType::number, true, offsetof(CropMirrorNormalizeArgs, crop_pos_z), nullptr, 0, 1},
     {"cropW", ArgType::number, true, offsetof(CropMirrorNormalizeArgs, crop_w), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(CropMirrorNormalizeArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValues", ArgType::numbers, false, offsetof(CropMirrorNormalizeArgs, fill_values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValues", ArgType::numbers, false, offsetof(CropMirrorNormalizeArgs, fill_values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"mean", ArgType::numbers, true, offsetof(CropMirrorNormalizeArgs, mean), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"mirror", ArgType::integer, true, offsetof(CropMirrorNormalizeArgs, mirror), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"outOfBoundsPolicy", ArgType::choice, false, offsetof(CropMirrorNormalizeArgs, out_of_bounds_policy), CropMirrorNormalizeArgs::kOutOfBoundsPolicyNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

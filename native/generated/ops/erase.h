@@ -37,7 +37,7 @@ inline constexpr ArgField kEraseArgsFields[] = {
     {"axes", ArgType::integers, false, offsetof(EraseArgs, axes), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axisNames", ArgType::layout, false, offsetof(EraseArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"centeredAnchor", ArgType::boolean, false, offsetof(EraseArgs, centered_anchor), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::numbers, true, offsetof(EraseArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::numbers, true, offsetof(EraseArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"normalized", ArgType::boolean, false, offsetof(EraseArgs, normalized), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"normalizedAnchor", ArgType::boolean, false, offsetof(EraseArgs, normalized_anchor), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"normalizedShape", ArgType::boolean, false, offsetof(EraseArgs, normalized_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -34,7 +34,7 @@ struct ExperimentalWarpPerspectiveArgs {
 
 inline constexpr ArgField kExperimentalWarpPerspectiveArgsFields[] = {
     {"borderMode", ArgType::choice, false, offsetof(ExperimentalWarpPerspectiveArgs, border_mode), ExperimentalWarpPerspectiveArgs::kBorderModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::numbers, false, offsetof(ExperimentalWarpPerspectiveArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::numbers, false, offsetof(ExperimentalWarpPerspectiveArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"interpType", ArgType::choice, false, offsetof(ExperimentalWarpPerspectiveArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"inverseMap", ArgType::boolean, false, offsetof(ExperimentalWarpPerspectiveArgs, inverse_map), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"matrix", ArgType::numbers, true, offsetof(ExperimentalWarpPerspectiveArgs, matrix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

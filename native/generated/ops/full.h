@@ -28,8 +28,8 @@ struct FullArgs {
 inline constexpr ArgField kFullArgsFields[] = {
     {"layout", ArgType::layout, false, offsetof(FullArgs, layout), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, true, offsetof(FullArgs, shape), nullptr, 0, std::numeric_limits<double>::infinity()},
-    {"value", ArgType::number, false, offsetof(FullArgs, value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"values", ArgType::numbers, false, offsetof(FullArgs, values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"value", ArgType::number, false, offsetof(FullArgs, value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
+    {"values", ArgType::numbers, false, offsetof(FullArgs, values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
 };
 inline const ArgTable FullArgs::table = {kFullArgsFields, 4, sizeof(FullArgs), offsetof(FullArgs, given),
     [](void* p) { new (p) FullArgs(); }};

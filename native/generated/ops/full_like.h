@@ -24,8 +24,8 @@ struct FullLikeArgs {
 };
 
 inline constexpr ArgField kFullLikeArgsFields[] = {
-    {"value", ArgType::number, false, offsetof(FullLikeArgs, value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"values", ArgType::numbers, false, offsetof(FullLikeArgs, values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"value", ArgType::number, false, offsetof(FullLikeArgs, value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
+    {"values", ArgType::numbers, false, offsetof(FullLikeArgs, values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
 };
 inline const ArgTable FullLikeArgs::table = {kFullLikeArgsFields, 2, sizeof(FullLikeArgs), offsetof(FullLikeArgs, given),
     [](void* p) { new (p) FullLikeArgs(); }};

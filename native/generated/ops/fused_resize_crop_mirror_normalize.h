@@ -82,7 +82,7 @@ inline constexpr ArgField kFusedResizeCropMirrorNormalizeArgsFields[] = {
     {"cropPosZ", ArgType::number, true, offsetof(FusedResizeCropMirrorNormalizeArgs, crop_pos_z), nullptr, 0, 1},
     {"cropW", ArgType::number, true, offsetof(FusedResizeCropMirrorNormalizeArgs, crop_w), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(FusedResizeCropMirrorNormalizeArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValues", ArgType::numbers, false, offsetof(FusedResizeCropMirrorNormalizeArgs, fill_values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValues", ArgType::numbers, false, offsetof(FusedResizeCropMirrorNormalizeArgs, fill_values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"interpType", ArgType::choice, true, offsetof(FusedResizeCropMirrorNormalizeArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"magFilter", ArgType::choice, true, offsetof(FusedResizeCropMirrorNormalizeArgs, mag_filter), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"match", ArgType::choice, false, offsetof(FusedResizeCropMirrorNormalizeArgs, match), FusedResizeCropMirrorNormalizeArgs::kMatchNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

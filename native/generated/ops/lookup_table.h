@@ -26,10 +26,10 @@ struct LookupTableArgs {
 };
 
 inline constexpr ArgField kLookupTableArgsFields[] = {
-    {"defaultValue", ArgType::number, false, offsetof(LookupTableArgs, default_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"defaultValue", ArgType::number, false, offsetof(LookupTableArgs, default_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"dtype", ArgType::dtype, false, offsetof(LookupTableArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"keys", ArgType::integers, false, offsetof(LookupTableArgs, keys), nullptr, 0, 65535},
-    {"values", ArgType::numbers, false, offsetof(LookupTableArgs, values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"values", ArgType::numbers, false, offsetof(LookupTableArgs, values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
 };
 inline const ArgTable LookupTableArgs::table = {kLookupTableArgsFields, 4, sizeof(LookupTableArgs), offsetof(LookupTableArgs, given),
     [](void* p) { new (p) LookupTableArgs(); }};

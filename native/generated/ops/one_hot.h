@@ -32,8 +32,8 @@ inline constexpr ArgField kOneHotArgsFields[] = {
     {"axisName", ArgType::string, false, offsetof(OneHotArgs, axis_name), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(OneHotArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"numClasses", ArgType::integer, false, offsetof(OneHotArgs, num_classes), nullptr, 0, std::numeric_limits<double>::infinity()},
-    {"offValue", ArgType::number, false, offsetof(OneHotArgs, off_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"onValue", ArgType::number, false, offsetof(OneHotArgs, on_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"offValue", ArgType::number, false, offsetof(OneHotArgs, off_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
+    {"onValue", ArgType::number, false, offsetof(OneHotArgs, on_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
 };
 inline const ArgTable OneHotArgs::table = {kOneHotArgsFields, 6, sizeof(OneHotArgs), offsetof(OneHotArgs, given),
     [](void* p) { new (p) OneHotArgs(); }, false, false, true};

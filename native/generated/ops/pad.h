@@ -30,7 +30,7 @@ inline constexpr ArgField kPadArgsFields[] = {
     {"align", ArgType::integers, true, offsetof(PadArgs, align), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"axes", ArgType::integers, true, offsetof(PadArgs, axes), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axisNames", ArgType::layout, false, offsetof(PadArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::number, true, offsetof(PadArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::number, true, offsetof(PadArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"shape", ArgType::integers, true, offsetof(PadArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
 inline const ArgTable PadArgs::table = {kPadArgsFields, 5, sizeof(PadArgs), offsetof(PadArgs, given),

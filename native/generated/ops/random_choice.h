@@ -29,7 +29,7 @@ inline constexpr ArgField kRandomChoiceArgsFields[] = {
     {"count", ArgType::integer, false, offsetof(RandomChoiceArgs, count), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"p", ArgType::numbers, true, offsetof(RandomChoiceArgs, p), nullptr, 0, 1},
     {"shape", ArgType::integers, true, offsetof(RandomChoiceArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"values", ArgType::numbers, false, offsetof(RandomChoiceArgs, values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"values", ArgType::numbers, false, offsetof(RandomChoiceArgs, values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
 };
 inline const ArgTable RandomChoiceArgs::table = {kRandomChoiceArgsFields, 4, sizeof(RandomChoiceArgs), offsetof(RandomChoiceArgs, given),
     [](void* p) { new (p) RandomChoiceArgs(); }};

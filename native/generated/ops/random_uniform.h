@@ -30,7 +30,7 @@ inline constexpr ArgField kRandomUniformArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(RandomUniformArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"range", ArgType::numbers, true, offsetof(RandomUniformArgs, range), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, true, offsetof(RandomUniformArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"values", ArgType::numbers, true, offsetof(RandomUniformArgs, values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"values", ArgType::numbers, true, offsetof(RandomUniformArgs, values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
 };
 inline const ArgTable RandomUniformArgs::table = {kRandomUniformArgsFields, 4, sizeof(RandomUniformArgs), offsetof(RandomUniformArgs, given),
     [](void* p) { new (p) RandomUniformArgs(); }};

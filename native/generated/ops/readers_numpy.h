@@ -47,7 +47,7 @@ inline constexpr ArgField kReadersNumpyArgsFields[] = {
     {"fileList", ArgType::string, false, offsetof(ReadersNumpyArgs, file_list), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fileRoot", ArgType::string, false, offsetof(ReadersNumpyArgs, file_root), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"files", ArgType::strings, false, offsetof(ReadersNumpyArgs, files), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::number, false, offsetof(ReadersNumpyArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::number, false, offsetof(ReadersNumpyArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"outOfBoundsPolicy", ArgType::choice, false, offsetof(ReadersNumpyArgs, out_of_bounds_policy), ReadersNumpyArgs::kOutOfBoundsPolicyNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"registerBuffers", ArgType::boolean, false, offsetof(ReadersNumpyArgs, register_buffers), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"relRoiEnd", ArgType::numbers, false, offsetof(ReadersNumpyArgs, rel_roi_end), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -33,7 +33,7 @@ inline constexpr ArgField kRotateArgsFields[] = {
     {"angle", ArgType::number, true, offsetof(RotateArgs, angle), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axis", ArgType::numbers, true, offsetof(RotateArgs, axis), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(RotateArgs, dtype), RotateArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::number, false, offsetof(RotateArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::number, false, offsetof(RotateArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"interpType", ArgType::choice, false, offsetof(RotateArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"keepSize", ArgType::boolean, false, offsetof(RotateArgs, keep_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"size", ArgType::numbers, true, offsetof(RotateArgs, size), nullptr, 0.5, std::numeric_limits<double>::infinity()},

@@ -43,7 +43,7 @@ inline constexpr ArgField kSliceArgsFields[] = {
     {"axisNames", ArgType::layout, false, offsetof(SliceArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(SliceArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"end", ArgType::integers, true, offsetof(SliceArgs, end), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValues", ArgType::numbers, false, offsetof(SliceArgs, fill_values), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValues", ArgType::numbers, false, offsetof(SliceArgs, fill_values), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"normalizedAnchor", ArgType::boolean, false, offsetof(SliceArgs, normalized_anchor), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"normalizedShape", ArgType::boolean, false, offsetof(SliceArgs, normalized_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"outOfBoundsPolicy", ArgType::choice, false, offsetof(SliceArgs, out_of_bounds_policy), SliceArgs::kOutOfBoundsPolicyNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

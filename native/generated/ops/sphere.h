@@ -25,7 +25,7 @@ struct SphereArgs {
 };
 
 inline constexpr ArgField kSphereArgsFields[] = {
-    {"fillValue", ArgType::number, false, offsetof(SphereArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::number, false, offsetof(SphereArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"interpType", ArgType::choice, false, offsetof(SphereArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"mask", ArgType::integer, true, offsetof(SphereArgs, mask), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };

@@ -19,7 +19,7 @@ struct ToDecibelsArgs {
 
   float cutoff_db = -200.0f;
   float multiplier = 10.0f;
-  float reference = 0.0f;
+  float reference = 0;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
 };

@@ -30,7 +30,7 @@ struct WarpAffineArgs {
 
 inline constexpr ArgField kWarpAffineArgsFields[] = {
     {"dtype", ArgType::dtype, false, offsetof(WarpAffineArgs, dtype), WarpAffineArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::number, false, offsetof(WarpAffineArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::number, false, offsetof(WarpAffineArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"interpType", ArgType::choice, false, offsetof(WarpAffineArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"inverseMap", ArgType::boolean, false, offsetof(WarpAffineArgs, inverse_map), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"matrix", ArgType::numbers, true, offsetof(WarpAffineArgs, matrix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -33,7 +33,7 @@ struct WaterArgs {
 inline constexpr ArgField kWaterArgsFields[] = {
     {"amplX", ArgType::number, false, offsetof(WaterArgs, ampl_x), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"amplY", ArgType::number, false, offsetof(WaterArgs, ampl_y), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"fillValue", ArgType::number, false, offsetof(WaterArgs, fill_value), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"fillValue", ArgType::number, false, offsetof(WaterArgs, fill_value), nullptr, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()},
     {"freqX", ArgType::number, false, offsetof(WaterArgs, freq_x), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"freqY", ArgType::number, false, offsetof(WaterArgs, freq_y), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"interpType", ArgType::choice, false, offsetof(WaterArgs, interp_type), kInterpNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

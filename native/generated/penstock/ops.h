@@ -509,7 +509,7 @@ struct ConstantOptions {
   std::optional<int64_t> bytes_per_sample_hint{};
   // Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast.
   std::optional<DType> dtype{};
-  // The values, row by row, as floating point. Either fdata or idata.
+  // The values, row by row, as floating point. Either fdata or idata. May be NaN or infinite.
   Values<double> fdata{};
   // The values, row by row, as 32-bit integers. Either fdata or idata.
   Values<int64_t> idata{};
@@ -688,8 +688,8 @@ struct CropOptions {
   // Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use
   // cast to round).
   std::optional<DType> dtype{};
-  // Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default:
-  // [0].
+  // Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. May be
+  // NaN or infinite. Default: [0].
   Values<double> fill_values{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -756,7 +756,7 @@ struct CropMirrorNormalizeOptions {
   std::optional<DType> dtype{};
   // Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels,
   // or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the
-  // fraction is dropped. Under the other policies padding is 0. Default: [0].
+  // fraction is dropped. Under the other policies padding is 0. May be NaN or infinite. Default: [0].
   Values<double> fill_values{};
   // Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample.
   PerSampleValues<double> mean{};
@@ -1401,9 +1401,9 @@ struct NumpyOptions {
 // Decodes the bytes of .npy files: arrays in C or Fortran order, of any dtype that tensors have. Use it for arrays
 // inside of archives and databases; readers.numpy reads files. docs/data/numpy.md says what can be wrong with a file.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no .npy file, are
-// damaged, or are fewer than their header says), UNSUPPORTED (the array is big-endian, has a dtype that tensors do not
-// have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input is not 1-D
-// uint8).
+// damaged, or are fewer or more than their header says), UNSUPPORTED (the array is big-endian, has a dtype that
+// tensors do not have (complex numbers, texts, objects, fields), or more than 6 dimensions), INVALID_INPUT (the input
+// is not 1-D uint8).
 // data: The file's bytes: 1-D, uint8.
 Node numpy(const Node& data, const NumpyOptions& options = {}, CallSite at = CallSite::Here());
 
@@ -1649,7 +1649,7 @@ struct EraseOptions {
   // CPU.
   std::optional<Device> device{};
   // What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are
-  // dropped. Default: [0]. May differ per sample.
+  // dropped. May be NaN or infinite. Default: [0]. May differ per sample.
   PerSampleValues<double> fill_value{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -2247,7 +2247,7 @@ struct WarpPerspectiveOptions {
   // CPU.
   std::optional<Device> device{};
   // Value of pixels outside the input, under borderMode 'constant': one value, or one per channel of up to four.
-  // Integers are rounded to nearest and saturated. Default: 0.
+  // Integers are rounded to nearest and saturated. Default: 0. May be NaN or infinite.
   Values<double> fill_value{};
   // 'nn' takes the pixel with the nearest centre (between two the even one), 'linear' weighs the four nearest, 'cubic'
   // sixteen (a = -0.75). One of 'nn', 'linear', 'cubic'. Default: 'linear'.
@@ -2370,9 +2370,9 @@ struct FullOptions {
   std::string name{};
   // Shape of the output. Without it the output is one number, of shape []. At least 0. May differ per sample.
   PerSampleValues<int64_t> shape{};
-  // The number that fills the output; set when fillValue is given as a number.
+  // The number that fills the output; set when fillValue is given as a number. May be NaN or infinite.
   std::optional<double> value{};
-  // The list that fills the output; set when fillValue is given as a list.
+  // The list that fills the output; set when fillValue is given as a list. May be NaN or infinite.
   Values<double> values{};
 };
 
@@ -2394,9 +2394,9 @@ struct FullLikeOptions {
   std::optional<int64_t> bytes_per_sample_hint{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // The number that fills the output; set when fillValue is given as a number.
+  // The number that fills the output; set when fillValue is given as a number. May be NaN or infinite.
   std::optional<double> value{};
-  // The list that fills the output; set when fillValue is given as a list.
+  // The list that fills the output; set when fillValue is given as a list. May be NaN or infinite.
   Values<double> values{};
 };
 
@@ -2721,7 +2721,7 @@ namespace penstock::ops {
 struct LookupTableOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // Value of elements that are no keys. Default: 0.
+  // Value of elements that are no keys. May be NaN or infinite. Default: 0.
   std::optional<double> default_value{};
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
@@ -2732,7 +2732,7 @@ struct LookupTableOptions {
   Values<int64_t> keys{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // The value for each of the keys, in their order. Default: [].
+  // The value for each of the keys, in their order. May be NaN or infinite. Default: [].
   Values<double> values{};
 };
 
@@ -3117,9 +3117,9 @@ struct OneHotOptions {
   // Number of classes: the extent of the new axis. At least 0. Default: 0.
   std::optional<int64_t> num_classes{};
   // Value at the other classes. For an integer dtype the fraction is dropped, and the value is clamped to the dtype's
-  // range. Default: 0.
+  // range. May be NaN or infinite. Default: 0.
   std::optional<double> off_value{};
-  // Value at the class, converted as offValue is. Default: 1.
+  // Value at the class, converted as offValue is. May be NaN or infinite. Default: 1.
   std::optional<double> on_value{};
 };
 
@@ -3193,7 +3193,7 @@ struct PadOptions {
   // CPU.
   std::optional<Device> device{};
   // Value of the elements that are added. For an integer dtype the fraction is dropped, and the value is clamped to
-  // the dtype's range. Default: 0. May differ per sample.
+  // the dtype's range. May be NaN or infinite. Default: 0. May differ per sample.
   PerSample<double> fill_value{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -3545,7 +3545,7 @@ struct ChoiceOptions {
   // Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with
   // shapeLike. May differ per sample.
   PerSampleValues<int64_t> shape{};
-  // Choose from these numbers; set when `a` is given as a list.
+  // Choose from these numbers; set when `a` is given as a list. May be NaN or infinite.
   Values<double> values{};
 };
 
@@ -3761,8 +3761,8 @@ struct UniformOptions {
   // Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the
   // input. May differ per sample.
   PerSampleValues<int64_t> shape{};
-  // Numbers to choose from with equal chances; when given, range is not used. One value or more. May differ per
-  // sample.
+  // Numbers to choose from with equal chances; when given, range is not used. May be NaN or infinite. One value or
+  // more. May differ per sample.
   PerSampleValues<double> values{};
 };
 
@@ -4658,7 +4658,8 @@ struct NumpyOptions {
   std::optional<std::string> file_root{};
   // Paths of the files, relative to fileRoot if that is given. Not together with fileList.
   Values<std::string> files{};
-  // Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. Default: 0.
+  // Value of elements outside the array under outOfBoundsPolicy 'pad'. It is rounded for an integer dtype. May be NaN
+  // or infinite. Default: 0.
   std::optional<double> fill_value{};
   // Read these samples alone, in this order; one that is listed twice comes twice. They count the samples in the order
   // of a reader without a shuffle (docs/guides/subsets.md). From 0 to 2147483646. One value or more.
@@ -5887,7 +5888,7 @@ struct RotateOptions {
   // rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'.
   std::optional<DType> dtype{};
   // Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it
-  // positions are clamped to the input, so that its border is repeated.
+  // positions are clamped to the input, so that its border is repeated. May be NaN or infinite.
   std::optional<double> fill_value{};
   // 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'.
   std::optional<Interp> interp_type{};
@@ -6154,8 +6155,8 @@ struct SliceOptions {
   // Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the
   // window goes to the input's end. May differ per sample.
   PerSampleValues<int64_t> end{};
-  // Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default:
-  // [0].
+  // Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. May be
+  // NaN or infinite. Default: [0].
   Values<double> fill_values{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -6281,7 +6282,8 @@ struct SphereOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0.
+  // Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. May be NaN
+  // or infinite. Default: 0.
   std::optional<double> fill_value{};
   // 'nn' takes the pixel in which the position lies, 'linear' weighs the four nearest centres. One of 'nn', 'linear'.
   // Default: 'nn'.
@@ -6451,7 +6453,7 @@ struct ToDecibelsOptions {
   std::optional<double> multiplier{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // The magnitude that is 0 dB. 0: the largest element of each sample. Default: 0.
+  // The magnitude that is 0 dB. Default: the largest element of each sample. Above 0.
   std::optional<double> reference{};
 };
 
@@ -6676,7 +6678,7 @@ struct WarpAffineOptions {
   // rounded to nearest (halves away from zero) and saturated. One of 'uint8', 'int16', 'int32', 'float32'.
   std::optional<DType> dtype{};
   // Value of pixels outside the input, first converted to the input's dtype, or under 'nn' to the output's. Without it
-  // positions are clamped to the input, so that its border is repeated.
+  // positions are clamped to the input, so that its border is repeated. May be NaN or infinite.
   std::optional<double> fill_value{};
   // 'linear' or 'nn'. One of 'nn', 'linear'. Default: 'linear'.
   std::optional<Interp> interp_type{};
@@ -6721,7 +6723,8 @@ struct WaterOptions {
   // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
   // CPU.
   std::optional<Device> device{};
-  // Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. Default: 0.
+  // Value of pixels outside the input, for all channels. For uint8 it is rounded to nearest and saturated. May be NaN
+  // or infinite. Default: 0.
   std::optional<double> fill_value{};
   // Frequency of the wave along x, in radians per row. The default is one wave in 128 rows. Default:
   // 0.04908738521234052.

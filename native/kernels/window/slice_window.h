@@ -83,7 +83,8 @@ inline double element(const TensorView& t, int64_t i) {
 
 }  // namespace detail
 
-// An argument of a window: its name, its values, and whether it was given.
+// An argument of a window: its name, its values, and whether there are any. An empty list counts as not given, as in
+// DALI.
 template <class T>
 struct WindowArg {
   const char* name;
@@ -151,9 +152,9 @@ template <class Args>
 Window slice_window(const Args& a, const Shape& in, const Layout& layout, const TensorView* anchor = nullptr,
                     const TensorView* shape = nullptr) {
   const SliceAxes axes = slice_axes(a, in, layout);
-  const WindowArgs args{{"start", a.start, a.has(Args::kStart)},     {"end", a.end, a.has(Args::kEnd)},
-                        {"shape", a.shape, a.has(Args::kShape)},     {"relStart", a.rel_start, a.has(Args::kRelStart)},
-                        {"relEnd", a.rel_end, a.has(Args::kRelEnd)}, {"relShape", a.rel_shape, a.has(Args::kRelShape)}};
+  const WindowArgs args{{"start", a.start, !a.start.empty()},      {"end", a.end, !a.end.empty()},
+                        {"shape", a.shape, !a.shape.empty()},      {"relStart", a.rel_start, !a.rel_start.empty()},
+                        {"relEnd", a.rel_end, !a.rel_end.empty()}, {"relShape", a.rel_shape, !a.rel_shape.empty()}};
   if (anchor && shape) return slice_window_positional(a, in, axes, *anchor, *shape);
   return named_window(args, in, axes);
 }

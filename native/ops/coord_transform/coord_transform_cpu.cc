@@ -57,7 +57,8 @@ CoordMatrix matrix_of(const CoordTransformArgs& a, int columns) {
 
 void setup(const CoordTransformArgs& a, SampleSetup& s, CoordMatrix& m) {
   const TensorView& in = s.in[0];
-  if (!takes_coordinates(in.dtype)) {
+  // Without points there is nothing to convert: they may be of any dtype, as in DALI.
+  if (!takes_coordinates(in.dtype) && in.shape.volume()) {
     fail(ErrorCode::INVALID_INPUT,
          "Expected uint8, uint16, int16, int32 or float32 for the coordinates but received %s", dtype_name(in.dtype));
   }

@@ -16,7 +16,13 @@ MemorySource file_of(const TensorView& in) {
 }
 
 void setup(const DecodersNumpyArgs& args, SampleSetup& s, NpyArray& array) {
-  array = read_npy_header(file_of(s.in[0]));
+  const MemorySource file = file_of(s.in[0]);
+  array = read_npy_header(file);
+  const int64_t bytes = array.begin + array.shape.volume() * dtype_size(array.dtype);
+  if (bytes != file.size()) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected %lld bytes of a .npy file but received %lld", static_cast<long long>(bytes),
+         static_cast<long long>(file.size()));
+  }
   s.out[0] = {args.has(DecodersNumpyArgs::kDtype) ? args.dtype : array.dtype, {}, array.shape};
 }
 

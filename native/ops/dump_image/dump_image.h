@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -55,9 +56,11 @@ inline std::string dump_text(const uint8_t* pixels, const Shape& shape) {
           : std::string("Files go to the working folder, ") + (at ? at : "") + ", and suffix is a part of their name");
 }
 
-// Writes beside the file, then renames, so that a full disk leaves the file of an earlier batch as it was.
+// Writes beside the file, then renames, so that a full disk leaves the file of an earlier batch as it was. Each call
+// writes to a file of its own, because pipelines, also of other processes, may write one file at the same time.
 inline void dump_file(const std::string& path, const std::string& text) {
-  const std::string part = path + ".part";
+  static std::atomic<uint64_t> calls{0};
+  const std::string part = path + "." + std::to_string(getpid()) + "-" + std::to_string(calls++) + ".part";
   const int fd = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) dump_failure(path, errno);
   int error = 0;

@@ -17,6 +17,10 @@ void setup(const SequenceRearrangeArgs& a, SampleSetup& s, NoState&) {
   }
   if (a.new_order.empty())
     fail(ErrorCode::INVALID_ARGUMENT, "Expected at least one place for newOrder but received none");
+  if (a.new_order.shape && a.new_order.shape->ndim > 1) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a list of places for newOrder but received a tensor of %d dimensions",
+         a.new_order.shape->ndim);
+  }
   for (int i = 0; i < a.new_order.size; ++i) {
     if (a.new_order[i] >= 0 && a.new_order[i] < in.shape[0]) continue;
     fail(ErrorCode::INVALID_ARGUMENT, "Expected places from 0 to %lld for newOrder but received %d at place %d",

@@ -10,7 +10,7 @@ from . import _recorders
 from ._foreign import host_copy, lies_on_gpu
 from ._graph import record
 from .data_node import DataNode
-from .types import ENUM_DTYPES, DALIDataType, ScalarConstant, own_name, to_dali_type
+from .types import ENUM_DTYPES, DALIDataType, ScalarConstant, json_number, own_name, to_dali_type
 
 _INT32 = (-(2**31), 2**31 - 1)
 
@@ -31,13 +31,13 @@ def constant_node(
     name = own_name(dtype) if dtype is not None else array.dtype.name
     args: dict[str, Any] = {"shape": list(array.shape), "dtype": name}
     flat = array.ravel()
-    if flat.size and (flat == flat[0]).all():
+    if flat.size and ((flat == flat[0]).all() or array.dtype.kind == "f" and np.isnan(flat).all()):
         flat = flat[:1]
     numbers = flat.tolist()
     if array.dtype.kind in "iub" and all(_INT32[0] <= number <= _INT32[1] for number in numbers):
         args["idata"] = [int(number) for number in numbers]
     else:
-        args["fdata"] = [float(number) for number in numbers]
+        args["fdata"] = [json_number(float(number)) for number in numbers]
     if layout:
         args["layout"] = str(layout)
     node = record("constant", [], args, name=kwargs.get("name"))[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterator
+from typing import Dict, Iterator, Type
 
 from .._errors import PipelineError
 
@@ -20,10 +20,17 @@ class ArgumentError(OperatorError, ValueError, TypeError):
     """A wrong argument, which DALI raises as any of these."""
 
 
+class InputError(OperatorError, ValueError):
+    """Data that an operator does not take. DALI raises a ValueError where it does not know the layout or the number of dimensions."""
+
+
 class UnknownArgumentError(TypeError, KeyError):
     """A name that is no argument of the operator: what Python raises for it, and what DALI does."""
 
     __str__ = Exception.__str__
+
+
+_KINDS: Dict[str, Type[OperatorError]] = {"INVALID_ARGUMENT": ArgumentError, "INVALID_INPUT": InputError}
 
 
 @contextmanager
@@ -36,7 +43,7 @@ def as_dali() -> Iterator[None]:
             raise StopIteration from error
         if isinstance(error, RuntimeError):
             raise
-        kind = ArgumentError if error.code == "INVALID_ARGUMENT" else OperatorError
+        kind = _KINDS.get(error.code, OperatorError)
         made = kind.__new__(kind)
         made.args = error.args
         made.__dict__.update(error.__dict__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import warnings
 from typing import Any, Callable, Dict, List, Mapping, Protocol, Sequence, Tuple
 
@@ -14,7 +15,7 @@ from ._foreign import lies_on_gpu
 from ._graph import Graph, Node
 from ._schemas import Schema
 from .data_node import DataNode
-from .types import DALIDataType, ScalarConstant, own_name
+from .types import DALIDataType, ScalarConstant, json_number, own_name
 
 COMMON = ("name", "device", "seed", "preserve", "bytes_per_sample_hint", "on_error")
 # Names of arguments that DALI has given up for others, and those that have no effect any more.
@@ -274,11 +275,11 @@ def converted(value: Any, arg: Mapping[str, Any], name: str, title: str) -> Any:
     kind: str = arg["type"]
     try:
         if kind.endswith("[]"):
-            return [_scalar(one, kind[:-2]) for one in _items(value)]
+            return [_scalar(one, kind[:-2], arg) for one in _items(value)]
         if kind in _SCALARS or kind in ("dtype", "imageType", "interp"):
             if isinstance(value, (list, tuple, np.ndarray)) and np.shape(value) == (1,):
                 value = value[0]
-            made = _scalar(value, kind)
+            made = _scalar(value, kind, arg)
             return _enum(made, arg["values"]) if kind == "enum" else made
     except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"Expected a value of type {kind} for argument '{name}' of operator '{title}' but received {value!r}: {error}") from None
@@ -305,7 +306,11 @@ def _camel(name: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+    plain = value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+    for one in plain if isinstance(plain, (list, tuple)) else [plain]:
+        if isinstance(one, float) and not math.isfinite(one):
+            raise ArgumentError("INVALID_ARGUMENT", f"Expected finite numbers but received {one}")
+    return plain
 
 
 def _items(value: Any) -> List[Any]:
@@ -316,7 +321,7 @@ def _items(value: Any) -> List[Any]:
     return [value]
 
 
-def _scalar(value: Any, kind: str) -> Any:
+def _scalar(value: Any, kind: str, arg: Mapping[str, Any]) -> Any:
     if isinstance(value, ScalarConstant):
         value = value.value
     if isinstance(value, np.ndarray) and value.ndim:
@@ -329,4 +334,9 @@ def _scalar(value: Any, kind: str) -> Any:
         return value.decode() if isinstance(value, bytes) else str(value)
     if isinstance(value, (str, bytes)):
         raise TypeError("it is a text")
-    return _SCALARS[kind](value)
+    made = _SCALARS[kind](value)
+    if kind != "float" or math.isfinite(made):
+        return made
+    if not arg.get("nonFinite"):
+        raise ValueError("it is no finite number")
+    return json_number(made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Union
@@ -221,6 +222,13 @@ class CUDAStream:
         self.ptr = ptr
 
 
+def json_number(value: float) -> Union[float, str]:
+    """A number as the graph's JSON has it: those that JSON does not have are texts."""
+    if math.isfinite(value):
+        return value
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+
+
 class ScalarConstant(Arithmetic):
     """A number in arithmetic of the graph, with a dtype of its own.
 
@@ -252,7 +260,7 @@ class ScalarConstant(Arithmetic):
     def text(self) -> str:
         """As the graph's JSON has it."""
         value = int(self.value) if isinstance(self.value, bool) else self.value
-        return f"{_DTYPES[self.dtype]} {value!r}"
+        return f"{_DTYPES[self.dtype]} {json_number(value) if isinstance(value, float) else value}"
 
     def __neg__(self) -> Any:
         return ScalarConstant(-self.value, self.dtype)

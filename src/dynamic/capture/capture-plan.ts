@@ -5,6 +5,7 @@ import type { PipelineError } from '../../errors.js'
 import { build } from '../../graph/build.js'
 import { argError } from '../../graph/schema.js'
 import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
+import { jsonNumber } from '../../graph/values.js'
 import { siteOf } from '../trace/site.js'
 import type { Call, View } from '../values/value.js'
 import type { Recorded, Ref, TracedStep } from './capture-trace.js'
@@ -247,7 +248,7 @@ const sameView = (a: View, b: View) => a.value === b.value && String(a.rows) ===
 function constantOf({
   value,
   rows,
-}: View): { dtype: 'float32' | 'int32'; data: number[]; shape: number[]; layout: string } | undefined {
+}: View): { dtype: 'float32' | 'int32'; data: (number | string)[]; shape: number[]; layout: string } | undefined {
   if (value.count !== 1 || value.external || !value.storage || value.gpu >= 0 || Array.isArray(rows)) return undefined
   const { dtype, layout } = value.storage.slot.output(value.place)
   if (dtype !== 'float32' && dtype !== 'int32') return undefined
@@ -255,9 +256,9 @@ function constantOf({
   if (bytes > 4 * maxConstant || !bytes) return undefined
   const type = dtype === 'float32' ? Float32Array : Int32Array
   const data = [...new type(value.storage.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
-  // JSON cannot represent these numbers.
-  if (data.some((x) => !Number.isFinite(x) || Object.is(x, -0))) return undefined
-  return { dtype, data, shape, layout }
+  // JSON.stringify() writes -0 as 0.
+  if (data.some((x) => Object.is(x, -0))) return undefined
+  return { dtype, data: data.map(jsonNumber), shape, layout }
 }
 
 function constantNode(

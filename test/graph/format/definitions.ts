@@ -23,6 +23,11 @@ export const written: Record<string, () => Outputs> = {
     const y = math.add(math.mul(x, 2), fn.random.uniform({ range: [-1, 1] }))
     return [math.clamp(y, 0, 1), x.slice([[0, 2], 1])]
   },
+  numbers: () => {
+    const x = fn.externalSource({ name: 'x', dtype: 'float32', ndim: 1 })
+    const table = fn.constant({ fdata: [NaN, Infinity, -Infinity, 0.5], shape: [4], dtype: 'float32' })
+    return [math.max(math.add(x, table), -Infinity), fn.pad(x, { fillValue: NaN, shape: [8] })]
+  },
   branches: () => {
     const x = fn.externalSource({ name: 'x', dtype: 'uint8', layout: 'HWC' })
     return cond(
