@@ -1357,7 +1357,7 @@ export interface NoiseShotOptions extends OpOptions {
 export interface NonsilentRegionOptions extends OpOptions {
   /** The threshold, in decibels above the reference. Default: -60. */
   cutoffDb?: number
-  /** The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. At least 0. Default: 0. */
+  /** The mean power that is 0 dB. Default: that of the sound's loudest window. Above 0. */
   referencePower?: number
   /** After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are exact enough here. Default: 8192. */
   resetInterval?: number

@@ -930,7 +930,7 @@ export const schemas: Schemas = {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"signal"}],"outputs":[{"name":"begin","dtype":"int32"},{"name":"length","dtype":"int32"}],
     args: {
       cutoffDb: {"type":"float","default":-60},
-      referencePower: {"type":"float","default":0,"min":0},
+      referencePower: {"type":"float","exclusiveMin":0},
       resetInterval: {"type":"int","default":8192},
       windowLength: {"type":"int","default":2048,"min":1},
     },

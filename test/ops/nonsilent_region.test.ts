@@ -69,5 +69,5 @@ refusedTest([
   ['a scalar', () => nd.nonsilentRegion(f32(1)), 'INVALID_INPUT', /1-D sound/],
   ['no window', refused({ windowLength: 0 }), 'INVALID_ARGUMENT', /an integer >= 1 for windowLength but received 0/],
   ['no interval', refused({ resetInterval: 0 }), 'INVALID_ARGUMENT', /resetInterval but received 0/],
-  ['a negative power', refused({ referencePower: -1 }), 'INVALID_ARGUMENT', /referencePower but received -1/],
+  ['no power', refused({ referencePower: 0 }), 'INVALID_ARGUMENT', /a number > 0 for referencePower but received 0/],
 ])

@@ -18,7 +18,7 @@ struct NonsilentRegionArgs {
   enum Field : int { kCutoffDb, kReferencePower, kResetInterval, kWindowLength };
 
   float cutoff_db = -60.0f;
-  float reference_power = 0.0f;
+  float reference_power = 0;
   int32_t reset_interval = 8192;
   int32_t window_length = 2048;
   uint64_t given = 0;  // bit i: field i was set by the user
@@ -27,7 +27,7 @@ struct NonsilentRegionArgs {
 
 inline constexpr ArgField kNonsilentRegionArgsFields[] = {
     {"cutoffDb", ArgType::number, false, offsetof(NonsilentRegionArgs, cutoff_db), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"referencePower", ArgType::number, false, offsetof(NonsilentRegionArgs, reference_power), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"referencePower", ArgType::number, false, offsetof(NonsilentRegionArgs, reference_power), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"resetInterval", ArgType::integer, false, offsetof(NonsilentRegionArgs, reset_interval), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"windowLength", ArgType::integer, false, offsetof(NonsilentRegionArgs, window_length), nullptr, 1, std::numeric_limits<double>::infinity()},
 };

@@ -3017,7 +3017,7 @@ struct NonsilentRegionOptions {
   std::optional<Device> device{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
-  // The mean power that is 0 dB, not negative. 0: that of the sound's loudest window. At least 0. Default: 0.
+  // The mean power that is 0 dB. Default: that of the sound's loudest window. Above 0.
   std::optional<double> reference_power{};
   // After so many elements DALI sums a window anew, because its sums drift; -1 for never. Without effect: sums are
   // exact enough here. Default: 8192.

@@ -63,7 +63,6 @@ export default parity({
       /reset_interval/,
       'DALI refuses a windowLength that does not divide resetInterval, whose default is 8192; penstock has no use for that argument.',
     ),
-    daliRefuses(/reference_power/, 'DALI refuses its own default where it is given: 0 for referencePower.'),
     {
       when: isExact,
       reason:
@@ -90,7 +89,7 @@ export default parity({
         windowLength,
         resetInterval: d.maybe(() => (windowLength ?? 2048) * d.int(1, 4)),
         cutoffDb: d.maybe(() => d.float(-70, -5)),
-        referencePower: d.maybe(() => d.pick([0, d.float(0.1, 2000)])),
+        referencePower: d.maybe(() => d.pick([1, d.float(0.1, 2000)])),
       },
     }
   },

@@ -84,8 +84,7 @@ def check_outputs(outputs: Sequence[Any], given: Mapping[str, Any]) -> None:
     for number, (output, dtype, ndim, layout) in enumerate(rows):
         if dtype is not None and output.dtype != dtype:
             raise RuntimeError(f"Data type of output {number} is {output.dtype}, but `output_dtype` says {dtype}")
-        found = len(output.shape()[0]) if len(output) else ndim
-        if ndim is not None and found != ndim:
-            raise RuntimeError(f"Output {number} has {found} dimensions, but `output_ndim` says {ndim}")
+        if ndim is not None and len(output) and len(output.shape()[0]) != ndim:
+            raise RuntimeError(f"Output {number} has {len(output.shape()[0])} dimensions, but `output_ndim` says {ndim}")
         if layout and output.layout() != layout:
             raise RuntimeError(f"Layout of output {number} is '{output.layout()}', but `output_layout` says '{layout}'")
