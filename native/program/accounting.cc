@@ -20,25 +20,24 @@ void count_placed(BatchState& state, size_t output, int64_t largest, int64_t res
 }
 
 void count_reserved(BatchState& state, int value, int64_t largest, int64_t reserved) {
-  ValueBytes& b = state.bytes[value];
-  b.reserved += reserved;
-  b.max_reserved = std::max(b.max_reserved, largest);
+  ValueRoom& room = state.rooms[value];
+  room.reserved += reserved;
+  room.largest = std::max(room.largest, largest);
 }
 
 void count_held(BatchState& state, int from) {
   for (int i = from; i < state.count; ++i) {
     const Value* v = state.values(i);
-    for (const auto& [op, _] : state.route(i).steps) {
-      for (const int value : op->outputs) {
-        ValueBytes& b = state.bytes[value];
-        const int64_t bytes = v[value].bytes();
-        b.real += bytes;
-        b.largest = std::max(b.largest, bytes);
+    for (const auto& [op, index] : state.route(i).steps) {
+      for (size_t o = 0; o < op->outputs.size(); ++o) {
+        MadeBytes& made = state.counters[index].made[o];
+        const int64_t bytes = v[op->outputs[o]].bytes();
+        made.real += bytes;
+        made.largest = std::max(made.largest, bytes);
         if (!op->early) continue;
         // It is made during setup, so the values of all samples are kept until the batch is done.
         const auto room = static_cast<int64_t>(Scratch::rounded(bytes));
-        b.reserved += room;
-        b.max_reserved = std::max(b.max_reserved, room);
+        count_reserved(state, op->outputs[o], room, room);
       }
     }
   }
@@ -48,15 +47,15 @@ namespace {
 
 // Counts a value in scratch memory. Its samples are never all there at once: each thread holds one tensor at a time, in
 // memory that fits the largest so far.
-void count_scratch(const BatchState& state, int value, ValueBytes& b) {
-  b.real = 0;
+void count_scratch(const BatchState& state, int value, MadeBytes& made, ValueRoom& room) {
+  made.real = 0;
   for (const auto& w : state.workers) {
     const int64_t held = w->held[value];
     if (!held) continue;
-    const auto room = static_cast<int64_t>(Scratch::rounded(held));
-    b.real += held;
-    b.reserved += room;
-    b.max_reserved = std::max(b.max_reserved, room);
+    const auto taken = static_cast<int64_t>(Scratch::rounded(held));
+    made.real += held;
+    room.reserved += taken;
+    room.largest = std::max(room.largest, taken);
   }
 }
 
@@ -68,17 +67,20 @@ void publish_memory(BatchState& state) {
     const OpNode& op = state.spec.ops[k];
     for (size_t o = 0; o < op.outputs.size(); ++o) {
       const int value = op.outputs[o];
-      ValueBytes b = state.bytes[value];
+      MadeBytes made = state.counters[k].made[o];
+      ValueRoom room = state.rooms[value];
       const bool placed = std::find(outputs.begin(), outputs.end(), value) != outputs.end();
       const bool inside = !op.early && !placed;
-      if (inside && state.spec.gpu < 0) count_scratch(state, value, b);
+      if (inside && state.spec.gpu < 0) count_scratch(state, value, made, room);
       // On a GPU a value inside the program exists for the whole batch. A merge's value has no memory of its own.
-      if (inside && !b.reserved) b.real = 0;
+      if (inside && !room.reserved) made.real = 0;
+      // The sources of a mixture share the room of an output. Each counts what it has filled of it.
+      if (placed && op.source >= 0 && state.routes.size() > 1) room = {made.real, made.largest};
       OutputMemory& m = state.counters[k].memory[o];
-      raise(m.real, b.real);
-      raise(m.max_real, b.largest);
-      raise(m.reserved, b.reserved);
-      raise(m.max_reserved, b.max_reserved);
+      raise(m.real, made.real);
+      raise(m.max_real, made.largest);
+      raise(m.reserved, room.reserved);
+      raise(m.max_reserved, room.largest);
     }
   }
   size_t scratch = 0;

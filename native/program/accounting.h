@@ -37,17 +37,23 @@ struct OpTally {
   std::array<Tally, kMaxHalvings> halved;  // images that a decoder made smaller: once halved, twice, ...
 };
 
-// What one operator has counted since the program was made, beside its threads' tallies.
-struct OpCounters {
-  std::vector<OutputMemory> memory;  // per output
-  gpu::DecodeCounts decoded;         // for a mixed operator
+// The bytes that one operator has made of one of its outputs in the current batch: the sum of its tensors, and the
+// largest.
+struct MadeBytes {
+  int64_t real = 0, largest = 0;
 };
 
-// The bytes of one value in the current batch.
-struct ValueBytes {
-  int64_t real = 0, largest = 0;           // its tensors: their sum, and the largest
-  int64_t reserved = 0, max_reserved = 0;  // memory that is reserved for its tensors: the sum, and the largest for one
-                                           // tensor
+// The memory that is reserved for the tensors of one value in the current batch: the sum, and the largest for one
+// tensor.
+struct ValueRoom {
+  int64_t reserved = 0, largest = 0;
+};
+
+// What one operator counts, beside its threads' tallies.
+struct OpCounters {
+  std::vector<MadeBytes> made;       // per output
+  std::vector<OutputMemory> memory;  // per output, since the program was made
+  gpu::DecodeCounts decoded;         // for a mixed operator
 };
 
 // Records that a range of the arena was reserved for output `output`; `reserved` is 0 when an earlier range had room.

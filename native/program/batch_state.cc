@@ -6,6 +6,7 @@
 
 #include "core/image_cache.h"
 #include "core/running.h"
+#include "dataset/files/open_files.h"
 #include "dataset/set/dataset.h"
 #include "program/early.h"
 #include "program/frames.h"
@@ -24,7 +25,6 @@ BatchState::BatchState(ProgramSpec& s)
   mark_early(spec, num_values);
   mark_shrinking(spec, num_values);
   check_whole_batch();
-  find_routes();
   const size_t block_bytes = lay_out();
   scratch_plan = assign_scratch(spec, num_values);
   int position = 0;
@@ -34,6 +34,7 @@ BatchState::BatchState(ProgramSpec& s)
     if (op.merges()) merges.push_back({&op, false, {}});
     if (op.resizes.size() > 1) shared_decoders.push_back(&op);
   }
+  find_routes();
   attach_image_caches();
 
   // Charged before the tables are allocated; they live as long as the program.
@@ -42,9 +43,11 @@ BatchState::BatchState(ProgramSpec& s)
               static_cast<int64_t>(per_sample * spec.batch_size) + (spec.dataset ? spec.dataset->bytes() : 0));
   samples.resize(spec.batch_size, block_bytes, spec.outputs.size());
   layout.outputs.resize(spec.outputs.size());
-  bytes.resize(num_values);
-  for (size_t k = 0; k < spec.ops.size(); ++k)
+  rooms.resize(num_values);
+  for (size_t k = 0; k < spec.ops.size(); ++k) {
+    counters[k].made.resize(spec.ops[k].outputs.size());
     counters[k].memory = std::vector<OutputMemory>(spec.ops[k].outputs.size());
+  }
   make_workers();
 }
 
@@ -63,6 +66,14 @@ void BatchState::check_whole_batch() {
   }
 }
 
+int Route::maker_of(int value) const {
+  const auto makes = [&](const Step& step) {
+    return std::find(step.op->outputs.begin(), step.op->outputs.end(), value) != step.op->outputs.end();
+  };
+  const auto found = std::find_if(steps.begin(), steps.end(), makes);
+  return found == steps.end() ? -1 : found->index;
+}
+
 void BatchState::find_routes() {
   int sources = 1;
   for (const OpNode& op : spec.ops) sources = std::max(sources, op.source + 1);
@@ -74,6 +85,7 @@ void BatchState::find_routes() {
       const int at = index++;
       if (op.source >= 0 && op.source != source) continue;
       route.steps.push_back({&op, at});
+      if (const auto* files = dynamic_cast<const OpenFiles*>(op.shared.get())) route.files = files;
       route.values.insert(route.values.end(), op.outputs.begin(), op.outputs.end());
     }
   }
@@ -130,7 +142,8 @@ void BatchState::begin(int64_t index) {
   count = done = 0;
   failed.store(false, std::memory_order_relaxed);
   open = true;
-  std::fill(bytes.begin(), bytes.end(), ValueBytes{});
+  std::fill(rooms.begin(), rooms.end(), ValueRoom{});
+  for (OpCounters& c : counters) std::fill(c.made.begin(), c.made.end(), MadeBytes{});
   layout.begin(spec.batch_size);
   names.clear();
   for (auto& w : workers) w->early.reset();

@@ -22,6 +22,8 @@
 
 namespace penstock {
 
+class OpenFiles;
+
 // The last bad samples are kept for so many batches: those that wait in mailboxes until a consumer asks for the
 // reasons.
 constexpr size_t kBatchesOfBad = 16;
@@ -33,7 +35,7 @@ struct SampleNames {
 };
 
 // The operators that a sample goes through, and the values that it has: all of them, but that a sample of a mixture has
-// its own source's reader alone. The values of the other readers are never looked at.
+// its own source's reader alone. The readers of a mixture make the same values.
 struct Route {
   struct Step {
     const OpNode* op;
@@ -41,6 +43,11 @@ struct Route {
   };
   std::vector<Step> steps;
   std::vector<int> values;
+  // The containers that its reader reads from; null where it reads none.
+  const OpenFiles* files = nullptr;
+
+  // The operator that makes a value, or -1.
+  int maker_of(int value) const;
 };
 
 struct BatchState {
@@ -84,7 +91,7 @@ struct BatchState {
   std::vector<MergeState> merges;
   std::vector<Route> routes;                   // one, or of a mixture one for each source
   std::vector<const OpNode*> shared_decoders;  // those that may make smaller images for several resizes
-  std::vector<ValueBytes> bytes;               // per value
+  std::vector<ValueRoom> rooms;                // per value
   BatchLayout layout;
   std::atomic<bool> stopping{false};
 

@@ -21,13 +21,24 @@ void check_batch_bytes(int64_t bytes) {
               "Use a smaller batchSize");
 }
 
-[[noreturn]] void refuse_mixed(size_t output, const OutSpec& batch, const Value& v, const SampleInfo& sample) {
-  throw SampleError(
-      Error(ErrorCode::INVALID_INPUT, "Expected all samples of output " + std::to_string(output) +
-                                          " to have one dtype and number of dimensions (" + dtype_name(batch.dtype) +
-                                          ", " + std::to_string(batch.shape.ndim) + ") but received " +
-                                          dtype_name(v.dtype) + ", " + std::to_string(v.shape.ndim)),
-      "", "", sample.index, std::string(sample.source));
+// What the samples of an output have in common; the layout of a batch is that of its first sample.
+std::string common_of(const OutSpec& v, bool with_layout) {
+  std::string text = std::string(dtype_name(v.dtype)) + ", " + std::to_string(v.shape.ndim);
+  if (with_layout) text += ", '" + std::string(v.layout.view()) + "'";
+  return text;
+}
+
+[[noreturn]] void refuse_mixed(const BatchState& state, size_t output, const OutSpec& batch, int position) {
+  const int value = state.spec.outputs[output], maker = state.route(position).maker_of(value);
+  const Value& v = state.values(position)[value];
+  const bool layouts = v.dtype == batch.dtype && v.shape.ndim == batch.shape.ndim;
+  const Error e(ErrorCode::INVALID_INPUT,
+                "Expected all samples of output " + std::to_string(output) + " to have one " +
+                    (layouts ? "dtype, number of dimensions and layout (" : "dtype and number of dimensions (") +
+                    common_of(batch, layouts) + ") but received " + common_of(v, layouts));
+  const auto [name, call_site] = maker < 0 ? OpNode::Part{} : state.spec.ops[maker].blamed(e);
+  const SampleInfo& sample = state.samples[position].info;
+  throw SampleError(e, name, call_site, sample.index, std::string(sample.source));
 }
 
 // The offsets of the tables in an arena of this program.
@@ -70,8 +81,10 @@ void fill_placeholders(BatchState& state, int from) {
         all_good = false;
         continue;
       }
-      if (out.in_batch && (v.dtype != out.spec.dtype || v.shape.ndim != out.spec.shape.ndim)) {
-        refuse_mixed(o, out.spec, v, state.samples[i].info);
+      // Sources of a mixture may have layouts of their own.
+      if (out.in_batch && (v.dtype != out.spec.dtype || v.shape.ndim != out.spec.shape.ndim ||
+                           (state.routes.size() > 1 && v.layout != out.spec.layout))) {
+        refuse_mixed(state, o, out.spec, i);
       }
       if (!out.in_batch) out.spec = v;
       out.known = out.in_batch = true;

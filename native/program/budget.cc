@@ -55,16 +55,6 @@ struct ArenaShare {
   }
 };
 
-// The operator that makes a value, or -1.
-int maker_of(const ProgramSpec& spec, int value) {
-  int op = static_cast<int>(spec.ops.size()) - 1;
-  const auto makes = [&](const OpNode& node) {
-    return std::find(node.outputs.begin(), node.outputs.end(), value) != node.outputs.end();
-  };
-  while (op >= 0 && !makes(spec.ops[op])) --op;
-  return op;
-}
-
 Error too_large(int64_t bytes, int64_t most, bool budget) {
   char text[200];
   std::snprintf(text, sizeof text, "Expected a sample of at most %" PRId64 " bytes%s but received one of %" PRId64,
@@ -85,7 +75,7 @@ void fail_too_large(BatchState& state, int from, const MemoryOutlook& memory) {
   for (int i = from; i < state.count; ++i) {
     const ArenaShare share(state, i, tables);
     if (share.bytes <= most) continue;
-    const int op = maker_of(state.spec, share.value);
+    const int op = state.route(i).maker_of(share.value);
     // An input of the program is handed on and already has its place.
     if (op < 0) continue;
     const Error e = too_large(share.bytes, most, limit > 0);

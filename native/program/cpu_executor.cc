@@ -152,10 +152,8 @@ std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
     const RunningGuard running(w.running);
     const uint64_t t0 = w.now = now_ns();
     // The thread that has set the samples up is another one, with caches of its own.
-    if (const OpenFiles* files = hands_.items() > 1 ? files_of(state_.spec) : nullptr) {
-      const int begin = hands_.begin(item);
-      files->prefetch(hands_.end(item) - begin, [&](int i) { return state_.samples[order_[begin + i]].extent; });
-    }
+    const int first = hands_.begin(item), count = hands_.end(item) - first;
+    if (hands_.items() > 1) prefetch_reads(state_, count, [&](int i) { return order_[first + i]; });
     for (int i = hands_.begin(item); i < hands_.end(item); ++i) {
       one(order_[i]);
       // Large samples take turns with the scratch memory that one of them has got, while the other threads make small

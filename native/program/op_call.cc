@@ -67,7 +67,7 @@ void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int 
   s.local_slot = &w.locals[op_index];
   s.data_set = state.spec.dataset.get();
   if (op.source >= 0) {
-    s.data_set = state.spec.dataset->sources().at(static_cast<size_t>(op.source)).get();
+    s.data_set = &state.spec.dataset->source(op.source);
     w.member = state.samples[position].info;
     w.member.index = state.samples[position].member;
     s.sample = &w.member;

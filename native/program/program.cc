@@ -215,7 +215,8 @@ std::vector<const SampleReads*> Program::reads() const {
   if (dataset()->sources().empty()) return {of(impl_->spec->ops.front())};
   reads.resize(dataset()->sources().size());
   for (const OpNode& op : impl_->spec->ops) {
-    if (op.source >= 0) reads.at(static_cast<size_t>(op.source)) = of(op);
+    const SampleReads* own = of(op);
+    if (own && op.source >= 0) reads.at(static_cast<size_t>(op.source)) = own;
   }
   return reads;
 }

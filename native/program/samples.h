@@ -30,7 +30,7 @@ struct Sample {
   SampleInfo info;
   Extent extent;       // in a reader's program: where the sample's first part lies
   int64_t member = 0;  // there: its number in the data set of its source
-  int route = 0;       // which of BatchState::routes it takes
+  int route = 0;       // which of BatchState::routes it takes: the number of its source
   uint32_t flags = 0;
   double cost = 0;
   SharedWork shared_work;

@@ -23,6 +23,8 @@ ScratchPlan assign_scratch(const ProgramSpec& spec, int values) {
       if (op.aliases()) until = std::max(until, last[v]);
     }
     for (int v : op.inputs) last[v] = std::max(last[v], until);
+    // The readers of a mixture make the same values, which keep their buffers from the first of them to the last.
+    for (int v : op.outputs) last[v] = std::max(last[v], i);
   }
 
   ScratchPlan plan;
@@ -33,11 +35,12 @@ ScratchPlan assign_scratch(const ProgramSpec& spec, int values) {
     const OpNode& op = spec.ops[i];
     if (!op.early && !op.aliases()) {
       for (int v : op.outputs) {
+        if (plan.buffer_of[v] >= 0) continue;
         if (free.empty()) free.push_back(plan.buffers++);
         // The buffer that was freed last is the likeliest to be in the cache.
         plan.buffer_of[v] = free.back();
         free.pop_back();
-        leaving[std::max(i, last[v])].push_back(plan.buffer_of[v]);
+        leaving[last[v]].push_back(plan.buffer_of[v]);
       }
     }
     free.insert(free.end(), leaving[i].begin(), leaving[i].end());

@@ -160,14 +160,22 @@ void name_samples(BatchState& state, int first, int count) {
     if (number(i) >= 0 && number(i) < data.count()) continue;
     fail(ErrorCode::INTERNAL, "sample %lld is not in the reader's data set", static_cast<long long>(number(i)));
   }
-  data.prefetch(count, number);
   for (int i = 0; i < count; ++i) {
     Sample& sample = state.samples[first + i];
     const Dataset::Member of = data.member(number(i));
+    sample.route = of.source;
     sample.member = of.index;
-    if (state.routes.size() > 1) sample.route = of.source;
-    sample.extent = data.extent(number(i));
-    data.append_source(number(i), sample.extent, text);
+  }
+  const auto member = [&](int i) -> Dataset::Member {
+    const Sample& sample = state.samples[first + i];
+    return {sample.route, sample.member};
+  };
+  data.prefetch(count, member);
+  for (int i = 0; i < count; ++i) {
+    Sample& sample = state.samples[first + i];
+    const Dataset& own = data.source(sample.route);
+    sample.extent = own.extent(sample.member);
+    own.append_source(sample.member, sample.extent, text);
     ends[i] = text.size();
   }
   for (int i = 0; i < count; ++i) {
@@ -177,10 +185,6 @@ void name_samples(BatchState& state, int first, int count) {
 }
 
 }  // namespace
-
-const OpenFiles* files_of(const ProgramSpec& spec) {
-  return spec.dataset ? dynamic_cast<const OpenFiles*>(spec.ops.front().shared.get()) : nullptr;
-}
 
 void append_samples(BatchState& state, const ArenaRows& in) {
   check_rows(in);
@@ -236,12 +240,11 @@ void setup_samples(BatchState& state, int count) {
   state.count += count;
   ++state.serial;
   for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.route(i).values);
-  const OpenFiles* files = files_of(spec);
   const auto some = [&](int begin, int end, int worker) {
     Worker& w = *state.workers[worker];
     const RunningGuard running(w.running);
     const uint64_t t0 = w.now = now_ns();
-    if (files) files->prefetch(end - begin, [&](int i) { return state.samples[from + begin + i].extent; });
+    prefetch_reads(state, end - begin, [&](int i) { return from + begin + i; });
     for (int i = begin; i < end; ++i) setup_sample(state, from + i, w);
     if (state.timed_together) state.time_together(w);
     w.busy += w.now - t0;

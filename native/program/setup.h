@@ -26,8 +26,17 @@ struct ArenaRows {
 void append_samples(BatchState& state, const ArenaRows& in);
 void append_samples(BatchState& state, const SampleId* ids, int count);
 
-// The containers that a reader's program has open; null for other programs.
-const OpenFiles* files_of(const ProgramSpec& spec);
+// Asks for what a reader will read of `count` samples in the processor's caches; `position` gives the i-th. A program
+// that does not read files asks for nothing.
+template <class Positions>
+void prefetch_reads(const BatchState& state, int count, const Positions& position) {
+  if (!state.spec.dataset) return;
+  for (int begin = 0, end; begin < count; begin = end) {
+    const OpenFiles* files = state.route(position(begin)).files;
+    for (end = begin + 1; end < count && state.route(position(end)).files == files;) ++end;
+    if (files) files->prefetch(end - begin, [&](int i) { return state.samples[position(begin + i)].extent; });
+  }
+}
 
 // Describes the `count` appended samples and counts them in. Samples that fail are marked.
 void setup_samples(BatchState& state, int count);

@@ -36,7 +36,7 @@ TEST(open_files_prefetch_reads_nothing) {
   const auto number = [&](int i) { return i * 23 % data->count(); };
   const auto extent = [&](int i) { return data->extent(number(i), i % 2); };
   const int samples = static_cast<int>(data->count());
-  data->prefetch(samples, number);
+  data->prefetch(samples, [&](int i) { return data->member(number(i)); });
   const OpenFiles mapped(true), plain(false);
   // None is open, and none is opened.
   for (const OpenFiles* files : {&mapped, &plain}) files->prefetch(samples, extent);

@@ -2,8 +2,10 @@
 // which then has memory of its own.
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "core/json.h"
+#include "program/scratch_plan.h"
 #include "program_fixture.h"
 
 namespace penstock {
@@ -135,6 +137,24 @@ TEST(scratch_buffers_of_a_long_chain_are_two) {
   CHECK(report["scratchBytes"].get<int64_t>() <= 5 << 20);
   // Each value is counted with its own size.
   CHECK_EQ(report["ops"][7]["outputs"][0]["real"].get<int64_t>(), int64_t{2 << 20});
+}
+
+TEST(values_that_several_sources_make_have_one_buffer_each) {
+  Build b(1);
+  for (const std::vector<int>& made : {std::vector<int>{0, 1}, {1, 2, 0}, {3, 1}}) {
+    b.op(kBlend, {}, made).source = static_cast<int>(b.spec->ops.size()) - 1;
+  }
+  const ScratchPlan plan = assign_scratch(*b.spec, 4);
+  CHECK_EQ(plan.buffers, 3);
+  for (const OpNode& op : b.spec->ops) {
+    const std::set<int> buffers = [&] {
+      std::set<int> all;
+      for (const int v : op.outputs) all.insert(plan.buffer_of[v]);
+      return all;
+    }();
+    CHECK_EQ(buffers.size(), op.outputs.size());
+    CHECK(!buffers.count(-1));
+  }
 }
 
 }  // namespace

@@ -209,7 +209,10 @@ function readerOp(node: GraphNode, onError: OnError, outputs: number[], schemas:
   return { ...programOp(node, onError), args: Object.fromEntries(read), outputs }
 }
 
-/** Readers as branches: the one that a sample's source has reads it, and its outputs are those of the stage. */
+/**
+ * The readers side by side: each sample goes through its own source's alone, so they all make the same values. Those that
+ * the mixture does not give come after the number of the source.
+ */
 function mixtureStage(
   node: GraphNode,
   sources: readonly MixtureSource[],
@@ -218,17 +221,20 @@ function mixtureStage(
 ): ReaderStage {
   const { id, name, op, callSite } = node
   const own = { id, name, inputs: [], args: {}, argInputs: {}, onError: 'throw', callSite } as const
-  const choice = 0
-  let values = 1
-  const readers = sources.map(({ reader }, source): ProgramOp => {
-    const outputs = range(reader.numOutputs).map(() => values++)
-    return { ...readerOp(reader, onError(reader), outputs, schemas), guards: [{ value: choice, want: source }], source }
+  const choice = node.numOutputs - 1
+  const readers = sources.flatMap(({ reader, outputs }, source): ProgramOp[] => {
+    let unused = choice + 1
+    const made = range(reader.numOutputs).map((output) => {
+      const at = outputs.indexOf(output)
+      return at < 0 ? unused++ : at
+    })
+    const again = outputs.flatMap((output, at): ProgramOp[] => {
+      const first = outputs.indexOf(output)
+      return first < at ? [{ ...own, op: 'reinterpret', inputs: [first], outputs: [at], source }] : []
+    })
+    return [{ ...readerOp(reader, onError(reader), made, schemas), source }, ...again]
   })
-  const merges = range(node.numOutputs - 1).map((o): ProgramOp => {
-    const inputs = sources.map(({ outputs }, i) => readers[i]!.outputs[outputs[o]!]!)
-    return { ...own, op: 'merge', inputs: [choice, ...inputs], outputs: [values++] }
-  })
-  const ops = [{ ...own, op: 'mixtureSource', outputs: [choice] }, ...readers, ...merges]
+  const ops = [{ ...own, op: 'mixtureSource', outputs: [choice] }, ...readers]
   const read = sources.map(({ reader }) => ({
     op: reader.op,
     callSite: reader.callSite,
@@ -239,7 +245,7 @@ function mixtureStage(
     name,
     call: { op, callSite },
     reader: { ...settled(node, schemas), sources: read },
-    program: { inputs: [], ops, outputs: [...merges.map(({ outputs }) => outputs[0]!), choice] },
+    program: { inputs: [], ops, outputs: range(node.numOutputs) },
   }
 }
 

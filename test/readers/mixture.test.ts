@@ -1,14 +1,17 @@
 // readers.mixture in pipelines: every reader as a source of it, shards, epochs, checkpoints, bad samples and refusals. The
 // order of the samples is tested in mixture.property.test.ts.
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataNode, fn, Pipeline, pipelineDef, type TensorList } from 'penstock-data'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Graph } from '../../src/graph/types.js'
 import { fileBytes, someFiles, tempFolder } from '../util/files.js'
+import { hasVideo } from '../util/video.js'
 import { range } from './helpers.js'
-import { type ReaderSet, readerNames, setOf } from './sets/sets.js'
+import { npy } from './npy.js'
+import { type ReaderSet, readerNames, setOf, videos } from './sets/sets.js'
+import { tar } from './tar.js'
 
 type Outputs = TensorList[]
 
@@ -259,6 +262,54 @@ describe('a mixture', () => {
     expect(one).toMatch(/22/)
   })
 
+  it('gives outputs that a source returns twice, and not those that it does not return', async () => {
+    const path = join(tempFolder(), 'all.tar')
+    const names = range(3).flatMap((i) => ['a', 'b', 'c', 'd'].map((ext) => `${i}.${ext}`))
+    writeFileSync(path, tar(names.map((name) => [name, `${name} `.repeat(2000 + 999 * Number(name[0]))])))
+    const orders = ['bba', 'ddd', 'cab', 'abc']
+    const sources = orders.map((order) => () => {
+      const all = fn.readers.webdataset({ paths: path, ext: [...'abcd'] }) as DataNode[]
+      return [...order].map((ext) => all['abcd'.indexOf(ext)]!)
+    })
+    const pipe = await pipelineDef({ batchSize: 5, numThreads: 2 }, () =>
+      fn.readers.mixture({ sources, weights: [3, 2, 2, 1], choice: 'random' }),
+    )()
+    for (const _ of range(12)) {
+      const outputs = (await pipe.run()) as Outputs
+      for (const [k, source] of sourcesOf(outputs.at(-1)!).entries()) {
+        const own = outputs[0]!.sourceInfo(k).index % 3
+        const texts = outputs.slice(0, -1).map((list) => Buffer.from(list.at(k).dataSync() as Uint8Array).toString())
+        expect(texts).toEqual([...orders[source]!].map((ext) => `${own}.${ext} `.repeat(2000 + 999 * own)))
+      }
+      outputs[0]!.release()
+    }
+    await pipe.close()
+  })
+
+  const array = (root: string, shape: readonly number[], i: number) => {
+    writeFileSync(join(root, `${i}.npy`), npy({ descr: '|u1', shape, data: Buffer.alloc(1) }))
+    return () => fn.readers.numpy({ fileRoot: root, files: [`${i}.npy`] }) as DataNode
+  }
+  const video = () => fn.readers.video({ filenames: [join(videos, 'h264.mp4')], sequenceLength: 2 }) as DataNode
+  it.each<[string, string, (root: string) => (() => DataNode)[], RegExp]>([
+    [
+      'dimensions',
+      'readers.numpy',
+      (root) => [[1], [1, 1]].map((shape, i) => array(root, shape, i)),
+      /uint8, 1\).*, 2\b/,
+    ],
+    ['layouts', 'readers.video', (root) => [array(root, [1, 1, 1, 1], 0), video], /uint8, 4, ''\).*, 4, 'FHWC'/],
+  ])('refuses samples of different %s, and names the reader', async (_, op, sources, message) => {
+    if (op === 'readers.video' && !hasVideo) return
+    const pipe = await pipelineDef({ batchSize: 2 }, () =>
+      fn.readers.mixture({ sources: sources(tempFolder()), weights: [1, 1] }),
+    )()
+    await expect(pipe.run()).rejects.toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', op, message: expect.stringMatching(message) as string }),
+    )
+    await pipe.close()
+  })
+
   it('leaves out bad samples of a source that skips them', async () => {
     const bad = someFiles(4)
     rmSync(join(bad.root, bad.files[1]!))
@@ -292,10 +343,11 @@ describe('a mixture', () => {
         const own = index - [0, 3, 6][source]!
         const missing = source === 1 && own === 1
         expect(contents.valid[k]).toBe(missing ? 0 : 1)
+        // A placeholder has the shape of a good sample, whichever source that is from.
+        largest[source] = Math.max(largest[source]!, contents.at(k).shape[0]!)
         if (missing) continue
         expect(contents.at(k).dataSync()).toEqual(fileBytes(source === 2 ? own + 3 : own))
         expect(labels.at(k).dataSync()[0]).toBe(own)
-        largest[source] = Math.max(largest[source]!, contents.at(k).shape[0]!)
       }
       contents.release()
     }

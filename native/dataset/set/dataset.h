@@ -51,6 +51,11 @@ void append_printable(std::string_view text, std::string& to);
 class Dataset : public Object {
  public:
   using Extent = penstock::Extent;
+  // A sample of one of the data sets that this one was joined or chosen from, by its number there.
+  struct Member {
+    int source = 0;
+    int64_t index = 0;
+  };
   static constexpr int64_t kUsualSize = int64_t{1} << 17;
   static constexpr int64_t kMaxBlocks = int64_t{1} << 20;
 
@@ -66,12 +71,18 @@ class Dataset : public Object {
   // files, but for the last one. Samples whose size is not known, nor told by weigh() or weigh_files(), count as
   // kUsualSize. There are at most kMaxBlocks.
   std::vector<int32_t> edges(int64_t block_bytes) const;
-  // Asks for what extent() reads in the processor's caches, for all of these samples at once.
-  template <class Numbers>
-  void prefetch(int count, const Numbers& number) const {
-    if (whole_) return;
-    for (int i = 0; i < count; ++i) extents_.prefetch_begin(number(i));
-    for (int i = 0; i < count; ++i) extents_.prefetch_group(number(i));
+  // Asks for what extent() reads in the processor's caches, for all of these samples at once; `member` gives the i-th.
+  template <class Members>
+  void prefetch(int count, const Members& member) const {
+    const auto each = [&](void (PackedExtents::*ask)(int64_t) const) {
+      for (int i = 0; i < count; ++i) {
+        const Member of = member(i);
+        const Dataset& own = source(of.source);
+        if (!own.whole_) (own.extents_.*ask)(of.index);
+      }
+    };
+    each(&PackedExtents::prefetch_begin);
+    each(&PackedExtents::prefetch_group);
   }
   // Whether samples are ranges of files that are known, so that neighbours can be read together. Those of whole files
   // and rows of tables are not.
@@ -131,11 +142,9 @@ class Dataset : public Object {
   // What it was joined from, each with the samples that were chosen of it.
   const std::vector<std::shared_ptr<const Dataset>>& joined() const { return joined_; }
   // Which source has a sample, and its number there.
-  struct Member {
-    int source = 0;
-    int64_t index = 0;
-  };
   Member member(int64_t sample) const;
+  // The data set that has the samples of a source: this one, where it was neither joined nor chosen.
+  const Dataset& source(int number) const { return sources_.empty() ? *this : *sources_[static_cast<size_t>(number)]; }
 
   // DatasetReport of src/native/dataset.ts as JSON, with samples [from, from + count).
   std::string report(int64_t from, int64_t count) const;
