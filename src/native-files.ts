@@ -57,16 +57,20 @@ function addonCure(name: string, built: boolean): string {
   return `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${build('native')}`
 }
 
-/** Loads the addon that was built here, else that of the platform's package. Throws NATIVE_UNAVAILABLE. */
+/**
+ * Loads the addon that PENSTOCK_ADDON names, or that was built here, else that of the platform's package. Throws
+ * NATIVE_UNAVAILABLE.
+ */
 export function loadAddon(): Addon {
-  const own = builtHere('penstock.node')
+  const given = process.env.PENSTOCK_ADDON
+  const own = given || builtHere('penstock.node')
   const name = `penstock-data-${platform()}`
   try {
     return loadInstalled<Addon>(own ?? `${name}/penstock.node`)
   } catch (cause) {
     // Node.js adds the chain of require() calls on further lines.
     const [why] = (cause as Error).message.split('\n')
-    const hint = addonCure(name, own !== undefined)
+    const hint = given ? 'Correct PENSTOCK_ADDON, or unset it' : addonCure(name, own !== undefined)
     throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint, cause })
   }
 }

@@ -30,4 +30,4 @@ for step in configure build; do
   CXX=$(compiler) CMAKE_BUILD_PARALLEL_LEVEL=$(build_jobs) node "$cmake_js" "$step" "$@"
 done
 # A build with nothing to do does not change the file's time.
-touch build/Release/penstock.node
+[ ! -f build/Release/penstock.node ] || touch build/Release/penstock.node

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Prepares a fresh checkout on Debian or Ubuntu until penstock runs: system packages (apt, as root or by sudo without a
 # password), npm packages, native addon, TypeScript. Does only what is missing. Only the system packages are
-# installed outside this folder. `--tests` builds the native unit tests too. Progress goes to stderr.
+# installed outside this folder. `--tests` builds the native unit tests too. `--demo` does only what the demo needs, where not
+# everything is there, and prints the path of the addon. Progress goes to stderr.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -9,12 +10,17 @@ stamp=node_modules/.penstock-setup
 addon=build/Release/penstock.node
 log=setup.log
 tests=no
+demo=no
 for option; do
   case $option in
     --tests) tests=yes ;;
-    *) echo "setup: unknown option $option (known: --tests)" >&2; exit 1 ;;
+    --demo) demo=yes ;;
+    *) echo "setup: unknown option $option (known: --tests, --demo)" >&2; exit 1 ;;
   esac
 done
+# Whether an addon with the demo's operators alone is built: the whole one is taken where there is one.
+first=$demo
+[ ! -f $addon ] || first=no
 
 say() { echo "setup: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -33,8 +39,14 @@ tests_built() { [ $tests = no ] || { [ -x build/penstock_tests ] && [ -f build/p
 video_built() { [ -f build/Release/penstock_av.so ] || ! has_video_libraries; }
 built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.cjs ] && tests_built && video_built; }
 
+# With --demo: prints the path of the addon $1.
+tell() { [ $demo = no ] || echo "$PWD/$1"; }
+
 before=$(fingerprint)
-if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then exit 0; fi
+if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then
+  tell $addon
+  exit 0
+fi
 
 # Is anything that is named after $1 newer than it? Folders count: theirs changes when a file comes or goes.
 newer() {
@@ -126,15 +138,22 @@ native_stale() {
   newer $native_began native CMakeLists.txt package-lock.json || [ ! -f $addon ] || ! tests_built || ! video_built
 }
 
+# $1: what is built. $2: minutes of one core that it takes to compile all of it. Then the command.
+run_native_build() {
+  say "building $1 (about $(($2 / $(nproc) + 1)) minutes the first time)"
+  shift 2
+  "$@" >$log 2>&1 || { grep -iE 'error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
+}
+
 build_native() {
   native_stale || return 0
-  # Compiling takes 5 minutes of one core, with the tests 15.
-  work=5
-  [ $tests = no ] || work=15
-  say "building the native addon (about $((work / $(nproc) + 1)) minutes the first time)"
-  # shellcheck disable=SC2046
-  since_begin $native_began sh tools/build-native.sh $([ $tests = no ] || echo --CDPENSTOCK_TESTS=ON) >$log 2>&1 ||
-    { grep -iE 'error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
+  if [ $first = yes ]; then
+    run_native_build "the demo's operators" 2 sh tools/build-native.sh --target penstock_demo
+  elif [ $tests = no ]; then
+    run_native_build 'the native addon' 5 since_begin $native_began sh tools/build-native.sh
+  else
+    run_native_build 'the native addon and its tests' 15 since_begin $native_began sh tools/build-native.sh --CDPENSTOCK_TESTS=ON
+  fi
 }
 
 build_ts() {
@@ -151,11 +170,16 @@ if command -v flock >/dev/null; then
 fi
 # Steps that may need a password come first, then those that take long.
 ! native_stale || install_tools
-! native_stale || install_video_libraries
+[ $first = yes ] || ! native_stale || install_video_libraries
 install_test_tools
 install_test_libraries
 install_npm
 build_native
 build_ts
+if [ $first = yes ]; then
+  tell build/penstock_demo.node
+  exit 0
+fi
+tell $addon
 # The fingerprint from before the build is stored, so that the next run notices changes made during the build.
 printf '%s\n' "$before" >$stamp

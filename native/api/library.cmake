@@ -3,7 +3,7 @@
 file(GLOB PENSTOCK_API_SOURCES CONFIGURE_DEPENDS native/api/*.cc)
 penstock_units(PENSTOCK_API_SOURCES api)
 add_library(penstock_cpp STATIC ${PENSTOCK_API_SOURCES} native/generated/api_ops.cc native/generated/api_schemas.cc
-  $<TARGET_OBJECTS:penstock_core>)
+  $<TARGET_OBJECTS:penstock_first> $<TARGET_OBJECTS:penstock_core>)
 penstock_precompile(penstock_cpp core/op.h)
 set_target_properties(penstock_cpp PROPERTIES OUTPUT_NAME penstock EXPORT_NAME penstock)
 target_include_directories(penstock_cpp

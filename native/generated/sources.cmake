@@ -154,6 +154,14 @@ set(PENSTOCK_OP_SOURCES
   native/ops/zeros/zeros_cpu.cc
   native/ops/zeros_like/zeros_like_cpu.cc
 )
+set(PENSTOCK_DEMO_OPS
+  crop_mirror_normalize
+  decoders_image_random_crop
+  fused_resize_crop_mirror_normalize
+  random_coin_flip
+  readers_file
+  resize
+)
 set(PENSTOCK_GPU_SOURCES
   native/ops/audio_resample/audio_resample_gpu.cu
   native/ops/autocontrast/autocontrast_gpu.cu

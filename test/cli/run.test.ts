@@ -57,6 +57,22 @@ describe('run', { timeout }, () => {
     expect([...png.data.subarray(0, 4)]).toEqual([0x20, 0x20, 0x20, 255])
   })
 
+  it('draws the same with the addon of the demo, which has few operators', async () => {
+    const draw = async (name: string, env: Record<string, string>) => {
+      const out = join(emptyFolder(), 'sheet.png')
+      const ended = await cli(['run', '--epochs', '1', '--seed', '5', '--out', out, '--no-progress'], { env })
+      expect([name, ended.code, ended.stderr]).toEqual([name, 0, ''])
+      return readFileSync(out)
+    }
+    const addon = join(packageRoot, 'build/penstock_demo.node')
+    expect((await draw('demo', { PENSTOCK_ADDON: addon })).equals(await draw('whole', {}))).toBe(true)
+    const none = await cli(['run', '--epochs', '1'], { env: { PENSTOCK_ADDON: '/nowhere/penstock.node' } })
+    expect(none.code).toBe(1)
+    expect(none.stderr).toMatch(
+      /^error NATIVE_UNAVAILABLE: .*\/nowhere\/.*\n {2}hint: Correct PENSTOCK_ADDON, or unset it\n$/,
+    )
+  })
+
   it('draws one photo often with --augment-grid: as it is, then as each epoch gives it', async () => {
     const cwd = emptyFolder()
     const grid = async (name: string, ...more: string[]) => {
