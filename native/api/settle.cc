@@ -2,6 +2,7 @@
 #include "api/settle.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "api/check.h"
@@ -21,6 +22,13 @@ void put_on_cpu(GraphNode& node) {
   node.device = Device::cpu;
 }
 
+template <class F>
+void each_read(GraphNode& node, const F& body) {
+  for (ValueRef& v : node.inputs) body(v);
+  for (auto& [name, v] : node.arg_inputs) body(v);
+  for (Guard& g : node.guards) body(g.value);
+}
+
 void fill_device_defaults(GraphNode& node) {
   for (const auto& [name, arg] : schema_of(node.op, node.call_site).at("args").items()) {
     const Json defaults = arg.value("deviceDefaults", Json::object());
@@ -29,9 +37,53 @@ void fill_device_defaults(GraphNode& node) {
   }
 }
 
+// Puts nodes whose outputs the CPU makes on the CPU, and a copy to the GPU behind each of these outputs.
+void add_copies(Graph& graph) {
+  const auto is_copied = [](const GraphNode& node) {
+    return node.on_gpu() && schema_of(node.op, node.call_site).value("copied", false);
+  };
+  // The first copy of each such node; those of its other outputs follow it.
+  std::map<int, int> firsts;
+  int next = 0;
+  for (const GraphNode& node : graph.nodes) next = std::max(next, node.id + 1);
+  for (const GraphNode& node : graph.nodes) {
+    if (!is_copied(node)) continue;
+    firsts[node.id] = next;
+    next += node.num_outputs;
+  }
+  if (firsts.empty()) return;
+  const auto move = [&](ValueRef& v) {
+    if (const auto first = firsts.find(v.node); first != firsts.end()) v = {first->second + v.output, 0};
+  };
+  std::vector<GraphNode> nodes;
+  for (GraphNode& node : graph.nodes) {
+    each_read(node, move);
+    const auto first = firsts.find(node.id);
+    if (first == firsts.end()) {
+      nodes.push_back(std::move(node));
+      continue;
+    }
+    node.device = Device::cpu;
+    nodes.push_back(node);
+    for (int output = 0; output < node.num_outputs; ++output) {
+      GraphNode& copy = nodes.emplace_back();
+      copy.id = first->second + output;
+      copy.op = kCopy;
+      copy.name = "copy of " + node.name;
+      copy.device = Device::gpu;
+      copy.inputs = {{node.id, output}};
+      copy.guards = node.guards;
+      copy.call_site = node.call_site;
+    }
+  }
+  graph.nodes = std::move(nodes);
+  for (GraphOutput& out : graph.outputs) move(out.value);
+}
+
 }  // namespace
 
 void settle(Graph& graph, std::optional<int> gpu) {
+  if (gpu) add_copies(graph);
   for (GraphNode& node : graph.nodes) {
     if (gpu) {
       fill_device_defaults(node);
@@ -64,10 +116,7 @@ void settle(Graph& graph, std::optional<int> gpu) {
   std::vector<GraphNode> used;
   for (const GraphNode& node : graph.nodes) {
     if (node.op == kCopy && !kept.count(node.id)) continue;
-    GraphNode& own = used.emplace_back(node);
-    for (ValueRef& v : own.inputs) rewire(v);
-    for (auto& [name, v] : own.arg_inputs) rewire(v);
-    for (Guard& g : own.guards) rewire(g.value);
+    each_read(used.emplace_back(node), rewire);
   }
   graph.nodes = std::move(used);
 }

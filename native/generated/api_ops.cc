@@ -679,6 +679,7 @@ static Node passInflate(api::Call call, const InflateOptions& o) {
   call.arg("checkOutputSize", o.check_output_size);
   call.arg("chunkOffsets", o.chunk_offsets);
   call.arg("chunkSizes", o.chunk_sizes);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.arg("layout", o.layout);
   call.name(o.name);
@@ -725,6 +726,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
   call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.device(o.device);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
   call.arg("enableTimestamps", o.enable_timestamps);
   call.arg("endFrame", o.end_frame);
@@ -926,6 +928,7 @@ static Node passFits(api::Call call, const FitsOptions& o) {
   call.arg("blockBytes", o.block_bytes);
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("dtypes", o.dtypes);
   call.arg("elastic", o.elastic);
@@ -981,6 +984,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
   call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("elastic", o.elastic);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
@@ -2313,6 +2317,7 @@ static Node passNumpy(api::Call call, const NumpyOptions& o) {
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
   call.arg("cacheHeaderInformation", o.cache_header_information);
+  call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("elastic", o.elastic);
   call.arg("fileFilter", o.file_filter);
@@ -2374,6 +2379,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("channels", o.channels);
   call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
   call.arg("colorRange", o.color_range, kVideoColorRange);
+  call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);
@@ -2442,6 +2448,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("channels", o.channels);
   call.arg("colorMatrix", o.color_matrix, kVideoResizeColorMatrix);
   call.arg("colorRange", o.color_range, kVideoResizeColorRange);
+  call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
   call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);

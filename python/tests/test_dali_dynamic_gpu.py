@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 import penstock.dali.experimental.dynamic as ndd
 from conftest import PHOTOS
 from emulated_gpu import Emulated
+from penstock.dali import fn, pipeline_def
+from penstock.dali.tensors import TensorListGPU
 
 GPU = ndd.Device.__new__(ndd.Device)
 GPU.device_type, GPU.device_id = "gpu", 0
@@ -64,6 +67,26 @@ def test_a_loop_of_a_reader_decodes_on_the_gpu() -> None:
         small = ndd.resize(images, size=(16, 16))
         assert small.device == GPU and small.evaluate().shape == [(16, 16, 3)] * jpegs.batch_size
         assert small._storage.is_dense_tensor()
+
+
+def test_readers_and_decoders_that_have_no_kernel_give_values_on_the_gpu(tmp_path: Path) -> None:
+    arrays = [np.full((2, 3), i, np.float32) for i in range(4)]
+    for i, array in enumerate(arrays):
+        np.save(tmp_path / f"{i}.npy", array)
+
+    @pipeline_def(batch_size=4, num_threads=2, device_id=0)
+    def read() -> Any:
+        return fn.readers.numpy(device="gpu", file_root=str(tmp_path)) + 1
+
+    pipe = read()
+    (batch,) = pipe.run()
+    assert isinstance(batch, TensorListGPU)
+    np.testing.assert_array_equal(batch.as_cpu().as_array(), np.stack(arrays) + 1)
+    for (value,) in ndd.readers.Numpy(device="gpu", file_root=str(tmp_path)).next_epoch(batch_size=4):
+        assert value.device == GPU
+        np.testing.assert_array_equal(host_values(value + 1), np.stack(arrays) + 1)
+    with pytest.raises(ValueError, match="Expected 'cpu' for the device of .*File but received 'gpu'"):
+        ndd.readers.File(device="gpu", file_root=str(tmp_path))
 
 
 def test_errors_on_the_gpu_name_their_line() -> None:

@@ -611,6 +611,8 @@ export interface DecodersInflateOptions extends DecodeOptions {
   algorithm?: 'LZ4' | undefined
   /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
   checkOutputSize?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.decoders.numpy`. */
@@ -661,6 +663,8 @@ export interface DecodersVideoOptions extends DecodeOptions {
   affine?: boolean | undefined
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
   buildIndex?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
+  device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.dumpImage`. */
@@ -2469,7 +2473,7 @@ export interface Ops {
      */
     imageSlice<A extends Input, B extends Input, C extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
     /**
-     * Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU only; here it is on the CPU.
+     * Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. DALI has the operator on the GPU only.
      *
      * Source: lz4_Block_format.md of the LZ4 project.
      *

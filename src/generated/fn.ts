@@ -631,6 +631,8 @@ export interface DecodersInflateOptions extends OpOptions {
   algorithm?: 'LZ4'
   /** Check that chunks fit the output. Without effect here: the size of what a chunk inflates to is always checked. Default: false. */
   checkOutputSize?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -685,6 +687,8 @@ export interface DecodersVideoOptions extends OpOptions {
   affine?: boolean
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
   buildIndex?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -867,6 +871,8 @@ export interface ExperimentalReadersFitsOptions extends OpOptions {
   skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -977,6 +983,8 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   skipCachedImages?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -2437,6 +2445,8 @@ export interface ReadersNumpyOptions extends OpOptions {
   tensorInitBytes?: number
   /** Read around the page cache, which needs dontUseMmap in DALI. Without effect here: files are read through the page cache. Default: false. */
   useODirect?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -2687,6 +2697,8 @@ export interface ReadersVideoOptions extends OpOptions {
   skipVfrCheck?: boolean
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -2831,6 +2843,8 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   tempBufferHint?: number
   /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -3945,7 +3959,7 @@ export interface Fn {
      */
     imageSlice<A extends DataNode, B extends DataNode, C extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A, B, C], O>
     /**
-     * Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU only; here it is on the CPU.
+     * Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. DALI has the operator on the GPU only.
      *
      * Source: lz4_Block_format.md of the LZ4 project.
      *

@@ -61,8 +61,37 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
   }
 }
 
+/** Puts nodes whose outputs the CPU makes on the CPU, and a copy to the GPU behind each of these outputs. */
+function withCopies(graph: Graph, schemas: Schemas): Graph {
+  const isCopied = (node: GraphNode) => onGpu(node) && schemas[node.op]?.copied === true
+  // The first copy of each such node; those of its other outputs follow it.
+  const firsts = new Map<number, number>()
+  let next = Math.max(0, ...graph.nodes.map(({ id }) => id)) + 1
+  for (const node of graph.nodes.filter(isCopied)) {
+    firsts.set(node.id, next)
+    next += node.numOutputs
+  }
+  if (firsts.size === 0) return graph
+  const copiesOf = ({ id, name, callSite, guards, numOutputs }: GraphNode) =>
+    Array.from({ length: numOutputs }, (_, output): GraphNode => {
+      const own = { id: firsts.get(id)! + output, op: copyOp, name: `copy of ${name}`, callSite }
+      const inputs = [{ node: id, output }]
+      return { ...own, device: 'gpu', inputs, args: {}, argInputs: {}, numOutputs: 1, ...(guards && { guards }) }
+    })
+  const moved = (v: ValueRef): ValueRef => {
+    const first = firsts.get(v.node)
+    return first === undefined ? v : { ...v, node: first + v.output, output: 0 }
+  }
+  const nodes = graph.nodes.flatMap((node) => {
+    const own = rewired(node, moved)
+    return firsts.has(node.id) ? [{ ...own, device: 'cpu' as const }, ...copiesOf(own)] : [own]
+  })
+  return { nodes, outputs: graph.outputs.map((output) => ({ ...output, value: moved(output.value) })) }
+}
+
 /** Runs the pass. `gpu`: the pipeline's deviceId. */
-export function settle(graph: Graph, gpu: number | null, schemas: Schemas): Graph {
+export function settle(made: Graph, gpu: number | null, schemas: Schemas): Graph {
+  const graph = gpu === null ? made : withCopies(made, schemas)
   const nodes =
     gpu === null
       ? graph.nodes.map((node) => onCpu(node, schemas))

@@ -148,6 +148,8 @@ export interface OpInfo {
   rules?: readonly ArgRule[]
   /** The outputs are parts of the first input, on its device: no kernel runs, and no bytes are copied. */
   view?: true
+  /** On a GPU, too, the CPU makes the outputs, which are then copied there: no kernel runs. */
+  copied?: true
   /** Per-sample arguments may differ by frame of a sequence. 'repeat': an input that is no sequence counts for each of them. */
   frames?: true | 'repeat'
   /**

@@ -16,6 +16,7 @@ import {
   types,
 } from 'penstock-data'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { npy } from '../readers/npy.js'
 import { tempFolder } from '../util/files.js'
 import '../util/gpu.js'
 
@@ -223,12 +224,18 @@ it('ends batches where epochs end', async () => {
 })
 
 it('runs on a GPU, by the definition and by the plan', { timeout: 300_000 }, async () => {
+  const arraysFolder = join(folder, 'arrays')
+  mkdirSync(arraysFolder)
+  const data = new Uint8Array(60).map((_, i) => i)
+  writeFileSync(join(arraysFolder, '0.npy'), npy({ descr: '|u1', shape: [4, 5, 3], data }))
   const define = () => {
     const [jpegs, labels] = files()
     const x = fn.decoders.image(jpegs, { device: 'mixed', decodeWith: 'cpu' })
     const y = fn.resize(x, { size: [24, 30] })
     const z = fn.cropMirrorNormalize(y, { mirror: fn.random.coinFlip(), dtype: types.FLOAT, mean })
-    return [z, labels, fn.flip(y.cpu()), labels.gpu()]
+    // The CPU makes this one's output, which is copied.
+    const arrays = fn.readers.numpy({ fileRoot: arraysFolder, device: 'gpu' })
+    return [z, labels, fn.flip(y.cpu()), labels.gpu(), arrays, fn.flip(arrays, { horizontal: 1 })]
   }
   const pipe = pipelineDef({ batchSize: 4, seed: 3, deviceId: 0, numThreads: 2 }, define)() as unknown as Pipeline
   const [plan, text] = [JSON.stringify(pipe.graph()), pipe.serialize()]
@@ -246,7 +253,7 @@ it('nonsilentRegion compiles for a Release without a warning', () => {
   // It is compiled together with others (penstock_units in CMakeLists.txt); here it is alone.
   const one = source.replace('native/', '')
   const { command, directory } = all.find(
-    ({ file }) => file.includes('/units/ops_') && readFileSync(file, 'utf8').includes(one),
+    ({ file }) => /\/units\/(first|later)_ops_/.test(file) && readFileSync(file, 'utf8').includes(one),
   )!
   const [compiler, ...args] = command.split(' ').filter(Boolean)
   const at = args.indexOf('-o')

@@ -177,7 +177,7 @@ function opPage(op: OpSchema): string {
     '',
     ...example(op),
     '',
-    `Devices: ${devices}.`,
+    `Devices: ${devices}.${op.copied ? copiedNote(op) : ''}`,
     '',
     ...ports('Inputs', op, inputsOf(op)),
     ...ports('Outputs', op, op.outputs),
@@ -195,6 +195,10 @@ function opPage(op: OpSchema): string {
     ...(op.source ? [`Source: ${op.source}.`, ''] : []),
   ].join('\n')
 }
+
+/** What the page of an operator says of the GPU where the CPU does the work. */
+const copiedNote = ({ devices }: OpSchema) =>
+  ` On '${devices.find((name) => name !== 'cpu')}' threads of the CPU make the outputs, which are then copied to the GPU.`
 
 /** The first sentence of what an operator does. */
 export const summary = (op: OpSchema) => /^.*?[.:;](?= |$)/.exec(op.doc)![0].replace(/[:;]$/, '.')

@@ -30,8 +30,8 @@ const argFields = [
 ]
 const portFields = ['name', 'optional', 'many', 'constant', 'when', 'each', 'dtype', 'parsed', 'host', 'shrinks']
 const opFields = [
-  ...['kind', 'devices', 'inputs', 'outputs', 'random', 'onError', 'internal', 'fed', 'view', 'frames', 'wholeBatch'],
-  ...['reader', 'rules', 'preview'],
+  ...['kind', 'devices', 'inputs', 'outputs', 'random', 'onError', 'internal', 'fed', 'view', 'copied', 'frames'],
+  ...['wholeBatch', 'reader', 'rules', 'preview'],
 ]
 
 /** Those of the fields that say something, in this order. */
@@ -133,7 +133,7 @@ export function loadSchemas(opsDir: string): OpSchema[] {
       validate({ ...fields, ...((first as string[]).length && { first }) }, op, known, fault)
       const order = orderOf(op as OpSchema & { written: string[] })
       // A view is a part of an input, and merge gives one of its inputs.
-      const gpuKernel = op.devices.includes('gpu') && !op.view && op.name !== 'merge'
+      const gpuKernel = op.devices.includes('gpu') && !op.view && !op.copied && op.name !== 'merge'
       return { ...op, order, native: has('_cpu.cc'), gpuKernel }
     })
 }

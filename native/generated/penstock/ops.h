@@ -1357,6 +1357,9 @@ struct InflateOptions {
   // The size of each chunk, in bytes. Without chunkOffsets the chunks lie one behind the other from the sample's first
   // byte on. May differ per sample.
   PerSampleValues<int64_t> chunk_sizes{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Dtype of the inflated elements, which are taken in the byte order of this machine. Default: 'uint8'.
   std::optional<DType> dtype{};
   // Layout of a chunk, one letter per extent of shape. Default: ''.
@@ -1373,8 +1376,8 @@ struct InflateOptions {
 
 // Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are
 // stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as
-// LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU
-// only; here it is on the CPU.
+// LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. DALI has the operator on the GPU
+// only.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape has more than 6 extents (5 for several
 // chunks), layout or sequenceAxisName do not fit it, or chunkOffsets and chunkSizes have different numbers of values),
 // BAD_SAMPLE (a chunk is no LZ4 block, is damaged, or inflates to more or fewer bytes than shape and dtype say),
@@ -1437,6 +1440,8 @@ struct VideoOptions {
   // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
   // Default: 'auto'.
   std::optional<ColorRange> color_range{};
+  // Where it runs; everything is on the CPU without device_id. Default: the CPU.
+  std::optional<Device> device{};
   // Add the output frameNum: 'scalar' for the first frame, 'sequence' for all of them. Default: 'none'.
   std::optional<EnableFrameNum> enable_frame_num{};
   // Add the output timestamps. Default: false.
@@ -1812,6 +1817,9 @@ struct FitsOptions {
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
@@ -1944,6 +1952,9 @@ struct VideoOptions {
   // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
   // Default: 'auto'.
   std::optional<ColorRange> color_range{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
@@ -4638,6 +4649,9 @@ struct NumpyOptions {
   // Keep the headers of all files in memory. Without effect here: a header is read with the elements, in one read.
   // Default: false.
   std::optional<bool> cache_header_information{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
@@ -4791,6 +4805,9 @@ struct VideoOptions {
   // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
   // Default: 'auto'.
   std::optional<ColorRange> color_range{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
@@ -4967,6 +4984,9 @@ struct VideoResizeOptions {
   // Range of the stored values. 'auto': the one that the stream names, else limited: 16 to 235 for luma of 8 bits.
   // Default: 'auto'.
   std::optional<ColorRange> color_range{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};

@@ -70,6 +70,7 @@ export function invokeAt<T>(op: Prepared | string, given: readonly unknown[], si
   for (const { value } of inputs) if (value.gpu >= 0) from ??= value.gpu
   const usual = from !== null && info.devices.includes('gpu') ? 'gpu' : 'cpu'
   const device = asked ? deviceOf(at, info, asked.type) : usual
+  if (info.copied && device !== 'cpu') return invokeCopied(prepared, given, asked?.id ?? from, site, show)
   const onError = options.onError as OnError | undefined
   const about = { operator: prepared, device, numInputs: inputs.length, constants, argNames, onError }
   const changing: (number | number[])[] = []
@@ -97,6 +98,25 @@ export function invokeAt<T>(op: Prepared | string, given: readonly unknown[], si
   if (decoder) record(decoder, here)
   start(call, here)
   return outputs
+}
+
+/** Has the CPU make the outputs of a call, and copies them to the GPU `id`; null: the current one. */
+function invokeCopied<T>(op: Prepared, given: readonly unknown[], id: number | null, site: Site, show: Shown<T>): T[] {
+  const last = given.findLastIndex((one) => one !== undefined)
+  const options = isOptions(given[last]) ? given[last] : undefined
+  const inputs = given.slice(0, options ? last : last + 1)
+  const made: View[] = []
+  const keep = (value: Value, single: boolean) => {
+    value.own()
+    made.push({ value, rows: single ? 0 : null })
+  }
+  try {
+    invokeAt(op, [...inputs, { ...options, device: 'cpu' }], site, keep)
+    const device = id === null ? 'gpu' : `gpu:${id}`
+    return made.map((view) => invokeAt(copy, [{ [holds]: true, view }, { device }], site, show)[0]!)
+  } finally {
+    for (const { value } of made) value.disown()
+  }
 }
 
 /** Gives the images of a decoder's call a second call, the model of those that make them smaller for a resize. */

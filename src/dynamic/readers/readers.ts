@@ -9,6 +9,7 @@ import { record } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
 import { apiMixed } from '../../errors/factories.js'
 import type { PipelineError } from '../../errors.js'
+import { onGpu } from '../../graph/devices.js'
 import { eachType, schemas, underNames } from '../../graph/schema.js'
 import type { Graph, Json } from '../../graph/types.js'
 import type { ReaderPosition } from '../../native/dataset.js'
@@ -70,6 +71,8 @@ export class Reader<
   private readonly givenSeed: number | undefined
   private seed: number
   private readonly data: ReaderData
+  /** Whether a loop gets the outputs on the GPU. */
+  private readonly copied: boolean
   private readonly holder: Holder = { feed: undefined }
   private running: Running | undefined
   /** The position at which the next loop begins. */
@@ -96,7 +99,10 @@ export class Reader<
     this.givenSeed = seed
     this.seed = seed ?? randomInt(2 ** 32)
     // The graph has no seed, because a state that is set later brings its own.
-    this.graph = recorded({ ...args, seed: undefined })
+    const graph = recorded({ ...args, seed: undefined })
+    // The pipeline that reads has no GPU: the loop's items are copied.
+    this.graph = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, device: 'cpu' })) }
+    this.copied = onGpu(graph.nodes[0]!)
     // The recorded arguments have a shard number in place of `shard: 'auto'`.
     this.args = settled
     this.data = new ReaderData(at, settled)
@@ -236,7 +242,7 @@ export class Reader<
     this.running = running
     this.resumed = undefined
     return {
-      node: (id) => ({ ...this.graph.nodes[0]!, id }),
+      node: (id) => ({ ...this.graph.nodes[0]!, device: this.copied ? 'gpu' : 'cpu', id }),
       seed: this.seed,
       place: { ...this.next },
       moved: (place, batchSize) => {
@@ -371,7 +377,7 @@ export class Reader<
     if (running.batchSize !== null) {
       running.given = got.ordinal(count - 1)
       running.ended = got.last
-      const item = values.map((value) => new Batch(value, null))
+      const item = values.map((value) => this.placed(new Batch(value, null)))
       readerBatch.letGo()
       yield this.underNames(item)
       return
@@ -381,11 +387,19 @@ export class Reader<
       for (let i = 0; i < count; i++) {
         running.given = got.ordinal(i)
         running.ended = got.last && i === count - 1
-        yield this.underNames(values.map((value) => new Tensor(value, i)))
+        yield this.underNames(values.map((value) => this.placed(new Tensor(value, i))))
       }
     } finally {
       readerBatch.letGo()
     }
+  }
+
+  /** The output where the reader's device asks for it. */
+  private placed<T extends Batch | Tensor>(output: T): T {
+    if (!this.copied) return output
+    const copy = output.gpu() as T
+    output.dispose()
+    return copy
   }
 
   private end(running: Running): void {

@@ -11,13 +11,13 @@ from ...._messages import record as record_of, text
 from ..._operator import arguments
 from ..._process import Call
 from ..._schemas import Schema, count_outputs
-from ._device import Device
+from ._device import Device, device as device_of
 from ._eval_context import EvalContext
 from ._lineage import Result
 from ._session import Number, Session, session
 from ._values import Batch, Tensor
 
-_WITHOUT_EFFECT = ("device", "name", "max_batch_size", "num_inputs", "preserve", "bytes_per_sample_hint")
+_WITHOUT_EFFECT = ("name", "max_batch_size", "num_inputs", "preserve", "bytes_per_sample_hint")
 
 
 class _None:
@@ -35,6 +35,7 @@ class Reader:
 
     Args:
         batch_size: samples of a batch, where ``next_epoch()`` is not given any.
+        device: where the outputs lie, ``"cpu"`` or, of readers that DALI has there, ``"gpu"``. Threads of the CPU read.
         enable_checkpointing: the reader can tell its place within an epoch: ``get_state()``. It then reads no item ahead for this process.
         kwargs: the arguments of the reader of the same name in ``fn.readers``.
     """
@@ -42,7 +43,12 @@ class Reader:
     _schema: Schema
     _title: str
 
-    def __init__(self, batch_size: Optional[int] = None, enable_checkpointing: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, batch_size: Optional[int] = None, enable_checkpointing: bool = False, device: Any = "cpu", **kwargs: Any
+    ) -> None:
+        self._device: Device = device_of(device)
+        if self._device.device_type not in self._schema["devices"]:
+            raise ValueError(f"Expected 'cpu' for the device of {self._title} but received '{self._device.device_type}'")
         self._batch_size = batch_size
         self._saves = bool(enable_checkpointing)
         given = {name: value for name, value in kwargs.items() if name not in _WITHOUT_EFFECT}
@@ -80,7 +86,7 @@ class Reader:
             self._epoch.close()
         to = self._known()
         context = (ctx or EvalContext.current())._number_in(to)
-        epoch = self._epoch = _Epoch(to, self._number, size, self._outputs, context, not self._saves)
+        epoch = self._epoch = _Epoch(to, self._number, size, self._outputs, context, not self._saves, self._device)
         self._began = True
         try:
             while True:
@@ -149,13 +155,16 @@ def _snake(name: str) -> str:
 class _Epoch:
     """One loop over a reader. While the loop works on an item, the host is asked for the next one."""
 
-    def __init__(self, to: Session, reader: int, size: Optional[int], outputs: int, context: int, ahead: bool) -> None:
+    def __init__(
+        self, to: Session, reader: int, size: Optional[int], outputs: int, context: int, ahead: bool, device: Device
+    ) -> None:
         self._to = to
         self._reader = reader
         self._size = size
         self._outputs = outputs
         self._context = context
         self._ahead = ahead
+        self._device = device
         self._begins = True
         self.open = True
         self._call: Optional[Call] = None
@@ -191,7 +200,7 @@ class _Epoch:
             self._to.ahead.append(self._ask)
         count = told["count"]
         results = [Result(self._to, number, count, Device.CPU) for number in numbers[: told["outputs"]]]
-        outputs = [Tensor(one) if self._size is None else Batch(one) for one in results]
+        outputs = [(Tensor(one) if self._size is None else Batch(one)).to_device(self._device) for one in results]
         names = told.get("names")
         return dict(zip(names, outputs)) if names else tuple(outputs)
 

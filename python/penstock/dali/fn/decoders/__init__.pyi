@@ -189,7 +189,7 @@ def inflate(
     bytes_per_sample_hint: Any = ...,
     on_error: Any = ...,
 ) -> DataNode:
-    """Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU only; here it is on the CPU."""
+    """Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. DALI has the operator on the GPU only."""
 
 def numpy(
     __data: Any,

@@ -177,7 +177,7 @@ def inflate(
     device: Any = ...,
     on_error: Any = ...,
 ) -> Any:
-    """Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. In DALI the operator is on the GPU only; here it is on the CPU."""
+    """Decompresses samples, each of which is one compressed chunk, or several that inflate to the same shape and are stacked (chunkOffsets, chunkSizes). A chunk is an LZ4 block without a frame and without its size, as LZ4_compress_default() and lz4.block.compress(data, store_size=False) make it. DALI has the operator on the GPU only."""
 
 def numpy(
     __data: Any,
