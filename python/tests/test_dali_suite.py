@@ -209,6 +209,7 @@ def test_kinds_of_exceptions_and_missing_operators_on_penstock(tmp_path: Path) -
                 yield wants, "theirs", KeyError, "ours"
                 yield wants, "theirs", ValueError, "UNSUPPORTED: ours"
                 yield wants, "It is not supported", ValueError, "UNSUPPORTED: ours"
+            def test_what_is_not_supported(): wants("theirs", ValueError, "UNSUPPORTED: ours")
             @has_operator("noSuchOperator")
             def test_missing(): pass
             @has_operator("readers.file")
@@ -222,7 +223,7 @@ def test_kinds_of_exceptions_and_missing_operators_on_penstock(tmp_path: Path) -
         )
     )
     setup = run.Setup(str(tmp_path), "penstock.dali", env=run.environment(None))
-    tests = {"test_same": [0], "test_words": [0, 1, 2, 3, 4], "test_missing": [0], "test_there": [0], "test_gpu": [0], "test_device": [0]}
+    tests = {"test_same": [0], "test_words": [0, 1, 2, 3, 4], "test_what_is_not_supported": [0], "test_missing": [0], "test_there": [0], "test_gpu": [0], "test_device": [0]}
     rows = {f"{row['test']}:{row['case']}": row for row in run.run(setup, "test_it.py", tests)}
     assert outcomes(rows) == {
         "test_same:0": "pass",
@@ -231,6 +232,7 @@ def test_kinds_of_exceptions_and_missing_operators_on_penstock(tmp_path: Path) -
         "test_words:2": "fail",
         "test_words:3": "fail",
         "test_words:4": "pass",
+        "test_what_is_not_supported:0": "pass",
         "test_missing:0": "skip",
         "test_there:0": "pass",
         "test_gpu:0": "skip",

@@ -17,7 +17,8 @@ NVIDIA tests DALI with some thousand functions in Python. `tools/dali-suite` run
 came of it. Counted are the cases that pass on DALI itself on a machine without a GPU, at most {cases} of each test function; a case is one
 call of a test with its arguments. `tools/dali-suite/README.md` of the repository says how to run it.
 
-- Of a wanted exception only the kind is compared, not its words. `UNSUPPORTED` is never the wanted exception.
+- Of a wanted exception only the kind is compared, not its words. `UNSUPPORTED` is the wanted one only where
+  the test says that DALI does not have it either.
 - All pipelines are made for the CPU, on both sides.
 
 """

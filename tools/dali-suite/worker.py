@@ -86,6 +86,7 @@ def count(file: str, tests: dict, say) -> None:
 
 def run(file: str, name: str, test, indexes: list, say) -> None:
     """Runs the cases with these indexes, in their order."""
+    adapt.AnyWords.test = name
     adapt.seed(file + name)
     left = sorted(indexes)
     numbered = enumerate(cases_of(test)) if test is not None else iter(())
