@@ -74,7 +74,6 @@ extern const CpuOp math_chain_cpu;
 extern const CpuOp mel_filter_bank_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp mfcc_cpu;
-extern const CpuOp mixture_source_cpu;
 extern const CpuOp multi_paste_cpu;
 extern const CpuOp noise_gaussian_cpu;
 extern const CpuOp noise_salt_and_pepper_cpu;
@@ -247,7 +246,6 @@ static const CpuOp* const kCpuOps[] = {
     &ops::mel_filter_bank_cpu,
     &ops::merge_cpu,
     &ops::mfcc_cpu,
-    &ops::mixture_source_cpu,
     &ops::multi_paste_cpu,
     &ops::noise_gaussian_cpu,
     &ops::noise_salt_and_pepper_cpu,

@@ -70,7 +70,6 @@ set(PENSTOCK_OP_SOURCES
   native/ops/mel_filter_bank/mel_filter_bank_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/mfcc/mfcc_cpu.cc
-  native/ops/mixture_source/mixture_source_cpu.cc
   native/ops/multi_paste/multi_paste_cpu.cc
   native/ops/noise_gaussian/noise_gaussian_cpu.cc
   native/ops/noise_salt_and_pepper/noise_salt_and_pepper_cpu.cc

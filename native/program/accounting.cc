@@ -68,6 +68,8 @@ void publish_memory(BatchState& state) {
     for (size_t o = 0; o < op.outputs.size(); ++o) {
       const int value = op.outputs[o];
       MadeBytes made = state.counters[k].made[o];
+      // There may be many sources, of which a batch has few.
+      if (op.source >= 0 && !made.largest) continue;
       ValueRoom room = state.rooms[value];
       const bool placed = std::find(outputs.begin(), outputs.end(), value) != outputs.end();
       const bool inside = !op.early && !placed;

@@ -80,6 +80,7 @@ void BatchState::find_routes() {
   for (int source = 0; source < sources; ++source) {
     Route& route = routes.emplace_back();
     for (int v = 0; v < static_cast<int>(spec.inputs.size()); ++v) route.values.push_back(v);
+    if (spec.source_value >= 0) route.values.push_back(spec.source_value);
     int index = 0;
     for (const OpNode& op : spec.ops) {
       const int at = index++;

@@ -225,6 +225,10 @@ bool CpuExecutor::run_sample(int position, Worker& w, uint8_t* arena, Attempt at
   std::optional<SampleAtHand> hand;
   if (state_.spec.dataset) hand.emplace(sample.member, sample.extent);
   size_buffers(sample, v, w, arena);
+  if (const int source = state_.spec.source_value; source >= 0) {
+    v[source].data = place_in_arena(sample, v, source, arena);
+    *v[source].as<int32_t>() = sample.route;
+  }
   for (const auto& [of_route, op_index] : state_.route(position).steps) {
     const OpNode& op = *of_route;
     if (op.early || v[op.outputs[0]].absent) continue;

@@ -8,7 +8,7 @@
 namespace penstock {
 
 int count_values(const ProgramSpec& spec) {
-  int values = static_cast<int>(spec.inputs.size());
+  int values = std::max(static_cast<int>(spec.inputs.size()), spec.source_value + 1);
   for (const OpNode& op : spec.ops) {
     for (int v : op.outputs) values = std::max(values, v + 1);
   }

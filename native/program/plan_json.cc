@@ -240,6 +240,8 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
         throw SampleError(e, op.value("op", ""), op.value("callSite", ""), -1, "");
       }
     }
+    spec.source_value = j.value("sourceValue", -1);
+    num_values = std::max(num_values, spec.source_value + 1);
     spec.outputs = j.at("outputs").get<std::vector<int>>();
     at_most(limits::maxOutputs, "outputs of a program", spec.outputs.size());
     for (int v : spec.outputs) {

@@ -120,6 +120,8 @@ void setup_sample(BatchState& state, int position, Worker& w) {
   w.running.begin(sample.info.index, sample.info.source, w.now);
   std::optional<SampleAtHand> hand;
   if (state.spec.dataset) hand.emplace(sample.member, sample.extent);
+  if (const int source = state.spec.source_value; source >= 0)
+    static_cast<OutSpec&>(v[source]) = {DType::int32, {}, {1}};
   const size_t kept_before = w.early.used();
   int op_index = -1;
   for (const auto& [of_route, at] : state.route(position).steps) {

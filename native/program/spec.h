@@ -112,7 +112,8 @@ struct ProgramSpec {
   std::string actor;  // the actor that runs it, as profilers show it; empty in imperative mode
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
-  std::vector<int> outputs;     // numbers of values
+  std::vector<int> outputs;  // numbers of values
+  int source_value = -1;  // of a mixture: the output that is the number of the sample's source, which no operator makes
   std::vector<bool> on_device;  // per output: it lies in device memory
   int64_t device_hint = 0;      // bytes of a batch's outputs in device memory that the user expects; 0: unknown
   int gpu = -1;                 // the GPU of a program that has operators on one; else -1

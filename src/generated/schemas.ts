@@ -884,11 +884,6 @@ export const schemas: Schemas = {
       normalize: {"type":"bool","default":false},
     },
   },
-  'mixtureSource': {
-    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"source","dtype":"int32"}],"internal":true,
-    args: {
-    },
-  },
   'multiPaste': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output","dtype":"input"}],"frames":true,"wholeBatch":true,"rules":[{"notBoth":["inAnchors","inAnchorsRel"]},{"notBoth":["outAnchors","outAnchorsRel"]},{"notBoth":["shapes","shapesRel"]}],
     args: {

@@ -222,7 +222,7 @@ function mixtureStage(
   const { id, name, op, callSite } = node
   const own = { id, name, inputs: [], args: {}, argInputs: {}, onError: 'throw', callSite } as const
   const choice = node.numOutputs - 1
-  const readers = sources.flatMap(({ reader, outputs }, source): ProgramOp[] => {
+  const ops = sources.flatMap(({ reader, outputs }, source): ProgramOp[] => {
     let unused = choice + 1
     const made = range(reader.numOutputs).map((output) => {
       const at = outputs.indexOf(output)
@@ -234,7 +234,6 @@ function mixtureStage(
     })
     return [{ ...readerOp(reader, onError(reader), made, schemas), source }, ...again]
   })
-  const ops = [{ ...own, op: 'mixtureSource', outputs: [choice] }, ...readers]
   const read = sources.map(({ reader }) => ({
     op: reader.op,
     callSite: reader.callSite,
@@ -245,7 +244,7 @@ function mixtureStage(
     name,
     call: { op, callSite },
     reader: { ...settled(node, schemas), sources: read },
-    program: { inputs: [], ops, outputs: range(node.numOutputs) },
+    program: { inputs: [], ops, outputs: range(node.numOutputs), sourceValue: choice },
   }
 }
 

@@ -141,6 +141,8 @@ export interface ProgramPlan {
   readonly inputs: readonly ProgramInput[]
   readonly ops: readonly ProgramOp[]
   readonly outputs: readonly number[]
+  /** Of a mixture: the output that is the number of the sample's source, which no operator makes. */
+  readonly sourceValue?: number
   /**
    * For a stage on a GPU, one entry per output: whether it lies in device memory. A value that is wanted in device and
    * in host memory is two outputs.

@@ -123,6 +123,8 @@ describe('a mixture', () => {
     const pipe = await define()
     await pipe.build()
     expect(pipe.statistics().stages.map(({ kind }) => kind)).toEqual(['reader', 'sink'])
+    const [stage] = pipe.statistics().stages
+    expect(stage!.ops.map(({ op }) => op)).toEqual(['readers.file', 'readers.file', 'readers.file'])
     expect(pipe.readerMeta('mix')).toMatchObject({ epochSize: 10, numberOfShards: 1, elastic: true })
     await pipe.close()
   })
