@@ -89,3 +89,21 @@ def test_conditions_are_values_of_the_cpu() -> None:
         chosen()
     with pytest.raises(RuntimeError, match="right operand"):
         joined()
+
+
+@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("executor", [{}, {"exec_dynamic": False}], ids=str)
+def test_inputs_that_are_read_in_host_memory_may_lie_on_the_gpu(gpu_host: None, executor: Dict[str, Any], debug: bool) -> None:
+    pixels = np.arange(24, dtype=np.float32).reshape(1, 2, 4, 3)
+
+    @pipeline_def(batch_size=1, num_threads=1, device_id=0, **executor)
+    def made() -> Any:
+        image = fn.external_source(lambda: pixels, layout="HWC").gpu()
+        anchor = fn.external_source(lambda: np.array([[0, 1]], np.int64)).gpu()
+        shape = fn.external_source(lambda: np.array([[2, 2]], np.int64)).gpu()
+        window = fn.external_source(lambda: np.ones((1, 1, 1), np.float32)).gpu()
+        return fn.slice(image, anchor, shape, axis_names="HW"), fn.filter(image, window)
+
+    sliced, same = made(debug=debug).run()
+    np.testing.assert_array_equal(sliced.as_cpu().as_array(), pixels[:, 0:2, 1:3])
+    np.testing.assert_array_equal(same.as_cpu().as_array(), pixels)

@@ -9,8 +9,8 @@ const path = 'python/penstock/dali/_schemas.json'
 const some = (from: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== false))
 
-const portOf = ({ name, doc, optional, many, constant, when, each, dtype }: PortSchema) =>
-  some({ name, doc, optional, many, constant, when, each, dtype })
+const portOf = ({ name, doc, optional, many, constant, when, each, dtype, host }: PortSchema) =>
+  some({ name, doc, optional, many, constant, when, each, dtype, host })
 
 const argOf = (
   name: string,

@@ -67,6 +67,10 @@ def _one(schema: Schema, title: str, inputs: Sequence[Any], kwargs: Mapping[str,
     nodes = [input_node(value, title, number, device) for number, value in enumerate(inputs)]
     args, arg_inputs = arguments(schema, title, kwargs)
     check_inputs(schema, title, nodes)
+    if device == "gpu":
+        # Such as the anchor of a slice: its values are read in host memory. In DALI it may lie on the GPU too.
+        read = {number for number, port in enumerate(schema["inputs"]) if number and port.get("host")}
+        nodes = [value.cpu() if number in read and value.device == "gpu" else value for number, value in enumerate(nodes)]
     node = Node(schema["op"], nodes, args, arg_inputs, device, _name_of(kwargs))
     set_common(node, schema, title, kwargs)
     _keep_enum(node, title)
