@@ -292,6 +292,7 @@ namespace penstock::ops {
 
 static Node passConstant(api::Call call, const ConstantOptions& o) {
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.arg("fdata", o.fdata);
   call.arg("idata", o.idata);
@@ -2992,6 +2993,7 @@ namespace penstock::ops {
 
 static Node passShapes(api::Call call, const ShapesOptions& o) {
   call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
   call.arg("dtype", o.dtype);
   call.name(o.name);
   return call.make();

@@ -211,6 +211,8 @@ export interface ConstantOptions extends CallOptions {
   dtype?: DType | undefined
   /** Layout of the output, one letter per dimension. */
   layout?: string | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.contrast`. */
@@ -1797,6 +1799,8 @@ export interface SequenceRearrangeOptions extends CallOptions {
 export interface ShapesOptions extends CallOptions {
   /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
   dtype?: DType | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.sharpness`. */

@@ -219,6 +219,8 @@ export interface ConstantOptions extends OpOptions {
   dtype?: DType
   /** Layout of the output, one letter per dimension. */
   layout?: string
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.contrast`. */
@@ -3283,6 +3285,8 @@ export interface SequenceRearrangeOptions extends OpOptions {
 export interface ShapesOptions extends OpOptions {
   /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.sharpness`. */

@@ -140,7 +140,7 @@ export const schemas: Schemas = {
     },
   },
   'constant': {
-    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],"rules":[{"sameLength":["layout","shape"],"expected":"one per dimension"},{"atLeastOne":["fdata","idata"]},{"notBoth":["fdata","idata"]}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[],"outputs":[{"name":"output"}],"copied":true,"rules":[{"sameLength":["layout","shape"],"expected":"one per dimension"},{"atLeastOne":["fdata","idata"]},{"notBoth":["fdata","idata"]}],
     args: {
       dtype: {"type":"dtype"},
       fdata: {"type":"float[]","nonFinite":true},
@@ -1997,7 +1997,7 @@ export const schemas: Schemas = {
     },
   },
   'shapes': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"copied":true,
     args: {
       dtype: {"type":"dtype","default":"int64","values":["int32","uint32","int64","uint64","float32","float64"]},
     },

@@ -507,6 +507,9 @@ namespace penstock::ops {
 struct ConstantOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast.
   std::optional<DType> dtype{};
   // The values, row by row, as floating point. Either fdata or idata. May be NaN or infinite.
@@ -6110,6 +6113,9 @@ namespace penstock::ops {
 struct ShapesOptions {
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32',
   // 'float64'. Default: 'int64'.
   std::optional<DType> dtype{};

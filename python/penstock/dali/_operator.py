@@ -29,6 +29,8 @@ _RENAMED = {
 }
 # Values of enums that have two names in DALI.
 _SAME_VALUES = {"101": "reflect_101", "1001": "reflect_1001"}
+# DALI's older readers of videos have a switch in place of the enum.
+_SWITCHES = {"enable_frame_num": {True: "scalar", False: "none"}}
 _WITHOUT_EFFECT = ("image_type", "memory_stats", "split_stages", "use_chunk_allocator", "normalize_text")
 _ON_ERROR = ("throw", "skip", "placeholder")
 
@@ -283,6 +285,8 @@ def converted(value: Any, arg: Mapping[str, Any], name: str, title: str) -> Any:
         if kind in _SCALARS or kind in ("dtype", "imageType", "interp"):
             if isinstance(value, (list, tuple, np.ndarray)) and np.shape(value) == (1,):
                 value = value[0]
+            if isinstance(value, (bool, np.bool_)):
+                value = _SWITCHES.get(name, {}).get(bool(value), value)
             made = _scalar(value, kind, arg)
             return _enum(made, arg["values"]) if kind == "enum" else made
     except (TypeError, ValueError, OverflowError) as error:

@@ -362,6 +362,9 @@ class Pipeline(OptionFacts):
         self.build()
         name = data_node if isinstance(data_node, str) else _check(data_node).name
         node = next((node for node in self._nodes if node.name == name), None)
+        # Of a source on a GPU, the user has the copy.
+        while node is not None and node.op == "copy":
+            node = node.inputs[0].source
         if node is None or not isinstance(node.callback, Fed):
             if node is None and self._deserialized_input(name):
                 self._fed[name].feed(data, layout, self.max_batch_size)
