@@ -17,10 +17,10 @@ import { nodesOf, PerSample } from './run.mjs'
 
 /** The operators that have kernels on both sides and may stand in a definition. */
 // Views have no kernels: native/test/gpu_tensors_test.cc compares what is bound to their outputs.
+const onBoth = ({ kind, view, copied, devices }) =>
+  kind === 'op' && !view && !copied && ['cpu', 'gpu'].every((device) => devices.includes(device))
 export const names = Object.entries(schemas)
-  .filter(
-    ([name, s]) => s.kind === 'op' && name !== 'merge' && !s.view && ['cpu', 'gpu'].every((d) => s.devices.includes(d)),
-  )
+  .filter(([name, schema]) => name !== 'merge' && onBoth(schema))
   .map(([name]) => name)
   .filter((name) => name === 'copy' || !schemas[name].internal)
   // It writes files: test/ops has it.
