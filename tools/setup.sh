@@ -18,7 +18,7 @@ for option; do
     *) echo "setup: unknown option $option (known: --tests, --demo)" >&2; exit 1 ;;
   esac
 done
-# Whether an addon with the demo's operators alone is built: the whole one is taken where there is one.
+# Whether an addon with the demo's operators alone is built. Where the whole addon is there, the demo takes that.
 first=$demo
 [ ! -f $addon ] || first=no
 

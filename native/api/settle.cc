@@ -37,7 +37,7 @@ void fill_device_defaults(GraphNode& node) {
   }
 }
 
-// Puts nodes whose outputs the CPU makes on the CPU, and a copy to the GPU behind each of these outputs.
+// Where the CPU makes the outputs of a node, puts the node on the CPU and adds a copy to the GPU after each output.
 void add_copies(Graph& graph) {
   const auto is_copied = [](const GraphNode& node) {
     return node.on_gpu() && schema_of(node.op, node.call_site).value("copied", false);

@@ -21,7 +21,7 @@ void check_batch_bytes(int64_t bytes) {
               "Use a smaller batchSize");
 }
 
-// What the samples of an output have in common; the layout of a batch is that of its first sample.
+// Says what the samples of an output must have in common. A batch has the layout of its first sample.
 std::string common_of(const OutSpec& v, bool with_layout) {
   std::string text = std::string(dtype_name(v.dtype)) + ", " + std::to_string(v.shape.ndim);
   if (with_layout) text += ", '" + std::string(v.layout.view()) + "'";

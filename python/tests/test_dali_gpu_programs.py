@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("gpu_host")
 
 
 @pipeline_def(batch_size=2, num_threads=2, device_id=0)
-def reads_on_the_cpu() -> Any:
+def constants_and_shapes() -> Any:
     data = fn.external_source(lambda: np.arange(24, dtype=np.float32).reshape(2, 3, 4), device="gpu")
     anchor, shape = types.Constant(np.array([1.0, 0.0]), device="gpu"), fn.constant(idata=[2, 2], device="gpu")
     # Anchors are of (x, y).
@@ -25,8 +25,8 @@ def reads_on_the_cpu() -> Any:
     return cut, fn.shapes(data), anchor
 
 
-def test_inputs_that_are_read_on_the_cpu_may_lie_on_the_gpu() -> None:
-    outputs = reads_on_the_cpu().run()
+def test_constants_and_shapes_lie_on_the_gpu_and_are_read_there_or_on_the_cpu() -> None:
+    outputs = constants_and_shapes().run()
     assert [type(one).__name__ for one in outputs] == ["TensorListGPU"] * 3
     cut, shapes, anchor = (one.as_cpu().as_array() for one in outputs)
     np.testing.assert_array_equal(cut, np.arange(24).reshape(2, 3, 4)[:, 0:2, 1:3])

@@ -61,7 +61,7 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
   }
 }
 
-/** Puts nodes whose outputs the CPU makes on the CPU, and a copy to the GPU behind each of these outputs. */
+/** Where the CPU makes the outputs of a node, puts the node on the CPU and adds a copy to the GPU after each output. */
 function withCopies(graph: Graph, schemas: Schemas): Graph {
   const isCopied = (node: GraphNode) => onGpu(node) && schemas[node.op]?.copied === true
   // The first copy of each such node; those of its other outputs follow it.
@@ -92,10 +92,11 @@ function withCopies(graph: Graph, schemas: Schemas): Graph {
 /** Runs the pass. `gpu`: the pipeline's deviceId. */
 export function settle(made: Graph, gpu: number | null, schemas: Schemas): Graph {
   const graph = gpu === null ? made : withCopies(made, schemas)
-  const nodes =
+  const nodes = graph.nodes.map((node) =>
     gpu === null
-      ? graph.nodes.map((node) => onCpu(node, schemas))
-      : graph.nodes.map((n) => ({ ...n, args: withDeviceDefaults(n.args, n.device, schemas[n.op]) }))
+      ? onCpu(node, schemas)
+      : { ...node, args: withDeviceDefaults(node.args, node.device, schemas[node.op]) },
+  )
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const root = (v: ValueRef): ValueRef => {
     const node = byId.get(v.node)
