@@ -87,16 +87,30 @@ int Video::give_memory(AVCodecContext* c, AVFrame* frame, int flags) {
 bool Video::complains() { return threads_ > 1 ? troubled_.load() : troubled_.exchange(false); }
 
 void Video::begin(int reorder, int threads, bool fresh) {
-  threads = takes_threads(codec_->id) ? std::min(threads, kMostThreads) : 1;
+  // Pictures and their alpha come together from one thread.
+  threads = takes_threads(codec_->id) && !alpha_ ? std::min(threads, kMostThreads) : 1;
+  if (alpha_) av_frame_unref(alpha_frame_.get());
   if (decoder_ && !fresh && reorder_ == reorder && threads_ == threads) {
     avcodec_flush_buffers(decoder_.get());
+    if (alpha_) avcodec_flush_buffers(alpha_decoder_.get());
     marked_.clear();
     troubled_ = false;
     return;
   }
+  decoder_.reset();
+  alpha_decoder_.reset();
+  threads_ = threads;
+  reorder_ = reorder;
+  marked_.clear();
+  troubled_ = false;
+  auto made = make_decoder(reorder, threads);
+  if (alpha_) alpha_decoder_ = make_decoder(reorder, threads);
+  decoder_ = std::move(made);
+}
+
+std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> Video::make_decoder(int reorder, int threads) {
   decltype(decoder_) made(avcodec_alloc_context3(codec_));
   if (!made || avcodec_parameters_to_context(made.get(), stream_->codecpar) < 0) throw std::bad_alloc();
-  threads_ = threads;
   // While the caller works on a picture, the thread that it came of has no packet.
   made->thread_count = threads > 1 ? threads + 1 : 1;
   made->opaque = this;
@@ -114,7 +128,7 @@ void Video::begin(int reorder, int threads, bool fresh) {
   made->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
   made->pkt_timebase = stream_->time_base;
   // A decoder that learns of reordering while it decodes loses the frames that it has given too early.
-  made->has_b_frames = reorder_ = reorder;
+  made->has_b_frames = reorder;
   if (max_pixels_) made->max_pixels = max_pixels_;
   const int result = avcodec_open2(made.get(), codec_, nullptr);
   if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
@@ -126,9 +140,39 @@ void Video::begin(int reorder, int threads, bool fresh) {
     made->execute = run_parts<avcodec_default_execute, int (*)(AVCodecContext*, void*), int>;
     made->execute2 = run_parts<avcodec_default_execute2, int (*)(AVCodecContext*, void*, int, int)>;
   }
-  decoder_ = std::move(made);
-  marked_.clear();
-  troubled_ = false;
+  return made;
+}
+
+// Gives the packet of alpha beside packet_ to its decoder.
+void Video::decode_alpha(int64_t tag) {
+  av_frame_unref(alpha_frame_.get());
+  const AlphaPacket beside = alpha_beside(*packet_);
+  if (!beside.data) return;
+  av_packet_unref(alpha_packet_.get());
+  if (av_new_packet(alpha_packet_.get(), beside.size) < 0) throw std::bad_alloc();
+  std::memcpy(alpha_packet_->data, beside.data, static_cast<size_t>(beside.size));
+  alpha_packet_->pts = alpha_packet_->dts = tag;
+  int result = avcodec_send_packet(alpha_decoder_.get(), alpha_packet_.get());
+  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+  if (result < 0) troubled_ = true;
+  while (result >= 0) {
+    result = avcodec_receive_frame(alpha_decoder_.get(), frame_.get());
+    if (result >= 0) std::swap(frame_, alpha_frame_);
+  }
+  if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
+  if (result != AVERROR(EAGAIN)) troubled_ = true;
+}
+
+// The luma of the alpha of a picture's packet.
+void Video::add_alpha(Picture& p) {
+  if (alpha_frame_->pts != p.tag || !alpha_frame_->data[0]) return;
+  const Picture alpha = describe(*alpha_frame_);
+  if (alpha.width != p.width || alpha.height != p.height || alpha.depth != p.depth) {
+    fail(ErrorCode::UNSUPPORTED,
+         "Expected alpha of the picture's size, %d x %d of %d bits, but received %d x %d of %d bits", p.width, p.height,
+         p.depth, alpha.width, alpha.height, alpha.depth);
+  }
+  p.alpha = alpha.component[0];
 }
 
 bool Video::decode(int64_t tag) {
@@ -137,6 +181,7 @@ bool Video::decode(int64_t tag) {
   // Which frames are shown is the caller's business.
   packet_->flags &= ~AV_PKT_FLAG_DISCARD;
   const AtWork at(this);
+  if (alpha_) decode_alpha(tag);
   const int result = avcodec_send_packet(decoder_.get(), packet_.get());
   if (result == AVERROR(ENOMEM)) throw std::bad_alloc();
   if (threads_ == 1 && marked_.take_untouched(INT64_MAX)) troubled_ = true;
@@ -162,6 +207,7 @@ bool Video::picture(Picture& p) {
     // With several threads, packets up to the picture's are decoded.
     if (threads_ > 1 && marked_.take_untouched(frame_->pts)) troubled_ = true;
     p = describe(*frame_);
+    if (alpha_) add_alpha(p);
     p.orientation = info.orientation;
     // H.264's decoder marks so what it would leave out.
     p.damaged = frame_->decode_error_flags || (info.codec != Codec::h264 && (frame_->flags & AV_FRAME_FLAG_CORRUPT));

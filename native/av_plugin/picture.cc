@@ -68,12 +68,12 @@ Picture describe(const AVFrame& f) {
          kMaxDepth, d ? d->name : "unknown");
   }
   Picture p{};
-  // Alpha comes last, and is left out.
   p.components = d->nb_components >= 3 ? 3 : 1;
-  for (int i = 0; i < p.components; ++i) {
-    const AVComponentDescriptor& c = d->comp[i];
-    p.component[i] = {f.data[c.plane] + c.offset, f.linesize[c.plane], c.step};
-  }
+  const auto component = [&](const AVComponentDescriptor& c) {
+    return Component{f.data[c.plane] + c.offset, f.linesize[c.plane], c.step};
+  };
+  for (int i = 0; i < p.components; ++i) p.component[i] = component(d->comp[i]);
+  if (d->flags & AV_PIX_FMT_FLAG_ALPHA) p.alpha = component(d->comp[d->nb_components - 1]);
   p.width = f.width;
   p.height = f.height;
   p.depth = d->comp[0].depth;

@@ -54,8 +54,8 @@ int guarded(F body) {
 
 const char* last_error() { return error_text; }
 
-int open(const Source* source, int64_t max_pixels, Video** video) {
-  return guarded([&] { *video = new Video(*source, max_pixels); });
+int open(const Source* source, int64_t max_pixels, bool alpha, Video** video) {
+  return guarded([&] { *video = new Video(*source, max_pixels, alpha); });
 }
 void close(Video* video) { delete video; }
 const StreamInfo* info(const Video* video) { return &video->info; }

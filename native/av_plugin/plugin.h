@@ -8,7 +8,7 @@
 namespace penstock::av {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 5;
+inline constexpr uint32_t kPluginVersion = 6;
 inline constexpr const char* kPluginEntry = "penstock_av_table";
 
 // A time that is not known.
@@ -56,6 +56,7 @@ struct Component {
 // A decoded frame. Valid until the next call for the same Video.
 struct Picture {
   Component component[3];  // Y, Cb, Cr, or R, G, B
+  Component alpha;         // straight, of full range; null where the stream has none
   int32_t components;      // 1: grey
   int32_t width, height;
   int32_t orientation;       // that of the stream
@@ -75,8 +76,9 @@ struct Table {
 
   const char* (*last_error)();
 
-  // The source must outlive the Video. A frame has at most max_pixels pixels; 0: no limit.
-  int (*open)(const Source*, int64_t max_pixels, Video**);
+  // The source must outlive the Video. A frame has at most max_pixels pixels; 0: no limit. `alpha`: also of codecs
+  // whose alpha takes a decoder of its own; pictures of the others have theirs in any case.
+  int (*open)(const Source*, int64_t max_pixels, bool alpha, Video**);
   void (*close)(Video*);
   const StreamInfo* (*info)(const Video*);
 

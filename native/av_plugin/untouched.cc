@@ -33,8 +33,8 @@ bool has_mark(const uint8_t* row, int64_t bytes) {
 
 bool MarkedFrames::suits(const AVCodec& codec) {
   // The others find out what they lack, and their fields may come in packets of their own.
-  constexpr AVCodecID kSilent[] = {AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8,    AV_CODEC_ID_VP9,  AV_CODEC_ID_MJPEG,
-                                   AV_CODEC_ID_FFV1, AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD};
+  constexpr AVCodecID kSilent[] = {AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8,    AV_CODEC_ID_VP9,   AV_CODEC_ID_MJPEG,
+                                   AV_CODEC_ID_FFV1, AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD, AV_CODEC_ID_PNG};
   return (codec.capabilities & AV_CODEC_CAP_DR1) &&
          std::find(std::begin(kSilent), std::end(kSilent), codec.id) != std::end(kSilent);
 }

@@ -22,7 +22,8 @@ constexpr int kMostWaits = 1 << 16;
 constexpr AVCodecID kCodecs[] = {
     AV_CODEC_ID_H264,   AV_CODEC_ID_HEVC,  AV_CODEC_ID_VP8,        AV_CODEC_ID_VP9,        AV_CODEC_ID_AV1,
     AV_CODEC_ID_MPEG4,  AV_CODEC_ID_MJPEG, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_H263,
-    AV_CODEC_ID_PRORES, AV_CODEC_ID_FFV1,  AV_CODEC_ID_DNXHD,      AV_CODEC_ID_MSMPEG4V2,  AV_CODEC_ID_MSMPEG4V3};
+    AV_CODEC_ID_PRORES, AV_CODEC_ID_FFV1,  AV_CODEC_ID_DNXHD,      AV_CODEC_ID_MSMPEG4V2,  AV_CODEC_ID_MSMPEG4V3,
+    AV_CODEC_ID_PNG,    AV_CODEC_ID_QTRLE};
 
 Codec codec_of(AVCodecID id) {
   switch (id) {
@@ -45,11 +46,39 @@ const AVInputFormat* known_container(const Source& source) {
 
 int64_t time_of(int64_t t) { return t == AV_NOPTS_VALUE ? kNoTime : t; }
 
+bool has_own_alpha(const AVStream& s) {
+  const bool vp = s.codecpar->codec_id == AV_CODEC_ID_VP8 || s.codecpar->codec_id == AV_CODEC_ID_VP9;
+  const AVDictionaryEntry* mode = vp ? av_dict_get(s.metadata, "alpha_mode", nullptr, 0) : nullptr;
+  return mode && std::strcmp(mode->value, "0") != 0;
+}
+
+// Whether decoding may begin at a packet of alpha, by the first byte (RFC 6386, 9.1; VP9, 6.2).
+bool is_key_alpha(const AlphaPacket& p, Codec codec) {
+  if (!p.data) return true;
+  if (codec == Codec::vp8) return !(p.data[0] & 1);
+  const int after_profile = (p.data[0] & 0x30) == 0x30 ? 1 : 0;
+  return !(p.data[0] & (0x0c >> after_profile));
+}
+
 }  // namespace
 
-Video::Video(const Source& source, int64_t max_pixels)
-    : source_(source), max_pixels_(max_pixels), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
-  if (!packet_ || !frame_) throw std::bad_alloc();
+AlphaPacket alpha_beside(const AVPacket& p) {
+  constexpr size_t kNumber = 8;  // bytes of the number of what it is; 1: alpha
+  size_t size = 0;
+  const uint8_t* data = av_packet_get_side_data(&p, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size);
+  if (!data || size <= kNumber || data[kNumber - 1] != 1) return {};
+  return {data + kNumber, static_cast<int>(size - kNumber)};
+}
+
+Video::Video(const Source& source, int64_t max_pixels, bool alpha)
+    : source_(source),
+      max_pixels_(max_pixels),
+      packet_(av_packet_alloc()),
+      frame_(av_frame_alloc()),
+      alpha_(alpha),
+      alpha_packet_(av_packet_alloc()),
+      alpha_frame_(av_frame_alloc()) {
+  if (!packet_ || !frame_ || !alpha_packet_ || !alpha_frame_) throw std::bad_alloc();
   open_input();
   choose_stream();
   read_size();
@@ -138,6 +167,7 @@ void Video::choose_stream() {
   const bool whole = p.codec_id == AV_CODEC_ID_H264 || p.codec_id == AV_CODEC_ID_HEVC || p.codec_id == AV_CODEC_ID_AV1;
   if (whole && is_mov()) format_.raw->flags |= AVFMT_FLAG_NOPARSE;
   info.codec = codec_of(p.codec_id);
+  alpha_ = alpha_ && has_own_alpha(*stream_);
   std::snprintf(info.codec_name, sizeof info.codec_name, "%s", avcodec_get_name(p.codec_id));
   info.width = std::max(p.width, 0);
   info.height = std::max(p.height, 0);
@@ -219,6 +249,8 @@ bool Video::read(Packet& p) {
   p.dts = time_of(packet_->dts);
   p.position = packet_->pos;
   p.key = packet_->flags & AV_PKT_FLAG_KEY;
+  if (info.codec == Codec::vp8 || info.codec == Codec::vp9)
+    p.key = p.key && is_key_alpha(alpha_beside(*packet_), info.codec);
   p.discard = packet_->flags & AV_PKT_FLAG_DISCARD;
   return true;
 }

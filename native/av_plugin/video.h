@@ -53,7 +53,7 @@ struct Format {
 };
 
 struct Video {
-  Video(const Source&, int64_t max_pixels);
+  Video(const Source&, int64_t max_pixels, bool alpha);
   Video(const Video&) = delete;
 
   bool read(Packet&);
@@ -81,6 +81,9 @@ struct Video {
   bool read_listed(Packet&);
   const AVIndexEntry& entry(int number) const { return *avformat_index_get_entry(stream_, number); }
   static int give_memory(AVCodecContext*, AVFrame*, int flags);
+  std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> make_decoder(int reorder, int threads);
+  void decode_alpha(int64_t tag);
+  void add_alpha(Picture&);
 
   Source source_;
   int64_t at_ = 0, max_pixels_;
@@ -102,7 +105,19 @@ struct Video {
   std::unique_ptr<AVPacket, Freed<av_packet_free>> packet_;
   std::unique_ptr<AVFrame, Freed<av_frame_free>> frame_;
   std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> decoder_;
+  // Alpha of VP8 and VP9 is a stream of its own, beside the packets, whose luma it is.
+  bool alpha_;
+  std::unique_ptr<AVPacket, Freed<av_packet_free>> alpha_packet_;
+  std::unique_ptr<AVFrame, Freed<av_frame_free>> alpha_frame_;
+  std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> alpha_decoder_;
 };
+
+// The packet of a frame's alpha that a container has beside a packet of VP8 or VP9; data is null where there is none.
+struct AlphaPacket {
+  const uint8_t* data;
+  int size;
+};
+AlphaPacket alpha_beside(const AVPacket&);
 
 // Describes a decoded frame; throws where penstock has no conversion for its pixels.
 Picture describe(const AVFrame&);

@@ -6,10 +6,6 @@
 #include "core/extents.h"
 
 namespace penstock::clips {
-void check_dtype(DType dtype) {
-  if (dtype == DType::uint8 || dtype == DType::float32) return;
-  fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8 or float32 for dtype but received %s", dtype_name(dtype));
-}
 
 std::vector<int32_t> ClipShared::frames_of(const Clip& clip, const video::VideoIndex& index) const {
   if (rules.uniform) return video::even_frames(clip.range, rules.length);
@@ -49,7 +45,7 @@ video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, DType dtyp
   out = {};
   out.dtype = dtype;
   out.layout = "FHWC";
-  out.shape = {shared.rules.length, size.height, size.width, 3};
+  out.shape = {shared.rules.length, size.height, size.width, shared.spec.channels()};
   check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
   const video::PacketSpan span = index->span_of(shared.frames_of(clip, *index));
   s.cost = static_cast<double>(span.decoded) * static_cast<double>(size.width * size.height);

@@ -32,15 +32,9 @@ struct ClipShared : StageState, SampleReads {
   const bool timestamps;
 };
 
-// Throws INVALID_ARGUMENT.
-void check_dtype(DType dtype);
-
 template <class Args>
 std::unique_ptr<SharedState> share_clips(const Args& a, const video::ClipSpec& spec, const ClipRules& rules) {
-  if (a.image_type != ImageType::rgb) {
-    fail(ErrorCode::INVALID_ARGUMENT,
-         "Expected 'rgb' for imageType, which is all that videos are decoded to; colorSpaceConversion makes others");
-  }
+  video::check_dtype(a.dtype);
   return std::make_unique<ClipShared>(spec, rules, static_cast<FrameNumbers>(a.enable_frame_num), a.enable_timestamps,
                                       !a.dont_use_mmap);
 }

@@ -36,11 +36,13 @@ std::shared_ptr<const video::VideoIndex> VideoPool::index(const Dataset& data, i
   return made;
 }
 
-OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels,
+OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, const video::ClipSpec& spec,
                      std::shared_ptr<const video::VideoIndex> index)
     : file_(std::move(file)),
       source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { file_->read(offset, to, count); }) {
-  source_.guard([&] { video_ = std::make_unique<video::VideoFile>(source_.source(), max_pixels, std::move(index)); });
+  source_.guard([&] {
+    video_ = std::make_unique<video::VideoFile>(source_.source(), spec.max_pixels, std::move(index), spec.alpha);
+  });
 }
 
 void OpenVideo::use(const std::function<void(video::VideoFile&)>& use) {
@@ -51,7 +53,7 @@ void VideoPool::use(const Dataset& data, int64_t video, int32_t frame, const vid
                     const std::function<void(video::VideoFile&)>& use) const {
   const auto make = [&] {
     const int64_t file = stored_video(data, video, first_).file;
-    return std::make_unique<OpenVideo>(files_.get(data, file), max_pixels_, index(data, video));
+    return std::make_unique<OpenVideo>(files_.get(data, file), spec_, index(data, video));
   };
   open_.use(video, frame, work, make, [&](OpenVideo& open) { open.use(use); });
 }

@@ -16,7 +16,8 @@ namespace penstock::clips {
 // A video of a data set that is open.
 class OpenVideo {
  public:
-  OpenVideo(std::shared_ptr<const OpenFile> file, int64_t max_pixels, std::shared_ptr<const video::VideoIndex> index);
+  OpenVideo(std::shared_ptr<const OpenFile> file, const video::ClipSpec& spec,
+            std::shared_ptr<const video::VideoIndex> index);
   video::VideoFile& video() { return *video_; }
   // Calls use(file); throws what went wrong with reading.
   void use(const std::function<void(video::VideoFile&)>& use);
@@ -30,8 +31,7 @@ class OpenVideo {
 // Videos have the numbers that the blobs of the data set give them (stored.h), which begin with `first`.
 class VideoPool {
  public:
-  VideoPool(const video::ClipSpec& spec, bool mapped, int first = 0)
-      : files_(mapped), max_pixels_(spec.max_pixels), first_(first) {}
+  VideoPool(const video::ClipSpec& spec, bool mapped, int first = 0) : files_(mapped), spec_(spec), first_(first) {}
 
   // The index of a video; those used last stay unpacked. Throws what was wrong with the video.
   std::shared_ptr<const video::VideoIndex> index(const Dataset& data, int64_t video) const;
@@ -48,7 +48,7 @@ class VideoPool {
   };
 
   const OpenFiles files_;
-  const int64_t max_pixels_;
+  const video::ClipSpec spec_;
   const int first_;
   mutable std::mutex mutex_;
   mutable std::list<Entry> last_;  // the one used last comes first

@@ -28,14 +28,16 @@ void check_index(const video::VideoIndex& x) {
   }
 }
 
-void decode(video::VideoFile& file, const video::ClipSpec& spec, const video::FrameSize& size,
+void decode(video::VideoFile& file, const video::ClipSpec& spec, DType dtype, const video::FrameSize& size,
             const std::vector<int32_t>& numbers) {
-  std::vector<uint8_t> pixels(numbers.size() * static_cast<size_t>(size.width * size.height) * 3);
+  const int64_t channels = spec.channels();
+  std::vector<uint8_t> pixels(numbers.size() *
+                              static_cast<size_t>(size.width * size.height * channels * dtype_size(dtype)));
   Scratch scratch;
   TensorView out;
   out.data = pixels.data();
-  out.dtype = DType::uint8;
-  out.shape = {static_cast<int64_t>(numbers.size()), size.height, size.width, 3};
+  out.dtype = dtype;
+  out.shape = {static_cast<int64_t>(numbers.size()), size.height, size.width, channels};
   video::decode_clip(file, spec, numbers, scratch, out);
 }
 
@@ -53,7 +55,7 @@ Listed skimmed(Input in, bool far) {
   Listed listed;
   av::Video* video = nullptr;
   bool got = false;
-  if (table.open(&source, kMaxPixels, &video)) return listed;
+  if (table.open(&source, kMaxPixels, false, &video)) return listed;
   listed.failed = table.skim(video, true, &got);
   while (got && !listed.failed) {
     av::Packet p;
@@ -79,7 +81,10 @@ void check(Input in, Rng& draw) {
   video::ClipSpec spec;
   spec.max_pixels = kMaxPixels;
   spec.max_seconds = kMaxSeconds;
-  video::VideoFile file(memory.source(), kMaxPixels);
+  constexpr DType kTypes[] = {DType::uint8, DType::uint16, DType::float32};
+  const DType dtype = kTypes[draw.below(3)];
+  spec.alpha = draw.below(2);
+  video::VideoFile file(memory.source(), kMaxPixels, nullptr, spec.alpha);
   check_index(file.index());
   const video::FrameSize size = video::frame_size(file, spec);
   const int64_t frames = std::min(file.frames(), kMaxFrames);
@@ -87,13 +92,13 @@ void check(Input in, Rng& draw) {
   for (int i = 0; i < 5; ++i)
     numbers.push_back(static_cast<int32_t>(draw.below(static_cast<uint32_t>(frames + 1))) - 1);
   try {
-    decode(file, spec, size, numbers);
+    decode(file, spec, dtype, size, numbers);
   } catch (const Error& e) {
     if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) throw;
   }
   numbers.clear();
   for (int64_t i = 0; i < frames; ++i) numbers.push_back(static_cast<int32_t>(i));
-  decode(file, spec, size, numbers);
+  decode(file, spec, dtype, size, numbers);
 }
 
 const Target target("video", [](Input in, Rng& draw) {

@@ -5,7 +5,7 @@
 namespace penstock {
 
 namespace abi {
-inline constexpr const char* hash = "c21655a8c15cc517";
+inline constexpr const char* hash = "24402a6f8793b97d";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;

@@ -728,12 +728,14 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
   call.arg("colorRange", o.color_range, kVideoColorRange);
   call.device(o.device);
+  call.arg("dtype", o.dtype);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
   call.arg("enableTimestamps", o.enable_timestamps);
   call.arg("endFrame", o.end_frame);
   call.arg("fillValue", o.fill_value);
   call.arg("fps", o.fps);
   call.arg("frames", o.frames);
+  call.arg("imageType", o.image_type);
   call.arg("maxDecodeSeconds", o.max_decode_seconds);
   call.arg("maxPixels", o.max_pixels);
   call.name(o.name);
@@ -987,6 +989,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("colorRange", o.color_range, kVideoColorRange);
   call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
   call.arg("enableTimestamps", o.enable_timestamps);

@@ -40,9 +40,10 @@ inline uint32_t planes_crc(const av::Picture& p) {
   for (int c = 0; c < p.components; ++c) {
     const int sx = c ? p.shift_x : 0, sy = c ? p.shift_y : 0;
     const int width = (p.width + sx) >> sx, height = (p.height + sy) >> sy;
+    const size_t bytes = p.depth > 8 ? 2 : 1;
     for (int y = 0; y < height; ++y) {
-      crc = crc32(crc, p.component[c].data + y * p.component[c].stride,
-                  static_cast<size_t>(width) * (p.depth > 8 ? 2 : 1));
+      const uint8_t* const row = p.component[c].data + y * p.component[c].stride;
+      for (int x = 0; x < width; ++x) crc = crc32(crc, row + int64_t{x} * p.component[c].step, bytes);
     }
   }
   return crc;

@@ -59,7 +59,7 @@ bool same_packets(const std::vector<uint8_t>& bytes, const std::string& what) {
     av::Source source = memory.source();
     source.far = far;
     av::Video* video = nullptr;
-    video::must(video::plugin().open(&source, 0, &video));
+    video::must(video::plugin().open(&source, 0, false, &video));
     bool got = false;
     video::must(video::plugin().skim(video, true, &got));
     while (got) {

@@ -1,7 +1,7 @@
 # From native/abi.json by tools/gen.ts. Do not edit.
 """The layout of a batch in shared memory: offsets in bytes, little-endian."""
 
-HASH = "c21655a8c15cc517"
+HASH = "24402a6f8793b97d"
 
 # Names of dtypes by their number.
 DTYPES = ("uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool")

@@ -8,6 +8,8 @@ import { argError } from '../graph/schema.js'
 import type { OnError } from '../graph/types.js'
 import type { Known } from './typed.js'
 
+type VideoDType = 'uint8' | 'uint16' | 'float32'
+
 export interface VideoInputOptions extends OpOptions {
   /** Number of frames of a sequence. */
   framesPerSequence: number
@@ -23,6 +25,13 @@ export interface VideoInputOptions extends OpOptions {
    * then not copied. Default: false.
    */
   noCopy?: boolean
+  /**
+   * uint8: 0 to 255; uint16: 0 to 65535, as exact as the stream; float32: 0 to 255, with fractions where the stream has more
+   * than 8 bits. Default: 'uint8'.
+   */
+  dtype?: VideoDType
+  /** 'rgb', or 'rgba' with straight alpha, which is opaque where the stream has none. Default: 'rgb'. */
+  imageType?: 'rgb' | 'rgba'
   /** Turns and mirrors frames as the file says, or leaves them as they are stored. Default: 'apply'. */
   rotate?: 'apply' | 'ignore'
   /** Matrix from YCbCr to RGB. Default: 'auto', the one that the stream names. */
@@ -40,16 +49,16 @@ export interface VideoInputOptions extends OpOptions {
 }
 
 /**
- * Feeds videos into the pipeline, and gives their frames as sequences of shape (frames, height, width, 3), uint8. One
+ * Feeds videos into the pipeline, and gives their frames as sequences of shape (frames, height, width, channels). One
  * feedInput(name, bytes) brings one video; the runs after it give its sequences in order, batchSize of them in a batch, and
  * the last batch of a video has the rest.
  *
  * Errors: INVALID_ARGUMENT, for a wrong option, and inside a branch of cond(). feedInput() and run({ name: bytes }) throw
  * INVALID_INPUT for what is not the bytes of one video, and BAD_SAMPLE for bytes that are no video.
  */
-export type VideoInputFn = <const Name extends string>(
-  options: VideoInputOptions & { name: Name },
-) => Known<'uint8', Name>
+export type VideoInputFn = <const Name extends string, Of extends VideoDType = 'uint8'>(
+  options: VideoInputOptions & { name: Name; dtype?: Of },
+) => Known<Of, Name>
 
 const op = 'experimental.inputs.video'
 

@@ -1,14 +1,14 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'c21655a8c15cc517'
+export const abiHash = '24402a6f8793b97d'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
 export const dtypeNames: readonly DType[] = ['uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64', 'bool']
 export const dtypeBytes: Readonly<Record<DType, number>> = { uint8: 1, uint16: 2, uint32: 4, uint64: 8, int8: 1, int16: 2, int32: 4, int64: 8, float16: 2, float32: 4, float64: 8, bool: 1 }
 
-/** Colour model of a decoded image; ids are DALI's but for 'index', the numbers that a palette image stores. */
-export const imageTypeIds = { rgb: 0, bgr: 1, gray: 2, ycbcr: 3, any: 4, index: 5 } as const
+/** Colour model of a decoded image; ids are DALI's but for 'index', the numbers that a palette image stores, and 'rgba', red, green, blue and straight alpha. */
+export const imageTypeIds = { rgb: 0, bgr: 1, gray: 2, ycbcr: 3, any: 4, index: 5, rgba: 6 } as const
 export type ImageType = keyof typeof imageTypeIds
 
 /** Resampling filter; ids are DALI's. */

@@ -193,7 +193,7 @@ export interface ColorTwistOptions extends CallOptions {
   brightness?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -369,7 +369,7 @@ export interface DecodersAudioOptions extends DecodeOptions {
 
 /** Arguments of `nd.decoders.image`. */
 export interface DecodersImageOptions extends DecodeOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType | undefined
@@ -423,7 +423,7 @@ export interface DecodersImageOptions extends DecodeOptions {
 
 /** Arguments of `nd.decoders.imageCrop`. */
 export interface DecodersImageCropOptions extends DecodeOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType | undefined
@@ -483,7 +483,7 @@ export interface DecodersImageCropOptions extends DecodeOptions {
 
 /** Arguments of `nd.decoders.imageRandomCrop`. */
 export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType | undefined
@@ -533,7 +533,7 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
 
 /** Arguments of `nd.decoders.imageSlice`. */
 export interface DecodersImageSliceOptions extends DecodeOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType | undefined
@@ -651,7 +651,7 @@ export interface DecodersVideoOptions extends DecodeOptions {
   enableFrameNum?: 'none' | 'scalar' | 'sequence' | undefined
   /** Add the output timestamps. Default: false. */
   enableTimestamps?: boolean | undefined
-  /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
+  /** Value of the frames that padMode: 'constant' adds, from 0 to 255 whatever the dtype: one for all channels, or one for each; three are a colour that is opaque in 'rgba'. From 0 to 255. 1 or 3 or 4 values. Default: [0]. */
   fillValue?: number | readonly number[] | undefined
   /** Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
@@ -661,6 +661,10 @@ export interface DecodersVideoOptions extends DecodeOptions {
   rotate?: 'apply' | 'ignore' | undefined
   /** Give sequenceLength frames that are spread evenly, from startFrame to the last one; frames come several times where there are fewer. Not together with stride or endFrame. Default: false. */
   uniformSample?: boolean | undefined
+  /** uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255, where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
+  imageType?: ImageType | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
@@ -963,7 +967,7 @@ export interface HueOptions extends CallOptions {
   hue?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -1255,7 +1259,7 @@ export interface PeekImageShapeOptions extends DecodeOptions {
   adjustOrientation?: boolean | undefined
   /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
   dtype?: DType | undefined
-  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
+  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType | undefined
 }
 
@@ -1741,7 +1745,7 @@ export interface SaturationOptions extends CallOptions {
   saturation?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -2501,51 +2505,51 @@ export interface Ops {
      */
     numpy<A extends Input, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
     video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'.
      */
     video<A extends Input, O extends DecodersVideoOptions = None>(encoded: A, options?: Given<O, DecodersVideoOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   }

@@ -201,7 +201,7 @@ export interface ColorTwistOptions extends OpOptions {
   brightness?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -379,7 +379,7 @@ export interface DecodersAudioOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.image`. */
 export interface DecodersImageOptions extends OpOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType
@@ -435,7 +435,7 @@ export interface DecodersImageOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.imageCrop`. */
 export interface DecodersImageCropOptions extends OpOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType
@@ -497,7 +497,7 @@ export interface DecodersImageCropOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.imageRandomCrop`. */
 export interface DecodersImageRandomCropOptions extends OpOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType
@@ -551,7 +551,7 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
 
 /** Arguments of `fn.decoders.imageSlice`. */
 export interface DecodersImageSliceOptions extends OpOptions {
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   outputType?: ImageType
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType
@@ -675,7 +675,7 @@ export interface DecodersVideoOptions extends OpOptions {
   enableFrameNum?: 'none' | 'scalar' | 'sequence'
   /** Add the output timestamps. Default: false. */
   enableTimestamps?: boolean
-  /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
+  /** Value of the frames that padMode: 'constant' adds, from 0 to 255 whatever the dtype: one for all channels, or one for each; three are a colour that is opaque in 'rgba'. From 0 to 255. 1 or 3 or 4 values. Default: [0]. */
   fillValue?: number | readonly number[]
   /** Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that takes longer is a bad sample. At least 0. Default: 0. */
   maxDecodeSeconds?: number
@@ -685,6 +685,10 @@ export interface DecodersVideoOptions extends OpOptions {
   rotate?: 'apply' | 'ignore'
   /** Give sequenceLength frames that are spread evenly, from startFrame to the last one; frames come several times where there are fewer. Not together with stride or endFrame. Default: false. */
   uniformSample?: boolean
+  /** uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255, where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType
+  /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
+  imageType?: ImageType
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
@@ -927,7 +931,7 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   fileListIncludeEnd?: boolean
   /** How the start and the end of a range that lie between two frames are rounded to one. Default: 'start_down_end_up'. */
   fileListRounding?: 'start_down_end_up' | 'start_up_end_down' | 'all_up' | 'all_down'
-  /** Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3 values. Default: [0]. */
+  /** Value of the frames that padMode: 'constant' adds, from 0 to 255 whatever the dtype: one for all channels, or one for each; three are a colour that is opaque in 'rgba'. From 0 to 255. 1 or 3 or 4 values. Default: [0]. */
   fillValue?: number | readonly number[]
   /** Frames for a second: a video, or its part, becomes a sequence of its frames at times that are 1 / fps seconds apart, from its first one on. sequenceLength, stride and step count these, and so do the numbers in sources. 0: all frames. At least 0. Default: 0. */
   fps?: number
@@ -973,10 +977,12 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   rotate?: 'apply' | 'ignore'
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
-  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
-  imageType?: ImageType
   /** Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
   indexPath?: string
+  /** uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255, where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
+  dtype?: DType
+  /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
+  imageType?: ImageType
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -1175,7 +1181,7 @@ export interface HueOptions extends OpOptions {
   hue?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -1477,7 +1483,7 @@ export interface PeekImageShapeOptions extends OpOptions {
   adjustOrientation?: boolean
   /** int32, uint32, int64, uint64, float32 or float64. One of 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'. Default: 'int64'. */
   dtype?: DType
-  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
+  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
@@ -2613,7 +2619,7 @@ export interface ReadersVideoOptions extends OpOptions {
   stride?: number
   /** Distance from the first frame of a clip to that of the next one, in frames. 0 and less: sequenceLength times stride, so that clips do not overlap. Default: -1. */
   step?: number
-  /** Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers and times are -1. Default: false. */
+  /** Give also the clips that reach beyond the end of the video, or of its part, with black frames there, whose alpha is 0. Their numbers and times are -1. Default: false. */
   padSequences?: boolean
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks. Default: false. */
   randomShuffle?: boolean
@@ -2673,12 +2679,12 @@ export interface ReadersVideoOptions extends OpOptions {
   rotate?: 'apply' | 'ignore'
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
-  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
-  imageType?: ImageType
   /** Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
   indexPath?: string
-  /** uint8, or float32 for the same values as numbers from 0 to 255. Default: 'uint8'. */
+  /** uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255, where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType
+  /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
+  imageType?: ImageType
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
   fileListFrameNum?: boolean
   /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
@@ -2687,7 +2693,7 @@ export interface ReadersVideoOptions extends OpOptions {
   normalized?: boolean
   /** Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default: 2. */
   additionalDecodeSurfaces?: number
-  /** Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3. */
+  /** Channels of the frames. Without effect here: imageType says how many there are. From 3 to 3. Default: 3. */
   channels?: number
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
@@ -2759,7 +2765,7 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. 1 to 3 values. */
   maxSize?: number | readonly number[]
-  /** uint8, or float32 for values from 0 to 255, which are not rounded. Default: 'uint8'. */
+  /** uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are. float32: 0 to 255, not rounded after resizing; frames of streams of more than 8 bits are not rounded before it either. None of them maps the brightness of HDR. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'. */
   dtype?: DType
   /** Filter of an axis that grows or keeps its size. Default: interpType. */
   magFilter?: Interp
@@ -2811,17 +2817,17 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   rotate?: 'apply' | 'ignore'
   /** Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most network file systems. Default: false. */
   dontUseMmap?: boolean
-  /** Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'. */
-  imageType?: ImageType
   /** Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have not changed (by size and time of change, or by the version that a store gives). It is written after a listing that has found others, and need not exist; videos that other readers keep there stay. By default each listing opens all videos. */
   indexPath?: string
+  /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
+  imageType?: ImageType
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
   fileListFrameNum?: boolean
   /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
   fileListIncludePrecedingFrame?: boolean
   /** With dtype float32: values from 0 to 1. Default: false. */
   normalized?: boolean
-  /** Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers and times are -1. Default: false. */
+  /** Give also the clips that reach beyond the end of the video, or of its part, with black frames there, whose alpha is 0. Their numbers and times are -1. Default: false. */
   padSequences?: boolean
   /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
   roiRelative?: boolean
@@ -2829,7 +2835,7 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default: 2. */
   additionalDecodeSurfaces?: number
-  /** Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3. */
+  /** Channels of the frames. Without effect here: imageType says how many there are. From 3 to 3. Default: 3. */
   channels?: number
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
@@ -3223,7 +3229,7 @@ export interface SaturationOptions extends OpOptions {
   saturation?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
-  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'. */
   imageType?: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -3987,53 +3993,53 @@ export interface Fn {
      */
     numpy<A extends DataNode, O extends DecodersNumpyOptions = None>(data: A, options?: Given<O, DecodersNumpyOptions>): Made<Asked<O, DType>, [A], O>
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
      */
-    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<'uint8', [A], O>, frameNum: Made<'int32', [A], O>, timestamps: Made<'float64', [A], O>]
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>, timestamps: Made<'float64', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
      */
-    video<A extends DataNode, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<'uint8', [A], O>, timestamps: Made<'float64', [A], O>]
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableTimestamps: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, timestamps: Made<'float64', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
-    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<'uint8', [A], O>, frameNum: Made<'int32', [A], O>]
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>]
     /**
-     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
-     * @returns The frames: shape (frames, height, width, 3), layout FHWC.
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'.
      */
-    video<A extends DataNode, O extends DecodersVideoOptions = None>(encoded: A, options?: Given<O, DecodersVideoOptions>): Made<'uint8', [A], O>
+    video<A extends DataNode, O extends DecodersVideoOptions = None>(encoded: A, options?: Given<O, DecodersVideoOptions>): Made<Asked<O, 'uint8'>, [A], O>
   }
   /**
    * Writes each image of a batch to a file in the working folder of the process, and gives the images unchanged. The file of the sample at position i of its batch is called i-suffix-0.ppm, in the text form of PPM (P3), or of PGM (P2) for one channel; the next batch writes the same files anew. It is meant for debugging: only if its output is used does it run, and on a GPU each batch is waited for.
@@ -4159,81 +4165,81 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
-      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
-      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
-      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
        */
-      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
-      video<O extends ExperimentalReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, timestamps: Made<'float64', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
        */
-      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, frameNum: Made<'int32', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1].
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1].
        */
-      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
       /**
        * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
-       * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB.
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'.
        */
-      video<O extends ExperimentalReadersVideoOptions = None>(options?: Given<O, ExperimentalReadersVideoOptions>): Made<'uint8', [], O>
+      video<O extends ExperimentalReadersVideoOptions = None>(options?: Given<O, ExperimentalReadersVideoOptions>): Made<Asked<O, 'uint8'>, [], O>
     }
     /**
      * Resamples images along any map: output(x, y) = input(mapx(x, y), mapy(x, y)). Pixels outside the input count as 0. There is no antialiasing.
@@ -5261,9 +5267,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5271,9 +5277,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5281,9 +5287,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5291,9 +5297,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
     /**
@@ -5301,9 +5307,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     video<O extends ReadersVideoOptions & { enableTimestamps: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5311,9 +5317,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
     video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
     /**
@@ -5321,9 +5327,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1].
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1].
      */
     video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
     /**
@@ -5331,9 +5337,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'.
      */
     video<O extends ReadersVideoOptions>(options: Given<O, ReadersVideoOptions>): Made<Asked<O, 'uint8'>, [], O>
     /**
@@ -5341,9 +5347,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5351,9 +5357,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5361,9 +5367,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5371,9 +5377,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>]
     /**
@@ -5381,9 +5387,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableTimestamps: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>]
     /**
@@ -5391,9 +5397,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
     videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>]
     /**
@@ -5401,9 +5407,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB. The label: int32, shape [1].
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1].
      */
     videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] })>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>]
     /**
@@ -5411,9 +5417,9 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
-     * @returns The clip: shape [frames, height, width, 3], layout FHWC, RGB.
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'.
      */
     videoResize<O extends ReadersVideoResizeOptions>(options: Given<O, ReadersVideoResizeOptions>): Made<Asked<O, 'uint8'>, [], O>
     /**

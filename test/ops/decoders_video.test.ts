@@ -14,10 +14,12 @@ type Options = Parameters<typeof nd.decoders.video>[1]
 /** The shape of a decoded sequence, and the checksum of each of its frames. */
 function decode(bytes: Uint8Array, options: Options = {}) {
   const video = nd.decoders.video(nd.tensor(bytes), options)
-  return { layout: video.layout, ...framesOf(video.shape as number[], video.dataSync() as Uint8Array) }
+  const { buffer, byteOffset, byteLength } = video.dataSync()
+  const found = framesOf(video.shape as number[], new Uint8Array(buffer, byteOffset, byteLength))
+  return { layout: video.layout, dtype: video.dtype, ...found }
 }
 function framesOf(shape: readonly number[], data: Uint8Array) {
-  const size = shape[1]! * shape[2]! * shape[3]!
+  const size = data.length / shape[0]!
   const sums = Array.from({ length: shape[0]! }, (_, i) => crc32(data.subarray(i * size, (i + 1) * size)))
   return { shape: [...shape], sums, data }
 }
@@ -44,6 +46,110 @@ describe.skipIf(!hasVideo)('pixels', () => {
     const { bytes, sums } = golden('h264_full.mp4')
     expect(decode(bytes, { colorRange: 'full' }).sums).toEqual(sums)
     expect(decode(bytes, { colorRange: 'limited' }).sums).not.toEqual(sums)
+  })
+})
+
+describe.skipIf(!hasVideo)('pixels of more than 8 bits', () => {
+  const deep = videoGoldens.filter(({ rgb48 }) => rgb48)
+  it.each(deep.map(({ name }) => name))('uint16 has the precision of %s', (name) => {
+    const { bytes, width, height, rgb48 } = golden(name)
+    const found = decode(bytes, { dtype: 'uint16' })
+    expect([found.dtype, found.shape]).toEqual(['uint16', [rgb48!.length, height, width, 3]])
+    expect(found.sums).toEqual(rgb48)
+  })
+
+  const values = (name: string, dtype: 'uint8' | 'uint16' | 'float32', more: Options = {}) =>
+    nd.decoders.video(nd.tensor(videoBytes(name)), { ...more, dtype } as Options).dataSync() as Float32Array
+
+  it.each(['hevc_pq.mp4', 'hevc_10bit.mkv', 'prores_alpha.mov'])('float32 has the fractions of %s', (name) => {
+    const floats = values(name, 'float32')
+    expect(floats).toEqual(Float32Array.from(values(name, 'uint16'), (v) => v / 257))
+    expect(floats.some((v) => !Number.isInteger(v))).toBe(true)
+  })
+
+  it.each(['h264_709.mp4', 'png_alpha.mov'])('float32 has the values of uint8 of %s, which has 8 bits', (name) => {
+    expect(values(name, 'float32')).toEqual(Float32Array.from(values(name, 'uint8')))
+  })
+
+  it('are turned, and filled with fillValue, like others', () => {
+    const bytes = shownBy(videoBytes('hevc_pq.mp4'), [0, 1, -1, 0])
+    const stored = decode(videoBytes('hevc_pq.mp4'), { dtype: 'uint16', frames: [5] })
+    const turned = decode(bytes, { dtype: 'uint16', frames: [5, 9], fillValue: [1, 2, 255] })
+    const [, h, w] = stored.shape as [number, number, number]
+    expect(turned.shape).toEqual([2, w, h, 3])
+    const [a, b] = [stored.data, turned.data].map((data) => new Uint16Array(data.buffer, data.byteOffset))
+    for (let y = 0; y < h; y++) {
+      for (let x = 0; x < w; x++) {
+        const [from, to] = [3 * (y * w + x), 3 * (x * h + h - 1 - y)]
+        if (a![from] !== b![to] || a![from + 2] !== b![to + 2]) expect([x, y, b![to]]).toEqual([x, y, a![from]])
+      }
+    }
+    expect([...b!.subarray(3 * w * h, 3 * w * h + 4)]).toEqual([257, 514, 65535, 257])
+  })
+
+  it('other dtypes are refused', () => {
+    expect(refusal(videoBytes('h264_709.mp4'), { dtype: 'int16' } as Options)).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('dtype'),
+    })
+  })
+})
+
+describe.skipIf(!hasVideo)('alpha', () => {
+  const clear = videoGoldens.filter(({ rgba }) => rgba)
+  it.each(clear.map(({ name }) => name))('of %s is the fourth channel', (name) => {
+    const { bytes, width, height, rgba } = golden(name)
+    const found = decode(bytes, { imageType: 'rgba' })
+    expect([found.layout, found.shape]).toEqual(['FHWC', [rgba!.length, height, width, 4]])
+    expect(found.sums).toEqual(rgba)
+    // Also where decoding does not begin at the first frame.
+    const last = rgba!.length - 1
+    expect(decode(bytes, { imageType: 'rgba', frames: [last, 1] }).sums).toEqual([rgba![last], rgba![1]])
+  })
+
+  it('is opaque where the stream has none', () => {
+    const bytes = videoBytes('h264_709.mp4')
+    const [rgb, rgba] = [decode(bytes).data, decode(bytes, { imageType: 'rgba' }).data]
+    const expected = new Uint8Array((rgb.length / 3) * 4).map((_, i) =>
+      i % 4 === 3 ? 255 : rgb[3 * (i >> 2) + (i % 4)]!,
+    )
+    expect(Buffer.compare(rgba, expected)).toBe(0)
+  })
+
+  it('has the precision of the colours', () => {
+    const bytes = videoBytes('prores_alpha.mov')
+    const [words, floats] = (['uint16', 'float32'] as const).map((dtype) =>
+      nd.decoders.video(nd.tensor(bytes), { imageType: 'rgba', dtype, frames: [2] }).dataSync(),
+    )
+    const rgb = nd.decoders.video(nd.tensor(bytes), { dtype: 'uint16', frames: [2] }).dataSync()
+    expect(Array.from(words as Uint16Array).filter((_, i) => i % 4 < 3)).toEqual(Array.from(rgb as Uint16Array))
+    expect(floats).toEqual(Float32Array.from(words as Uint16Array, (v) => v / 257))
+    // 12 bits, spread over 16.
+    const alpha = Array.from(words as Uint16Array).filter((_, i) => i % 4 === 3)
+    expect(alpha.every((v) => Math.round((Math.round((v * 4095) / 65535) * 65535) / 4095) === v)).toBe(true)
+    expect(new Set(alpha).size).toBeGreaterThan(256)
+  })
+
+  it.each<[number[], number[]]>([
+    [[7], [7, 7, 7, 7]],
+    [
+      [1, 2, 3],
+      [1, 2, 3, 255],
+    ],
+    [
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ],
+  ])('fillValue %j is %j', (fillValue, pixel) => {
+    const { data } = decode(videoBytes('ffv1_alpha.mkv'), { imageType: 'rgba', frames: [0, 9], fillValue })
+    expect([...data.subarray(data.length / 2, data.length / 2 + 4)]).toEqual(pixel)
+  })
+
+  it.each(['bgr', 'gray', 'ycbcr', 'any', 'index'] as const)('%s is refused', (imageType) => {
+    expect(refusal(videoBytes('h264_709.mp4'), { imageType })).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining("'rgb' or 'rgba'"),
+    })
   })
 })
 

@@ -38,6 +38,16 @@ function expectFrames(found: readonly Uint8Array[], expected: readonly Uint8Arra
 }
 
 describe.skipIf(!hasVideo)('experimental.inputs.video', () => {
+  it('gives 16 bits and alpha', async () => {
+    const bytes = videoBytes('prores_alpha.mov')
+    await using pipe = defined({ framesPerSequence: 2, dtype: 'uint16', imageType: 'rgba' })
+    pipe.feedInput('video', bytes)
+    const [list] = (await pipe.run()) as TensorList[]
+    const found = [...list!].flatMap((sequence) => [...(sequence.dataSync() as Uint16Array)])
+    const whole = nd.decoders.video(nd.tensor(bytes), { dtype: 'uint16', imageType: 'rgba' })
+    expect(Uint16Array.from(found)).toEqual(whole.dataSync())
+  })
+
   // B-frames and open groups; a time for each frame that is its own; no times; one picture with others hidden before it.
   it.each(['h264_open.mp4', 'h264_vfr.mkv', 'mpeg4.avi', 'vp9.webm'])(
     'gives all frames of %s in order',

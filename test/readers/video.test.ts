@@ -227,6 +227,50 @@ describe.skipIf(!hasVideo)('which videos', () => {
   })
 })
 
+describe.skipIf(!hasVideo)('other pixels', () => {
+  const sums = (name: string, kind: 'rgb48' | 'rgba') => golden(name)[kind]!
+  it.each(['experimental', 'older'] as const)('of %s readers have 16 bits, or alpha', async (which) => {
+    const clips = (args: object) =>
+      clipsOf(() => {
+        const all = { sequenceLength: 2, ...args } as unknown as { filenames: string[]; sequenceLength: number }
+        return which === 'older' ? fn.readers.video(all) : fn.experimental.readers.video(all)
+      })
+    const words = await clips({ filenames: [path('hevc_pq.mp4')], dtype: 'uint16' })
+    expect(words.flatMap((clip) => clip.sums)).toEqual(sums('hevc_pq.mp4', 'rgb48'))
+    const clear = await clips({ filenames: [path('vp9_alpha.webm')], imageType: 'rgba', step: 7 })
+    expect(clear.map((clip) => clip.sums)).toEqual(
+      [0, 7, 14].map((at) => sums('vp9_alpha.webm', 'rgba').slice(at, at + 2)),
+    )
+    expect(clear[0]!.shape).toEqual([2, 58, 98, 4])
+  })
+
+  it('of a stream of more bits are from 0 to 1 with normalized', async () => {
+    const values = async (args: object) => {
+      await using pipe = pipelineDef({ batchSize: 1 }, () => [
+        fn.readers.video({ filenames: [path('hevc_pq.mp4')], sequenceLength: 1, ...args }) as DataNode,
+      ])()
+      return (await pipe.run())[0]!.at(0).copy().dataSync() as Float32Array
+    }
+    const floats = await values({ dtype: 'float32' })
+    expect(await values({ dtype: 'float32', normalized: true })).toEqual(
+      floats.map((v) => Math.fround(v * Math.fround(1 / 255))),
+    )
+  })
+
+  it('added frames are transparent, unless fillValue is a colour', async () => {
+    const args = {
+      filenames: [path('ffv1_alpha.mkv')],
+      imageType: 'rgba',
+      padMode: 'constant',
+      sequenceLength: 6,
+    } as const
+    const filled = (pixel: number[]) => crc32(new Uint8Array(48 * 32 * 4).map((_, i) => pixel[i % 4]!))
+    expect((await read(args))[0]!.sums.slice(4)).toEqual([filled([0, 0, 0, 0]), filled([0, 0, 0, 0])])
+    const colour = await read({ ...args, fillValue: [9, 8, 7] })
+    expect(colour[0]!.sums[5]).toBe(filled([9, 8, 7, 255]))
+  })
+})
+
 describe.skipIf(!hasVideo)('a video that is shown turned', () => {
   it.each(['apply', 'ignore'] as const)('has the pixels of decoders.video, with rotate %j', async (rotate) => {
     const bytes = shownBy(readFileSync(path('h264_709.mp4')), [0, 1, -1, 0])

@@ -25,6 +25,19 @@ describe.skipIf(!hasVideo)('readers.videoResize', () => {
     expect(own).toHaveLength(2)
   })
 
+  it.each([{ dtype: 'uint16' }, { dtype: 'uint16', imageType: 'rgba' }, { dtype: 'float32' }])(
+    'resize frames of more than 8 bits as resize does: %j',
+    async (pixels) => {
+      const args = { filenames: [path('prores_alpha.mov')], sequenceLength: 3, ...pixels } as const
+      const own = await clipsOf(() => fn.readers.videoResize({ ...args, size: [20, 30] } as never))
+      const both = await clipsOf(() =>
+        fn.resize(fn.readers.video(args as never) as unknown as DataNode, { size: [20, 30] }),
+      )
+      expect(own).toEqual(both)
+      expect(own[0]!.shape).toEqual([3, 20, 30, 'imageType' in pixels ? 4 : 3])
+    },
+  )
+
   it('resizes frames after they were turned', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'penstock-turned-'))
     const turned = join(folder, 'turned.mp4')

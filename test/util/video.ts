@@ -17,6 +17,9 @@ export interface VideoGolden {
   format: string
   /** For each frame: its time, and the CRC-32 of its planes and of its RGB pixels. */
   frames: [time: number | null, planes: number, rgb: number][]
+  /** For each frame of some videos: the CRC-32 of its RGB pixels of 16 bits, and of its RGBA pixels. */
+  rgb48?: number[]
+  rgba?: number[]
 }
 
 export const videoGoldens = (

@@ -6,9 +6,11 @@ Run it in a virtual environment of its own (the pins make the bytes come out the
     pip install av==18.1.0 numpy==2.4.6
     python tools/docs/make-videos.py
 
-For each frame the golden has its time, the CRC-32 of its planes, and that of its RGB pixels. RGB is computed here, once
-in float64 by the definitions of the standards, and once in the whole numbers that penstock computes in; the two differ
-by at most 1.
+For each frame the golden has its time, the CRC-32 of its planes, and that of its RGB pixels; of some videos also those
+of RGB pixels of 16 bits, and of RGBA pixels. RGB is computed here, once in float64 by the definitions of the standards,
+and once in the whole numbers that penstock computes in; the two differ by at most 1, and with 16 bits by at most 4.
+Where chroma is not interpolated, pixels of 16 bits are also compared with swscale's, whose white is 255 * 256: at most 8
+of 65535 apart, which is less than a step of the stream.
 """
 
 import io
@@ -29,30 +31,36 @@ av.logging.set_level(av.logging.PANIC)
 
 
 def planes(n, width, height, sx, sy, depth):
-    """Planes of a picture whose every frame is another: a moving wave, a square that walks, and a little noise."""
+    """Planes of a picture whose every frame is another: a moving wave, a square that walks, and a little noise. The fourth
+    one is alpha."""
     top, rng = (1 << depth) - 1, np.random.default_rng(n)
     out = []
-    for c in range(3):
-        w, h = (width, height) if c == 0 else ((width + sx) >> sx, (height + sy) >> sy)
+    for c in range(4):
+        w, h = (width, height) if c in (0, 3) else ((width + sx) >> sx, (height + sy) >> sy)
         y, x = np.mgrid[:h, :w].astype(float)
-        fx = 1 if c == 0 else 1 << sx
+        fx = 1 if c in (0, 3) else 1 << sx
         v = 0.5 + 0.35 * np.sin((x * fx + 5 * n) / (17 + 5 * c)) * np.cos((y * fx + 3 * n) / (13 + 3 * c))
         size = max(4, w // 6)
         px, py = int((n * 5 / fx) % (w - size)), int((n * 3 / fx) % (h - size))
-        v[py : py + size, px : px + size] = (0.95, 0.2, 0.8)[c]
+        v[py : py + size, px : px + size] = (0.95, 0.2, 0.8, 1)[c]
         v += rng.normal(0, 0.004, v.shape)
         out.append(np.clip(np.round(v * top), 0, top).astype(np.uint16 if depth > 8 else np.uint8))
     return out
 
 
 FORMATS = {"yuv420p": (1, 1, 8), "yuvj420p": (1, 1, 8), "yuv422p": (1, 0, 8), "yuv444p": (0, 0, 8), "yuvj422p": (1, 0, 8),
-           "yuv420p10le": (1, 1, 10)}
+           "yuv420p10le": (1, 1, 10), "yuv444p10le": (0, 0, 10), "yuva420p": (1, 1, 8), "yuva444p10le": (0, 0, 10),
+           "yuva444p12le": (0, 0, 12), "rgba": (0, 0, 8), "argb": (0, 0, 8)}
+PACKED = {"rgba": "rgba", "argb": "argb"}
 
 
 def picture(n, width, height, fmt):
     frame = av.VideoFrame(width, height, fmt)
     sx, sy, depth = FORMATS[fmt]
-    for plane, values in zip(frame.planes, planes(n, width, height, sx, sy, depth)):
+    parts = planes(n, width, height, sx, sy, depth)
+    if fmt in PACKED:
+        parts = [np.stack([parts["rgba".index(c)] for c in PACKED[fmt]], -1).reshape(height, -1)]
+    for plane, values in zip(frame.planes, parts):
         rows = np.zeros((plane.height, plane.line_size), np.uint8)
         data = np.ascontiguousarray(values).view(np.uint8)
         rows[:, : data.shape[1]] = data
@@ -137,6 +145,13 @@ write("mpeg2.ts", "mpeg2video", frames=24, base=25, options={"b": "200k"}, bf=2,
 write("mjpeg.avi", "mjpeg", frames=12, fmt="yuvj420p", options={"q": "8", "b": "400k"})
 write("mjpeg_422.mov", "mjpeg", frames=6, fmt="yuvj422p", options={"b": "400k"})
 write("ffv1.mkv", "ffv1", frames=4, width=48, height=32, fmt="yuv422p", options={"level": "3"}, g=2)
+write("hevc_pq.mp4", "libx265", frames=6, width=96, height=54, fmt="yuv444p10le",
+      options=x265("keyint=6:bframes=1:colormatrix=bt2020nc:colorprim=bt2020:transfer=smpte2084:scenecut=0"))
+write("prores_alpha.mov", "prores_ks", frames=3, width=48, height=32, fmt="yuva444p10le", options={"profile": "4444", "alpha_bits": "16"})
+write("ffv1_alpha.mkv", "ffv1", frames=4, width=48, height=32, fmt="yuva420p", options={"level": "3"}, g=2)
+write("vp9_alpha.webm", "libvpx-vp9", frames=20, width=98, height=58, fmt="yuva420p", options={**VP, "auto-alt-ref": "0"}, g=8)
+write("png_alpha.mov", "png", frames=3, width=48, height=32, fmt="rgba")
+write("qtrle_alpha.mov", "qtrle", frames=6, width=40, height=24, fmt="argb", g=4)
 
 
 def remuxed(source, name, kind, first):
@@ -203,9 +218,18 @@ def upsampled(plane, width, height, sx, sy):
     return along(along(v, 0, height, sy), 1, width, sx)
 
 
-def rgb(frame, parts):
-    """The pixels by penstock's whole numbers; checks that they differ from float64's by at most 1."""
+def scaled(v, depth, bits):
+    """Values of full range with other bits."""
+    most, top = (1 << depth) - 1, (1 << bits) - 1
+    return ((v.astype(np.int64) * top + most // 2) // most).astype(np.uint16 if bits > 8 else np.uint8)
+
+
+def rgb(frame, parts, bits=8):
+    """The pixels by penstock's whole numbers; checks how much they differ from float64's."""
     sx, sy, depth = FORMATS[frame.format.name]
+    if frame.format.name in PACKED:
+        return scaled(np.stack(parts[:3], -1), depth, bits)
+    top = (1 << bits) - 1
     kr, kb = KR_KB.get(frame.colorspace, (0.299, 0.114))
     kg = 1 - kr - kb
     full = frame.color_range == 2 or frame.format.name.startswith("yuvj")
@@ -213,32 +237,54 @@ def rgb(frame, parts):
     black, y_range, c_range = (0, (1 << depth) - 1, (1 << depth) - 1) if full else (16 * unit, 219 * unit, 224 * unit)
     w, h = frame.width, frame.height
     y = parts[0].astype(np.int64)
-    u, v = (upsampled(p, w, h, sx, sy) - 16 * 128 * unit for p in parts[1:])
-    ky, kc = 255 / y_range, 255 / c_range / 16
+    u, v = (upsampled(p, w, h, sx, sy) - 16 * 128 * unit for p in parts[1:3])
+    ky, kc = top / y_range, top / c_range / 16
     ry, ru, rv = ky * (y - black), kc * u, kc * v
     exact = np.stack([ry + 2 * (1 - kr) * rv,
                       ry - 2 * (1 - kb) * kb / kg * ru - 2 * (1 - kr) * kr / kg * rv,
                       ry + 2 * (1 - kb) * ru], -1)
-    bits = 14 + min(depth - 8, 2)
-    fix = lambda x: int(np.floor(x * (1 << bits) + 0.5))
-    cy, crv, cbu = fix(255 / y_range), fix(255 / c_range * 2 * (1 - kr)), fix(255 / c_range * 2 * (1 - kb))
-    cgu, cgv = fix(255 / c_range * 2 * (1 - kb) * kb / kg), fix(255 / c_range * 2 * (1 - kr) * kr / kg)
-    base = cy * 16 * (y - black) + (1 << (bits + 3))
-    whole = np.stack([base + crv * v, base - cgu * u - cgv * v, base + cbu * u], -1) >> (bits + 4)
+    chroma_bits = 14 + min(depth - 8, 2) if bits == 8 else 9
+    shift = chroma_bits + 4
+    fix = lambda x, to: int(np.floor(x * (1 << to) + 0.5))
+    crv, cbu = (fix(top / c_range * 2 * (1 - k), chroma_bits) for k in (kr, kb))
+    cgu, cgv = (fix(top / c_range * 2 * (1 - k) * k / kg, chroma_bits) for k in (kb, kr))
+    cy = 16 * fix(top / y_range, chroma_bits) if bits == 8 else fix(top / y_range, shift)
+    base = cy * (y - black) + (1 << (shift - 1))
+    whole = np.stack([base + crv * v, base - cgu * u - cgv * v, base + cbu * u], -1)
     assert np.abs(whole).max() < 1 << 31
-    whole = np.clip(whole, 0, 255)
-    assert np.abs(whole - np.clip(np.round(exact), 0, 255)).max() <= 1
-    return whole.astype(np.uint8)
+    unlimited = whole >> shift
+    whole = np.clip(unlimited, 0, top)
+    assert np.abs(whole - np.clip(np.round(exact), 0, top)).max() <= (1 if bits == 8 else 4)
+    if bits == 16 and not sx and not sy:
+        theirs = frame.reformat(format="rgb48le", src_colorspace={9: 9}.get(frame.colorspace, 5), src_color_range=2 if full else 1)
+        theirs = np.frombuffer(bytes(theirs.planes[0]), np.uint8).reshape(h, -1)[:, : 6 * w].copy().view("<u2").reshape(h, w, 3)
+        assert np.abs(np.clip(unlimited * (255 * 256 / top), 0, top) - theirs).max() <= 8
+    return whole.astype(np.uint16 if bits > 8 else np.uint8)
 
 
 def plane_array(frame, i):
+    if frame.format.name in PACKED:
+        plane, at = frame.planes[0], PACKED[frame.format.name].index("rgba"[i])
+        rows = np.frombuffer(bytes(plane), np.uint8).reshape(-1, plane.line_size)[: frame.height]
+        return rows[:, at : 4 * frame.width : 4].copy()
     plane = frame.planes[i]
     sx, sy, depth = FORMATS[frame.format.name]
-    w, h = (frame.width, frame.height) if i == 0 else ((frame.width + sx) >> sx, (frame.height + sy) >> sy)
+    w, h = (frame.width, frame.height) if i in (0, 3) else ((frame.width + sx) >> sx, (frame.height + sy) >> sy)
     rows = np.frombuffer(bytes(plane), np.uint8).reshape(-1, plane.line_size)[:h]
     return rows[:, : w * 2].copy().view("<u2") if depth > 8 else rows[:, :w].copy()
 
 
+def alpha_decoded(path):
+    """The frames of a VP9 video with their alpha, which FFmpeg's own decoder leaves out."""
+    with av.open(str(path)) as file:
+        decoder = av.CodecContext.create("libvpx-vp9", "r")
+        frames = [frame for packet in file.demux(video=0) for frame in decoder.decode(packet)]
+    return frames
+
+
+# Of which pixels of 16 bits and RGBA pixels are looked at, too.
+DEEP = ("hevc_10bit.mkv", "hevc_pq.mp4", "h264_709.mp4", "h264_444.mp4", "prores_alpha.mov", "png_alpha.mov")
+ALPHA = ("prores_alpha.mov", "ffv1_alpha.mkv", "vp9_alpha.webm", "png_alpha.mov", "qtrle_alpha.mov")
 rows = []
 for path in sorted(VIDEOS.iterdir()):
     if path.name in ("sound_only.mp4",):
@@ -247,17 +293,26 @@ for path in sorted(VIDEOS.iterdir()):
         stream = file.streams.video[0]
         stream.thread_type, stream.codec_context.thread_count = "SLICE", 1
         frames = list(file.decode(video=0))
-    found = []
+    if path.name == "vp9_alpha.webm":
+        frames = alpha_decoded(path)
+    found, deep, clear = [], [], []
     for frame in frames:
-        parts = [plane_array(frame, i) for i in range(len(frame.planes))]
+        parts = [plane_array(frame, i) for i in range(4 if path.name in ALPHA else 3)]
         crc = 0
-        for part in parts:
+        for part in parts[:3]:
             crc = zlib.crc32(part.tobytes(), crc)
         time = None if frame.pts is None else round(float(frame.pts * frame.time_base), 6)
-        found.append([time, crc, zlib.crc32(rgb(frame, parts).tobytes())])
+        pixels = rgb(frame, parts)
+        found.append([time, crc, zlib.crc32(pixels.tobytes())])
+        if path.name in DEEP:
+            deep.append(zlib.crc32(rgb(frame, parts, 16).tobytes()))
+        if path.name in ALPHA:
+            assert len(np.unique(parts[3])) > 8
+            alpha = scaled(parts[3], FORMATS[frame.format.name][2], 8)
+            clear.append(zlib.crc32(np.concatenate([pixels, alpha[..., None]], -1).tobytes()))
     one = frames[0]
     assert len({f[1] for f in found}) == len(found), path.name
-    rows.append({"name": path.name, "width": one.width, "height": one.height, "format": one.format.name, "frames": found})
+    rows.append({"name": path.name, "width": one.width, "height": one.height, "format": one.format.name, "frames": found, **({"rgb48": deep} if deep else {}), **({"rgba": clear} if clear else {})})
     print(path.name, path.stat().st_size, one.format.name, len(found), one.colorspace, one.color_range, file=sys.stderr)
 body = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
 GOLDEN.write_text(f'{{"av": "{av.__version__}", "videos": [\n{body}\n]}}\n')

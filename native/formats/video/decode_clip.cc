@@ -11,6 +11,9 @@
 namespace penstock::video {
 namespace {
 
+// How many values of uint16 one of uint8 is.
+constexpr float kWord = 257;
+
 struct Weights {
   double red, blue;
 };
@@ -35,6 +38,7 @@ ops::YuvImage image_of(const av::Picture& p) {
   for (int i = 0; i < p.components; ++i) {
     image.plane[i] = {p.component[i].data, p.component[i].stride, p.component[i].step};
   }
+  image.alpha = {p.alpha.data, p.alpha.stride, p.alpha.step};
   image.width = p.width;
   image.height = p.height;
   image.depth = p.depth;
@@ -46,7 +50,10 @@ ops::YuvImage image_of(const av::Picture& p) {
 
 template <class T>
 void fill(const ClipSpec& spec, T* out, int64_t pixels, float scale) {
-  for (int64_t i = 0; i < 3 * pixels; ++i) out[i] = static_cast<T>(static_cast<float>(spec.fill[i % 3]) * scale);
+  const int64_t channels = spec.channels();
+  for (int64_t i = 0; i < channels * pixels; ++i) {
+    out[i] = static_cast<T>(static_cast<float>(spec.fill[i % channels]) * scale);
+  }
 }
 
 void check_pixels(const FrameSize& size, const ClipSpec& spec) {
@@ -64,16 +71,63 @@ FrameSize given_size(int32_t width, int32_t height, int orientation, const ClipS
 
 }  // namespace
 
-void convert(const av::Picture& p, const ClipSpec& spec, uint8_t* out, Scratch& scratch) {
+namespace {
+
+template <class T>
+void convert_whole(const av::Picture& p, const ClipSpec& spec, T* out, Scratch& scratch) {
   const Weights w = weights_of(spec.matrix, p.matrix);
   const bool full = spec.range == ColorRange::automatic ? p.full_range : spec.range == ColorRange::full;
   const bool turned = spec.rotate && p.orientation != 1;
   const Scratch::Mark mark = scratch.mark();
-  const size_t row = static_cast<size_t>(p.width) * 3;
-  uint8_t* const rgb = turned ? scratch.get(row * static_cast<size_t>(p.height)) : out;
-  ops::yuv_to_rgb(image_of(p), ops::yuv_matrix(w.red, w.blue, p.depth, full), rgb, scratch);
-  if (turned) codecs::orient_pixels(rgb, row, p.width, p.height, 3, p.orientation, out);
+  const auto channels = static_cast<size_t>(spec.channels()), width = static_cast<size_t>(p.width);
+  const size_t pixels = width * static_cast<size_t>(p.height);
+  T* const stored = turned ? scratch.get<T>(channels * pixels) : out;
+  T* const rgb = spec.alpha ? scratch.get<T>(3 * pixels) : stored;
+  const auto matrix = sizeof(T) == 1 ? ops::yuv_matrix : ops::yuv_matrix_16;
+  const ops::YuvImage image = image_of(p);
+  ops::yuv_to_rgb(image, matrix(w.red, w.blue, p.depth, full), rgb, scratch);
+  if (spec.alpha) ops::join_alpha(image, rgb, stored);
+  if (turned) {
+    const size_t pixel = channels * sizeof(T);
+    codecs::orient_pixels(reinterpret_cast<const uint8_t*>(stored), pixel * width, p.width, p.height, pixel,
+                          p.orientation, reinterpret_cast<uint8_t*>(out));
+  }
   scratch.rewind(mark);
+}
+
+// `unit`: how many of T's values one of the output's is.
+template <class T>
+void convert_to_floats(const av::Picture& p, const ClipSpec& spec, float unit, float* out, Scratch& scratch) {
+  const Scratch::Mark mark = scratch.mark();
+  const auto values =
+      static_cast<size_t>(spec.channels()) * static_cast<size_t>(p.width) * static_cast<size_t>(p.height);
+  T* const whole = scratch.get<T>(values);
+  convert_whole(p, spec, whole, scratch);
+  for (size_t i = 0; i < values; ++i) out[i] = static_cast<float>(whole[i]) / unit;
+  scratch.rewind(mark);
+}
+
+}  // namespace
+
+void check_dtype(DType dtype) {
+  if (dtype == DType::uint8 || dtype == DType::uint16 || dtype == DType::float32) return;
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8, uint16 or float32 for dtype but received %s", dtype_name(dtype));
+}
+
+bool takes_alpha(ImageType type) {
+  if (type == ImageType::rgba) return true;
+  if (type == ImageType::rgb) return false;
+  fail(ErrorCode::INVALID_ARGUMENT,
+       "Expected 'rgb' or 'rgba' for imageType, which are all that videos are decoded to; colorSpaceConversion makes "
+       "others");
+}
+
+void convert(const av::Picture& p, const ClipSpec& spec, DType dtype, void* out, Scratch& scratch) {
+  if (dtype == DType::uint8) return convert_whole(p, spec, static_cast<uint8_t*>(out), scratch);
+  if (dtype == DType::uint16) return convert_whole(p, spec, static_cast<uint16_t*>(out), scratch);
+  auto* const to = static_cast<float*>(out);
+  if (p.depth > 8) return convert_to_floats<uint16_t>(p, spec, kWord, to, scratch);
+  convert_to_floats<uint8_t>(p, spec, 1, to, scratch);
 }
 
 FrameSize stored_size(const VideoIndex& index, const ClipSpec& spec) {
@@ -126,22 +180,21 @@ void decode_frames(VideoFile& file, const ClipSpec& spec, const FrameSize& size,
 
 void decode_clip(VideoFile& file, const ClipSpec& spec, const std::vector<int32_t>& numbers, Scratch& scratch,
                  const TensorView& out) {
-  const int64_t pixels = out.shape[1] * out.shape[2];
-  const size_t bytes = static_cast<size_t>(3 * pixels) * (out.dtype == DType::float32 ? sizeof(float) : 1);
+  const int64_t pixels = out.shape[1] * out.shape[2], values = spec.channels() * pixels;
+  const auto bytes = static_cast<size_t>(values * dtype_size(out.dtype));
   const float scale = spec.normalized ? 1 / 255.0F : 1;
   const auto at = [&](size_t i) { return out.as<uint8_t>() + i * bytes; };
-  const bool floats = out.dtype == DType::float32;
-  uint8_t* const whole = floats ? scratch.get(static_cast<size_t>(3 * pixels)) : nullptr;
   ClipWriter writer;
   writer.frame = [&](const av::Picture& p, size_t i) {
-    if (!floats) return convert(p, spec, at(i), scratch);
-    convert(p, spec, whole, scratch);
-    auto* to = reinterpret_cast<float*>(at(i));
-    for (int64_t k = 0; k < 3 * pixels; ++k) to[k] = static_cast<float>(whole[k]) * scale;
+    convert(p, spec, out.dtype, at(i), scratch);
+    if (out.dtype != DType::float32 || !spec.normalized) return;
+    auto* const floats = reinterpret_cast<float*>(at(i));
+    for (int64_t k = 0; k < values; ++k) floats[k] *= scale;
   };
   writer.copy = [&](size_t from, size_t to) { std::memcpy(at(to), at(from), bytes); };
   writer.blank = [&](size_t i) {
-    if (floats) return fill(spec, reinterpret_cast<float*>(at(i)), pixels, scale);
+    if (out.dtype == DType::float32) return fill(spec, reinterpret_cast<float*>(at(i)), pixels, scale);
+    if (out.dtype == DType::uint16) return fill(spec, reinterpret_cast<uint16_t*>(at(i)), pixels, kWord);
     fill(spec, at(i), pixels, 1);
   };
   decode_frames(file, spec, {out.shape[2], out.shape[1]}, numbers, writer);

@@ -20,11 +20,18 @@ struct ClipSpec {
   ColorRange range = ColorRange::automatic;
   bool rotate = true;  // as the stream says that it is shown
   PadMode pad = PadMode::none;
-  uint8_t fill[3] = {};
+  uint8_t fill[4] = {};     // by channel, whatever the dtype of 0 to 255
+  bool alpha = false;       // RGBA in place of RGB
   bool normalized = false;  // values of float32 from 0 to 1, else to 255
   int64_t max_pixels = 0;
   double max_seconds = 0;
+  int64_t channels() const { return alpha ? 4 : 3; }
 };
+
+// Throws INVALID_ARGUMENT for a dtype that frames do not have.
+void check_dtype(DType dtype);
+// Whether frames have alpha. Throws INVALID_ARGUMENT.
+bool takes_alpha(ImageType type);
 
 // What the arguments of an operator ask for.
 template <class Args>
@@ -41,7 +48,12 @@ template <class Args>
 ClipSpec padded_clip_spec(const Args& a) {
   ClipSpec spec = clip_spec(a);
   spec.pad = static_cast<PadMode>(a.pad_mode);
-  for (int c = 0; c < 3 && !a.fill_value.empty(); ++c) spec.fill[c] = static_cast<uint8_t>(a.fill_value.at(c));
+  spec.alpha = takes_alpha(a.image_type);
+  for (int c = 0; c < 4 && !a.fill_value.empty(); ++c) {
+    // A colour of three values is opaque.
+    const bool opaque = c == 3 && a.fill_value.size == 3;
+    spec.fill[c] = opaque ? 255 : static_cast<uint8_t>(a.fill_value.at(c));
+  }
   return spec;
 }
 
@@ -50,6 +62,7 @@ template <class Args>
 ClipSpec legacy_clip_spec(const Args& a) {
   ClipSpec spec = clip_spec(a);
   spec.pad = a.pad_sequences ? PadMode::constant : PadMode::none;
+  spec.alpha = takes_alpha(a.image_type);
   spec.normalized = a.normalized;
   return spec;
 }
@@ -74,10 +87,11 @@ struct ClipWriter {
 void decode_frames(VideoFile&, const ClipSpec&, const FrameSize&, const std::vector<int32_t>& numbers,
                    const ClipWriter&);
 
-// The pixels of a picture as RGB, turned as the stream says.
-void convert(const av::Picture&, const ClipSpec&, uint8_t* out, Scratch&);
+// The pixels of a picture as RGB or RGBA, turned as the stream says. uint8: 0 to 255. uint16: 0 to 65535, as exact as
+// the stream. float32: 0 to 255, with fractions where the stream has more than 8 bits and else the values of uint8.
+void convert(const av::Picture&, const ClipSpec&, DType dtype, void* out, Scratch&);
 
-// Writes the frames of these numbers as RGB, of uint8 or float32. Throws as decode_frames().
+// Writes the frames of these numbers, in the dtype of `out`. Throws as decode_frames().
 void decode_clip(VideoFile&, const ClipSpec&, const std::vector<int32_t>& numbers, Scratch&, const TensorView& out);
 
 }  // namespace penstock::video

@@ -48,8 +48,8 @@ av::Source ReadSource::source() {
           far_};
 }
 
-VideoFile::VideoFile(const av::Source& source, int64_t max_pixels, std::shared_ptr<const VideoIndex> index)
-    : table_(plugin()), source_(source), max_pixels_(max_pixels), index_(std::move(index)) {
+VideoFile::VideoFile(const av::Source& source, int64_t max_pixels, std::shared_ptr<const VideoIndex> index, bool alpha)
+    : table_(plugin()), source_(source), max_pixels_(max_pixels), alpha_(alpha), index_(std::move(index)) {
   open();
   if (index_) return;
   try {
@@ -65,7 +65,7 @@ VideoFile::~VideoFile() { close(); }
 
 void VideoFile::open() {
   close();
-  must(table_.open(&source_, max_pixels_, &video_));
+  must(table_.open(&source_, max_pixels_, alpha_, &video_));
   held_ = began_ = -1;
   had_ = 0;
 }

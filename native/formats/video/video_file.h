@@ -52,7 +52,9 @@ class VideoFile {
  public:
   // Reads the header, and the packets unless their index is given. The source must outlive the object. Throws
   // BAD_SAMPLE and UNSUPPORTED.
-  VideoFile(const av::Source&, int64_t max_pixels, std::shared_ptr<const VideoIndex> index = nullptr);
+  // alpha: pictures have alpha wherever the file has some.
+  VideoFile(const av::Source&, int64_t max_pixels, std::shared_ptr<const VideoIndex> index = nullptr,
+            bool alpha = false);
   ~VideoFile();
   VideoFile(const VideoFile&) = delete;
 
@@ -100,6 +102,7 @@ class VideoFile {
   const av::Table& table_;
   const av::Source source_;
   const int64_t max_pixels_;
+  const bool alpha_;
   av::Video* video_ = nullptr;
   std::shared_ptr<const VideoIndex> index_;
   codecs::Deadline deadline_{0};

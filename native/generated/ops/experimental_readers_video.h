@@ -21,6 +21,7 @@ struct ExperimentalReadersVideoArgs {
   static constexpr const char* kColorMatrixNames[] = {"auto", "bt601", "bt709", "bt2020", nullptr};
   enum class ColorRange : int32_t { auto_, limited, full };
   static constexpr const char* kColorRangeNames[] = {"auto", "limited", "full", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class EnableFrameNum : int32_t { none, scalar, sequence };
   static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class FileListFormat : int32_t { timestamps, frames };
@@ -31,13 +32,14 @@ struct ExperimentalReadersVideoArgs {
   static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kBetween, kColorMatrix, kColorRange, kDontUseMmap, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
+  enum Field : int { kBetween, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
   static constexpr int32_t kFillValueDefault[] = {0};
 
   Between between = Between::before;
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
   bool dont_use_mmap = false;
+  DType dtype = DType::uint8;
   EnableFrameNum enable_frame_num = EnableFrameNum::none;
   bool enable_timestamps = false;
   std::string_view file_list;
@@ -69,6 +71,7 @@ inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
     {"colorMatrix", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, color_matrix), ExperimentalReadersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, color_range), ExperimentalReadersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dontUseMmap", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(ExperimentalReadersVideoArgs, dtype), ExperimentalReadersVideoArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, enable_frame_num), ExperimentalReadersVideoArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fileList", ArgType::string, false, offsetof(ExperimentalReadersVideoArgs, file_list), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -92,7 +95,7 @@ inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
     {"times", ArgType::numbers, false, offsetof(ExperimentalReadersVideoArgs, times), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"uniformSample", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, uniform_sample), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 26, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
+inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 27, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
     [](void* p) { new (p) ExperimentalReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

@@ -19,6 +19,7 @@ struct ReadersVideoArgs {
   static constexpr const char* kColorMatrixNames[] = {"auto", "bt601", "bt709", "bt2020", nullptr};
   enum class ColorRange : int32_t { auto_, limited, full };
   static constexpr const char* kColorRangeNames[] = {"auto", "limited", "full", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class EnableFrameNum : int32_t { none, scalar, sequence };
   static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class Rotate : int32_t { apply, ignore };
@@ -60,7 +61,7 @@ inline constexpr ArgField kReadersVideoArgsFields[] = {
     {"colorMatrix", ArgType::choice, false, offsetof(ReadersVideoArgs, color_matrix), ReadersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(ReadersVideoArgs, color_range), ReadersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dontUseMmap", ArgType::boolean, false, offsetof(ReadersVideoArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(ReadersVideoArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(ReadersVideoArgs, dtype), ReadersVideoArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(ReadersVideoArgs, enable_frame_num), ReadersVideoArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(ReadersVideoArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fileList", ArgType::string, false, offsetof(ReadersVideoArgs, file_list), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

@@ -19,6 +19,7 @@ struct ReadersVideoResizeArgs {
   static constexpr const char* kColorMatrixNames[] = {"auto", "bt601", "bt709", "bt2020", nullptr};
   enum class ColorRange : int32_t { auto_, limited, full };
   static constexpr const char* kColorRangeNames[] = {"auto", "limited", "full", nullptr};
+  static constexpr const char* kDtypeNames[] = {"uint8", "uint16", "float32", nullptr};
   enum class EnableFrameNum : int32_t { none, scalar, sequence };
   static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class Mode : int32_t { default_, stretch, not_larger, not_smaller };
@@ -81,7 +82,7 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"colorMatrix", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, color_matrix), ReadersVideoResizeArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, color_range), ReadersVideoResizeArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dontUseMmap", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
-    {"dtype", ArgType::dtype, false, offsetof(ReadersVideoResizeArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(ReadersVideoResizeArgs, dtype), ReadersVideoResizeArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, enable_frame_num), ReadersVideoResizeArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"fileList", ArgType::string, false, offsetof(ReadersVideoResizeArgs, file_list), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},

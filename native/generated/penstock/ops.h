@@ -481,8 +481,8 @@ struct ColorTwistOptions {
   std::optional<DType> dtype{};
   // Turns the colours by this many degrees. Default: 0. May differ per sample.
   PerSample<double> hue{};
-  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI.
-  // Default: 'rgb'.
+  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of
+  // 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -962,7 +962,8 @@ struct ImageOptions {
   std::optional<OnError> on_error{};
   // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
   // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
-  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  // palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any',
+  // 'index'. Default: 'rgb'.
   std::optional<ImageType> output_type{};
   // Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated
   // for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU
@@ -1076,7 +1077,8 @@ struct ImageCropOptions {
   std::optional<OnError> on_error{};
   // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
   // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
-  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  // palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any',
+  // 'index'. Default: 'rgb'.
   std::optional<ImageType> output_type{};
   // Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which
   // bytesPerSampleHint says how much memory to have ready. Default: 0.
@@ -1176,7 +1178,8 @@ struct ImageRandomCropOptions {
   std::optional<OnError> on_error{};
   // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
   // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
-  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  // palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any',
+  // 'index'. Default: 'rgb'.
   std::optional<ImageType> output_type{};
   // Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which
   // bytesPerSampleHint says how much memory to have ready. Default: 0.
@@ -1294,7 +1297,8 @@ struct ImageSliceOptions {
   std::optional<OnError> on_error{};
   // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
   // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
-  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  // palette, as 1 channel of uint8; any other image is then a bad sample. One of 'rgb', 'bgr', 'gray', 'ycbcr', 'any',
+  // 'index'. Default: 'rgb'.
   std::optional<ImageType> output_type{};
   // Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which
   // bytesPerSampleHint says how much memory to have ready. Default: 0.
@@ -1445,6 +1449,11 @@ struct VideoOptions {
   std::optional<ColorRange> color_range{};
   // Where it runs; everything is on the CPU without device_id. Default: the CPU.
   std::optional<Device> device{};
+  // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255,
+  // where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by
+  // 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8',
+  // 'uint16', 'float32'. Default: 'uint8'.
+  std::optional<DType> dtype{};
   // Add the output frameNum: 'scalar' for the first frame, 'sequence' for all of them. Default: 'none'.
   std::optional<EnableFrameNum> enable_frame_num{};
   // Add the output timestamps. Default: false.
@@ -1452,8 +1461,8 @@ struct VideoOptions {
   // Frame before which the sequence ends. Not together with frames or sequenceLength. At least 0. May differ per
   // sample.
   PerSample<int64_t> end_frame{};
-  // Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3
-  // values. Default: [0].
+  // Value of the frames that padMode: 'constant' adds, from 0 to 255 whatever the dtype: one for all channels, or one
+  // for each; three are a colour that is opaque in 'rgba'. From 0 to 255. 1 or 3 or 4 values. Default: [0].
   Values<int64_t> fill_value{};
   // Frames for a second: the video becomes a sequence of its frames at times that are 1 / fps seconds apart, from its
   // first one on, and startFrame, stride, sequenceLength and endFrame count these. 0: all frames. Not together with
@@ -1462,6 +1471,9 @@ struct VideoOptions {
   // Numbers of the frames, in any order and as often as wanted, in place of a range. At least 0. May differ per
   // sample.
   PerSampleValues<int64_t> frames{};
+  // Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the
+  // stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'.
+  std::optional<ImageType> image_type{};
   // Longest time that decoding one video may take, in seconds of its thread's CPU time; 0 for no limit. A video that
   // takes longer is a bad sample. At least 0. Default: 0.
   std::optional<double> max_decode_seconds{};
@@ -1500,19 +1512,19 @@ struct VideoOptions {
 
 // Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or
 // `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start
-// gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4,
-// MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where
-// libavformat is: docs/guides/video.md.
+// gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and
+// QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video
+// plugin, which is built where libavformat is: docs/guides/video.md.
 // Output(1), with enable_frame_num: The number of the first frame, shape [1], or with 'sequence' that of each frame,
 // shape [frames]: int32. -1 stands for a frame that padding adds.
 // Output(2), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
-// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, or
-// arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video
-// stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times
-// with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or
-// maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind
-// or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType
+// is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video,
+// are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end
+// (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the
+// video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another
+// codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
 // encoded: The file's bytes: 1-D, uint8.
 Node video(const Node& encoded, const VideoOptions& options = {}, CallSite at = CallSite::Here());
 
@@ -1961,6 +1973,11 @@ struct VideoOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255,
+  // where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by
+  // 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8',
+  // 'uint16', 'float32'. Default: 'uint8'.
+  std::optional<DType> dtype{};
   // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
   // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
   // The order is that of one shard; each shard reads from all of the data set. Not together with stickToShard.
@@ -1986,14 +2003,15 @@ struct VideoOptions {
   std::optional<std::string> file_root{};
   // Paths, URLs or glob patterns of the videos.
   Values<std::string> filenames{};
-  // Value of the frames that padMode: 'constant' adds: one for all channels, or one for each. From 0 to 255. 1 or 3
-  // values. Default: [0].
+  // Value of the frames that padMode: 'constant' adds, from 0 to 255 whatever the dtype: one for all channels, or one
+  // for each; three are a colour that is opaque in 'rgba'. From 0 to 255. 1 or 3 or 4 values. Default: [0].
   Values<int64_t> fill_value{};
   // Frames for a second: a video, or its part, becomes a sequence of its frames at times that are 1 / fps seconds
   // apart, from its first one on. sequenceLength, stride and step count these, and so do the numbers in sources. 0:
   // all frames. At least 0. Default: 0.
   std::optional<double> fps{};
-  // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
+  // Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the
+  // stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have
   // not changed (by size and time of change, or by the version that a store gives). It is written after a listing that
@@ -2104,12 +2122,12 @@ struct VideoOptions {
 // Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
-// has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument
-// names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no
-// video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is
-// above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels
-// of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a
-// sequence).
+// has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that
+// an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a
+// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or
+// the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another
+// codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long
+// as a sequence).
 Node video(Pipeline& pipeline, const VideoOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::experimental::readers
@@ -2561,8 +2579,8 @@ struct HueOptions {
   std::optional<DType> dtype{};
   // Turns the colours by this many degrees. Default: 0. May differ per sample.
   PerSample<double> hue{};
-  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI.
-  // Default: 'rgb'.
+  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of
+  // 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -3274,7 +3292,8 @@ struct PeekImageShapeOptions {
   // 'float64'. Default: 'int64'.
   std::optional<DType> dtype{};
   // Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where
-  // CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'.
+  // CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). One of 'rgb', 'bgr',
+  // 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};
@@ -4800,7 +4819,7 @@ struct VideoOptions {
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3.
+  // Channels of the frames. Without effect here: imageType says how many there are. From 3 to 3. Default: 3.
   std::optional<int64_t> channels{};
   // Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default:
   // 'auto'.
@@ -4814,7 +4833,10 @@ struct VideoOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
-  // uint8, or float32 for the same values as numbers from 0 to 255. Default: 'uint8'.
+  // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255,
+  // where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by
+  // 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8',
+  // 'uint16', 'float32'. Default: 'uint8'.
   std::optional<DType> dtype{};
   // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
   // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
@@ -4840,7 +4862,8 @@ struct VideoOptions {
   std::optional<std::string> file_root{};
   // Paths, URLs or glob patterns of the videos.
   Values<std::string> filenames{};
-  // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
+  // Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the
+  // stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have
   // not changed (by size and time of change, or by the version that a store gives). It is written after a listing that
@@ -4875,8 +4898,8 @@ struct VideoOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers
-  // and times are -1. Default: false.
+  // Give also the clips that reach beyond the end of the video, or of its part, with black frames there, whose alpha
+  // is 0. Their numbers and times are -1. Default: false.
   std::optional<bool> pad_sequences{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
@@ -4944,12 +4967,12 @@ struct VideoOptions {
 // Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
-// has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument
-// names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no
-// video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is
-// above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels
-// of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a
-// sequence).
+// has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that
+// an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a
+// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or
+// the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another
+// codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long
+// as a sequence).
 Node video(Pipeline& pipeline, const VideoOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
@@ -4979,7 +5002,7 @@ struct VideoResizeOptions {
   std::optional<int64_t> block_window{};
   // Expected bytes of one sample of each output.
   std::optional<int64_t> bytes_per_sample_hint{};
-  // Channels of the frames. Without effect here: frames are RGB. From 3 to 3. Default: 3.
+  // Channels of the frames. Without effect here: imageType says how many there are. From 3 to 3. Default: 3.
   std::optional<int64_t> channels{};
   // Matrix from YCbCr to RGB. 'auto': the one that the stream names, else BT.601. DALI takes BT.601 always. Default:
   // 'auto'.
@@ -4993,7 +5016,9 @@ struct VideoResizeOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
-  // uint8, or float32 for values from 0 to 255, which are not rounded. Default: 'uint8'.
+  // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are. float32: 0 to 255, not rounded after
+  // resizing; frames of streams of more than 8 bits are not rounded before it either. None of them maps the brightness
+  // of HDR. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'.
   std::optional<DType> dtype{};
   // Deal the samples of one order to the shards in turn, sample by sample, so that a checkpoint of any number of
   // shards continues on any other number (docs/guides/checkpoints.md). By default each shard has a part of the order.
@@ -5019,7 +5044,8 @@ struct VideoResizeOptions {
   std::optional<std::string> file_root{};
   // Paths, URLs or glob patterns of the videos.
   Values<std::string> filenames{};
-  // Colour model of the frames: 'rgb'. colorSpaceConversion makes others of it. Default: 'rgb'.
+  // Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the
+  // stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Path of a file that keeps where the packets of the videos lie, so that later listings open none of those that have
   // not changed (by size and time of change, or by the version that a store gives). It is written after a listing that
@@ -5073,8 +5099,8 @@ struct VideoResizeOptions {
   // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
   // are marked as padding. Default: false.
   std::optional<bool> pad_last_batch{};
-  // Give also the clips that reach beyond the end of the video, or of its part, with black frames there. Their numbers
-  // and times are -1. Default: false.
+  // Give also the clips that reach beyond the end of the video, or of its part, with black frames there, whose alpha
+  // is 0. Their numbers and times are -1. Default: false.
   std::optional<bool> pad_sequences{};
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
@@ -5173,12 +5199,12 @@ struct VideoResizeOptions {
 // Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
-// has not one value per file, or imageType is not 'rgb'), FILE_NOT_FOUND (a folder, list or file that an argument
-// names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no
-// video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is
-// above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels
-// of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a
-// sequence).
+// has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that
+// an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a
+// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or
+// the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another
+// codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long
+// as a sequence).
 Node video_resize(Pipeline& pipeline, const VideoResizeOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
@@ -5947,8 +5973,8 @@ struct SaturationOptions {
   std::optional<Device> device{};
   // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
   std::optional<DType> dtype{};
-  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI.
-  // Default: 'rgb'.
+  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. One of
+  // 'rgb', 'bgr', 'gray', 'ycbcr', 'any', 'index'. Default: 'rgb'.
   std::optional<ImageType> image_type{};
   // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
   std::string name{};

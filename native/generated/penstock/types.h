@@ -11,9 +11,9 @@ inline constexpr const char* kDTypeNames[] = {"uint8", "uint16", "uint32", "uint
 constexpr int64_t dtype_size(DType t) { return kDTypeSizes[static_cast<int>(t)]; }
 constexpr const char* dtype_name(DType t) { return kDTypeNames[static_cast<int>(t)]; }
 
-// Colour model of a decoded image; ids are DALI's but for 'index', the numbers that a palette image stores.
-enum class ImageType : int32_t { rgb = 0, bgr = 1, gray = 2, ycbcr = 3, any = 4, index = 5 };
-inline constexpr const char* kImageTypeNames[] = {"rgb", "bgr", "gray", "ycbcr", "any", "index", nullptr};
+// Colour model of a decoded image; ids are DALI's but for 'index', the numbers that a palette image stores, and 'rgba', red, green, blue and straight alpha.
+enum class ImageType : int32_t { rgb = 0, bgr = 1, gray = 2, ycbcr = 3, any = 4, index = 5, rgba = 6 };
+inline constexpr const char* kImageTypeNames[] = {"rgb", "bgr", "gray", "ycbcr", "any", "index", "rgba", nullptr};
 
 // Resampling filter; ids are DALI's.
 enum class Interp : int32_t { nn = 0, linear = 1, cubic = 2, lanczos3 = 3, triangular = 4, gaussian = 5 };

@@ -25,56 +25,64 @@ template <class T>
   out[2 * n - 1] = static_cast<uint16_t>(4 * in[n - 1]);
 }
 
-template <class T>
-[[gnu::always_inline]] inline void convert(const T* y, const uint16_t* u, const uint16_t* v, uint8_t* __restrict out,
-                                           int n, const YuvMatrix& given) {
+template <class T, class Out>
+[[gnu::always_inline]] inline void convert(const T* y, const uint16_t* u, const uint16_t* v, Out* __restrict out, int n,
+                                           const YuvMatrix& given) {
   const YuvMatrix m = given;  // a local copy, which the compiler knows that the stores cannot change
-  uint8_t *r = out, *g = out + n, *b = out + 2 * n;
+  Out *r = out, *g = out + n, *b = out + 2 * n;
   for (int i = 0; i < n; ++i) {
     const int32_t luma = yuv_luma(m, y[i]);
-    r[i] = yuv_red(m, luma, u[i], v[i]);
-    g[i] = yuv_green(m, luma, u[i], v[i]);
-    b[i] = yuv_blue(m, luma, u[i], v[i]);
+    r[i] = yuv_red<Out>(m, luma, u[i], v[i]);
+    g[i] = yuv_green<Out>(m, luma, u[i], v[i]);
+    b[i] = yuv_blue<Out>(m, luma, u[i], v[i]);
   }
 }
 
-template <class T>
+template <class T, class Out>
 struct Loops {
   void (*blend)(const T*, const T*, uint16_t*, int);
   void (*widen)(const uint16_t*, uint16_t*, int);
-  void (*convert)(const T*, const uint16_t*, const uint16_t*, uint8_t*, int, const YuvMatrix&);
+  void (*convert)(const T*, const uint16_t*, const uint16_t*, Out*, int, const YuvMatrix&);
 };
 
-template <class T>
+template <class T, class Out>
 struct Baseline {
   static void blend(const T* a, const T* b, uint16_t* out, int n) { blend_rows(a, b, out, n); }
   static void wide(const uint16_t* in, uint16_t* out, int n) { widen(in, out, n); }
-  static void rgb(const T* y, const uint16_t* u, const uint16_t* v, uint8_t* out, int n, const YuvMatrix& m) {
+  static void rgb(const T* y, const uint16_t* u, const uint16_t* v, Out* out, int n, const YuvMatrix& m) {
     convert(y, u, v, out, n, m);
   }
-  static constexpr Loops<T> loops = {blend, wide, rgb};
+  static constexpr Loops<T, Out> loops = {blend, wide, rgb};
 };
 #if defined(__x86_64__)
-template <class T>
+template <class T, class Out>
 struct Avx2 {
   __attribute__((target("avx2"))) static void blend(const T* a, const T* b, uint16_t* out, int n) {
     blend_rows(a, b, out, n);
   }
   __attribute__((target("avx2"))) static void wide(const uint16_t* in, uint16_t* out, int n) { widen(in, out, n); }
-  __attribute__((target("avx2"))) static void rgb(const T* y, const uint16_t* u, const uint16_t* v, uint8_t* out, int n,
+  __attribute__((target("avx2"))) static void rgb(const T* y, const uint16_t* u, const uint16_t* v, Out* out, int n,
                                                   const YuvMatrix& m) {
     convert(y, u, v, out, n, m);
   }
-  static constexpr Loops<T> loops = {blend, wide, rgb};
+  static constexpr Loops<T, Out> loops = {blend, wide, rgb};
 };
 #endif
 
-template <class T>
-Loops<T> loops_of_level() {
+template <class T, class Out>
+Loops<T, Out> loops_of_level() {
 #if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx2) return Avx2<T>::loops;
+  if (simd_level() >= SimdLevel::avx2) return Avx2<T, Out>::loops;
 #endif
-  return Baseline<T>::loops;
+  return Baseline<T, Out>::loops;
+}
+
+// Planes to pixels.
+void join(const uint8_t* rgb, uint8_t* out, int n) { join_rgb(rgb, out, n); }
+void join(const uint16_t* rgb, uint16_t* out, int n) {
+  for (int i = 0; i < n; ++i) {
+    for (int c = 0; c < 3; ++c) out[3 * i + c] = rgb[c * n + i];
+  }
 }
 
 // The samples of a row side by side: where they lie, or gathered in `to`.
@@ -86,15 +94,15 @@ const T* row_of(const YuvPlane& p, int row, int n, T* to) {
   return to;
 }
 
-template <class T>
-void from_yuv(const YuvImage& in, const YuvMatrix& m, uint8_t* out, Scratch& scratch) {
-  const Loops<T> loops = loops_of_level<T>();
+template <class T, class Out>
+void from_yuv(const YuvImage& in, const YuvMatrix& m, Out* out, Scratch& scratch) {
+  const Loops<T, Out> loops = loops_of_level<T, Out>();
   const int w = in.width, cw = (w + in.shift_x) >> in.shift_x, ch = (in.height + in.shift_y) >> in.shift_y;
   const auto n = static_cast<size_t>(w);
   auto *luma = scratch.get<T>(n), *near = scratch.get<T>(n + 1), *beside = scratch.get<T>(n + 1);
   auto* narrow = scratch.get<uint16_t>(n + 1);
   uint16_t* chroma[2] = {scratch.get<uint16_t>(n + 2), scratch.get<uint16_t>(n + 2)};
-  auto* rgb = scratch.get<uint8_t>(3 * n);
+  auto* rgb = scratch.get<Out>(3 * n);
   if (in.planes == 1) {
     for (uint16_t* c : chroma) std::fill_n(c, n, static_cast<uint16_t>(m.zero));
   }
@@ -110,38 +118,62 @@ void from_yuv(const YuvImage& in, const YuvMatrix& m, uint8_t* out, Scratch& scr
       }
     }
     loops.convert(row_of(in.plane[0], row, w, luma), chroma[0], chroma[1], rgb, w, m);
-    join_rgb(rgb, out + 3 * n * row, w);
+    join(rgb, out + 3 * n * row, w);
   }
 }
 
-template <class T>
-void from_rgb(const YuvImage& in, uint8_t* out) {
-  const int most = (1 << in.depth) - 1;
+// Writes a plane of full range to a channel of pixels.
+template <class T, class Out>
+void spread(const YuvPlane& plane, const YuvImage& in, int channels, Out* out) {
   for (int row = 0; row < in.height; ++row) {
-    for (int c = 0; c < 3; ++c) {
-      const uint8_t* from = in.plane[c].data + row * in.plane[c].stride;
-      uint8_t* to = out + int64_t{3} * row * in.width + c;
-      for (int i = 0; i < in.width; ++i) {
-        const int v = *reinterpret_cast<const T*>(from + int64_t{i} * in.plane[c].step);
-        to[3 * i] = static_cast<uint8_t>((v * 255 + most / 2) / most);
-      }
+    const uint8_t* from = plane.data + row * plane.stride;
+    Out* to = out + int64_t{channels} * row * in.width;
+    for (int i = 0; i < in.width; ++i) {
+      const int32_t v = *reinterpret_cast<const T*>(from + int64_t{i} * plane.step);
+      to[channels * i] = full_value<Out>(v, in.depth);
     }
   }
 }
 
-template <class T>
-void image(const YuvImage& in, const YuvMatrix& m, uint8_t* out, Scratch& scratch) {
-  if (in.rgb) return from_rgb<T>(in, out);
+template <class T, class Out>
+void image(const YuvImage& in, const YuvMatrix& m, Out* out, Scratch& scratch) {
+  if (in.rgb) {
+    for (int c = 0; c < 3; ++c) spread<T>(in.plane[c], in, 3, out + c);
+    return;
+  }
   const Scratch::Mark mark = scratch.mark();
   from_yuv<T>(in, m, out, scratch);
   scratch.rewind(mark);
 }
 
-}  // namespace
-
-void yuv_to_rgb(const YuvImage& in, const YuvMatrix& m, uint8_t* out, Scratch& scratch) {
+template <class Out>
+void any_image(const YuvImage& in, const YuvMatrix& m, Out* out, Scratch& scratch) {
   if (in.depth == 8) return image<uint8_t>(in, m, out, scratch);
   image<uint16_t>(in, m, out, scratch);
 }
+
+template <class Out>
+void with_alpha(const YuvImage& in, const Out* rgb, Out* out) {
+  const int64_t pixels = int64_t{in.width} * in.height;
+  for (int64_t i = 0; i < pixels; ++i) {
+    for (int c = 0; c < 3; ++c) out[4 * i + c] = rgb[3 * i + c];
+    out[4 * i + 3] = static_cast<Out>(~Out{0});
+  }
+  if (!in.alpha.data) return;
+  if (in.depth == 8) return spread<uint8_t>(in.alpha, in, 4, out + 3);
+  spread<uint16_t>(in.alpha, in, 4, out + 3);
+}
+
+}  // namespace
+
+void yuv_to_rgb(const YuvImage& in, const YuvMatrix& m, uint8_t* out, Scratch& scratch) {
+  any_image(in, m, out, scratch);
+}
+void yuv_to_rgb(const YuvImage& in, const YuvMatrix& m, uint16_t* out, Scratch& scratch) {
+  any_image(in, m, out, scratch);
+}
+
+void join_alpha(const YuvImage& in, const uint8_t* rgb, uint8_t* out) { with_alpha(in, rgb, out); }
+void join_alpha(const YuvImage& in, const uint16_t* rgb, uint16_t* out) { with_alpha(in, rgb, out); }
 
 }  // namespace penstock::ops

@@ -103,14 +103,15 @@ video::MemorySource source_of(const TensorView& in) {
 
 void setup(const DecodersVideoArgs& a, SampleSetup& s, DecodersVideoState& state) {
   const video::ClipSpec spec = video::padded_clip_spec(a);
+  video::check_dtype(a.dtype);
   video::MemorySource bytes = source_of(s.in[0]);
   video::VideoFile file(bytes.source(), spec.max_pixels);
   const video::FrameSize size = video::frame_size(file, spec);
   state.frames = file.frames();
   OutSpec& out = s.out[0];
-  out.dtype = DType::uint8;
+  out.dtype = a.dtype;
   out.layout = "FHWC";
-  out.shape = {count_of(a, file.index()), size.height, size.width, 3};
+  out.shape = {count_of(a, file.index()), size.height, size.width, spec.channels()};
   check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
   OutSpec* fact = &s.out[1];
   const bool one = a.enable_frame_num == DecodersVideoArgs::EnableFrameNum::scalar;
@@ -125,7 +126,7 @@ void run(const DecodersVideoArgs& a, SampleRun& s, DecodersVideoState& state) {
   const video::ClipSpec spec = video::padded_clip_spec(a);
   video::MemorySource bytes = source_of(s.in[0]);
   const video::IndexShelf& indexes = s.shared<DecodedIndexes>().indexes;
-  video::VideoFile file(bytes.source(), spec.max_pixels, indexes.get(state.index));
+  video::VideoFile file(bytes.source(), spec.max_pixels, indexes.get(state.index), spec.alpha);
   if (file.frames() != state.frames) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
   const std::vector<int32_t> numbers = numbers_of(a, file.index());
   file.use_threads(this_turn().threads);

@@ -81,7 +81,8 @@ void with_file(const ExperimentalInputsVideoArgs& a, const SampleBase& s, int64_
   const video::MemorySource bytes = fed_source(s.in[0]);
   const auto make = [&] {
     auto fed = std::make_unique<FedVideo>(FedVideo{bytes, nullptr});
-    fed->file = std::make_unique<video::VideoFile>(fed->bytes.source(), a.max_pixels, index_of(a, s));
+    fed->file = std::make_unique<video::VideoFile>(fed->bytes.source(), a.max_pixels, index_of(a, s),
+                                                   a.image_type == ImageType::rgba);
     return fed;
   };
   s.shared<FedVideos>().open.use(place_of(s.in[1]).video, static_cast<int32_t>(frame), work, make, [&](FedVideo& fed) {
@@ -98,8 +99,15 @@ std::vector<int32_t> frames_from(int64_t first, int64_t count, const video::Vide
   return numbers;
 }
 
+video::ClipSpec spec_of(const ExperimentalInputsVideoArgs& a) {
+  video::ClipSpec spec = video::clip_spec(a);
+  spec.alpha = video::takes_alpha(a.image_type);
+  return spec;
+}
+
 void setup(const ExperimentalInputsVideoArgs& a, SampleSetup& s, VideoInputState& state) {
-  const video::ClipSpec spec = video::clip_spec(a);
+  const video::ClipSpec spec = spec_of(a);
+  video::check_dtype(a.dtype);
   const auto index = index_of(a, s);
   video::FrameSize size = video::stored_size(*index, spec);
   if (!size.width) with_file(a, s, 0, {}, [&](video::VideoFile& file) { size = video::frame_size(file, spec); });
@@ -109,10 +117,10 @@ void setup(const ExperimentalInputsVideoArgs& a, SampleSetup& s, VideoInputState
   const int64_t left = index->count() - state.first;
   if (state.first < 0 || left <= 0) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
   OutSpec& out = s.out[0];
-  out.dtype = DType::uint8;
+  out.dtype = a.dtype;
   out.layout = "FHWC";
   const bool pad = a.last_sequence_policy == ExperimentalInputsVideoArgs::LastSequencePolicy::pad;
-  out.shape = {pad ? length : std::min(length, left), size.height, size.width, 3};
+  out.shape = {pad ? length : std::min(length, left), size.height, size.width, spec.channels()};
   check_extents(out, ErrorCode::BAD_SAMPLE, "the sequence");
   const video::PacketSpan span = index->span_of(frames_from(state.first, out.shape[0], *index));
   s.cost = static_cast<double>(span.decoded);
@@ -120,7 +128,7 @@ void setup(const ExperimentalInputsVideoArgs& a, SampleSetup& s, VideoInputState
 }
 
 void run(const ExperimentalInputsVideoArgs& a, SampleRun& s, VideoInputState& state) {
-  const video::ClipSpec spec = video::clip_spec(a);
+  const video::ClipSpec spec = spec_of(a);
   const auto index = index_of(a, s);
   const std::vector<int32_t> numbers = frames_from(state.first, s.out[0].shape[0], *index);
   const video::PacketSpan span = index->span_of(numbers);

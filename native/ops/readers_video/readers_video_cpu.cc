@@ -8,7 +8,6 @@ namespace {
 using Args = ReadersVideoArgs;
 
 std::unique_ptr<SharedState> share(const Args& a) {
-  clips::check_dtype(a.dtype);
   return clips::share_clips(a, video::legacy_clip_spec(a), clips::clip_rules(a, a.pad_sequences));
 }
 

@@ -16,14 +16,13 @@ struct State {
 };
 
 std::unique_ptr<SharedState> share(const Args& a) {
-  clips::check_dtype(a.dtype);
   return clips::share_clips(a, video::legacy_clip_spec(a), clips::clip_rules(a, a.pad_sequences));
 }
 
 void setup(const Args& a, SampleSetup& s, State& state) {
   const auto& shared = s.shared<clips::ClipShared>();
   OutSpec frame;
-  state.size = clips::setup_clip(shared, s, DType::uint8, frame);
+  state.size = clips::setup_clip(shared, s, a.dtype == DType::uint16 ? a.dtype : DType::uint8, frame);
   frame.shape[0] = 1;
   state.resize.layout = resize_layout(frame);
   resolve_resize(resize_request(a, state.resize.layout.spatial), resize_filters(a), frame.shape, state.resize);
@@ -37,10 +36,8 @@ void run(const Args& a, SampleRun& s, State& state) {
   const auto& shared = s.shared<clips::ClipShared>();
   auto& local = s.local<ResizeLocal>();
   TensorView whole, part = s.out[0];
-  whole.dtype = DType::uint8;
   whole.layout = "FHWC";
-  whole.shape = {1, state.size.height, state.size.width, 3};
-  whole.data = s.scratch->get(static_cast<size_t>(whole.shape.volume()));
+  whole.shape = {1, state.size.height, state.size.width, shared.spec.channels()};
   part.shape[0] = 1;
   const auto values = static_cast<size_t>(part.shape.volume());
   const size_t bytes = values * static_cast<size_t>(dtype_size(part.dtype));
@@ -48,7 +45,10 @@ void run(const Args& a, SampleRun& s, State& state) {
   video::ClipWriter writer;
   writer.frame = [&](const av::Picture& p, size_t i) {
     const Scratch::Mark mark = s.scratch->mark();
-    video::convert(p, shared.spec, whole.as<uint8_t>(), *s.scratch);
+    // Fractions, where there are some, are resized too.
+    whole.dtype = part.dtype == DType::float32 && p.depth <= 8 ? DType::uint8 : part.dtype;
+    whole.data = s.scratch->get(static_cast<size_t>(whole.shape.volume() * dtype_size(whole.dtype)));
+    video::convert(p, shared.spec, whole.dtype, whole.data, *s.scratch);
     part.data = at(i);
     run_resize(state.resize, whole, part, local, *s.scratch);
     s.scratch->rewind(mark);
@@ -56,7 +56,7 @@ void run(const Args& a, SampleRun& s, State& state) {
     for (size_t k = 0; k < values; ++k) part.as<float>()[k] *= 1 / 255.0F;
   };
   writer.copy = [&](size_t from, size_t to) { std::memcpy(at(to), at(from), bytes); };
-  // padSequences adds black frames.
+  // padSequences adds black frames, whose alpha is 0 too.
   writer.blank = [&](size_t i) { std::memset(at(i), 0, bytes); };
   clips::run_clip(shared, s, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
     video::decode_frames(file, shared.spec, state.size, numbers, writer);

@@ -23,8 +23,8 @@ def video(
     no_copy: Optional[bool] = None,
     **kwargs: Any,
 ) -> DataNode:
-    """Feeds videos into the pipeline, and gives their frames as sequences of shape (frames, height, width, 3), uint8. One ``feed_input()``
-    brings the bytes of one video, as a batch of one sample or an array of one axis; the runs after it give its sequences in order,
+    """Feeds videos into the pipeline, and gives their frames as sequences of shape (frames, height, width, channels). One
+    ``feed_input()`` brings the bytes of one video, as a batch of one sample or an array of one axis; the runs after it give its sequences in order,
     ``batch_size`` of them in a batch, and the last batch of a video has the rest.
 
     Args:
@@ -34,7 +34,7 @@ def video(
         name: the name for ``feed_input()``.
         blocking: only False: a run fails when all videos have ended.
         no_copy: without effect: a video is copied once, when it is fed.
-        kwargs: ``rotate``, ``color_matrix``, ``color_range``, ``max_pixels``, ``max_decode_seconds`` and ``on_error``, as for
+        kwargs: ``dtype``, ``image_type``, ``rotate``, ``color_matrix``, ``color_range``, ``max_pixels``, ``max_decode_seconds`` and ``on_error``, as for
             ``fn.decoders.video``.
 
     Raises:

@@ -197,12 +197,14 @@ def video(
     build_index: Optional[builtins.bool] = ...,
     color_matrix: Optional[str] = ...,
     color_range: Optional[str] = ...,
+    dtype: Any = ...,
     enable_frame_num: Optional[str] = ...,
     enable_timestamps: Optional[builtins.bool] = ...,
     end_frame: Union[Batch, Tensor, int, None] = ...,
     fill_value: Optional[Union[int, Sequence[int]]] = ...,
     fps: Union[Batch, Tensor, float, None] = ...,
     frames: Union[Batch, Tensor, Union[int, Sequence[int]], None] = ...,
+    image_type: Any = ...,
     max_decode_seconds: Optional[float] = ...,
     max_pixels: Optional[int] = ...,
     pad_mode: Optional[str] = ...,
@@ -216,4 +218,4 @@ def video(
     device: Any = ...,
     on_error: Any = ...,
 ) -> Any:
-    """Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD and FFV1, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
+    """Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""

@@ -58,6 +58,7 @@ def video(
     color_matrix: Optional[str] = ...,
     color_range: Optional[str] = ...,
     dont_use_mmap: Optional[builtins.bool] = ...,
+    dtype: Any = ...,
     elastic: Optional[builtins.bool] = ...,
     enable_frame_num: Optional[str] = ...,
     enable_timestamps: Optional[builtins.bool] = ...,

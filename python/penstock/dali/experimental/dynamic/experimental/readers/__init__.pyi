@@ -62,6 +62,7 @@ class Video(Reader):
         color_matrix: Optional[str] = ...,
         color_range: Optional[str] = ...,
         dont_use_mmap: Optional[builtins.bool] = ...,
+        dtype: Any = ...,
         elastic: Optional[builtins.bool] = ...,
         enable_frame_num: Optional[str] = ...,
         enable_timestamps: Optional[builtins.bool] = ...,
