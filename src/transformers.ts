@@ -17,6 +17,16 @@ import { processorOf } from './processors/processor.js'
 
 export type { HeightWidth, PreprocessorConfig } from './frameworks/image-config.js'
 export type { ImageProcessor, ImageProcessorOptions, ImageProcessorResult } from './frameworks/image-processor.js'
+export type {
+  Detections,
+  MaskOptions,
+  ModelOutput,
+  ModelOutputs,
+  PostProcessing,
+  SegmentOptions,
+  Segments,
+  Sizes,
+} from './frameworks/post-process.js'
 export type { ProcessorResult, Processors } from './frameworks/processor.js'
 export type { ImageInput, RawImageLike } from './frameworks/raw-image.js'
 

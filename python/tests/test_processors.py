@@ -77,3 +77,57 @@ def test_a_bad_image_fails_its_call_alone():
                 processor(images)
             assert caught.value.code == code
         assert processor(IMAGES[0])["pixel_values"].shape == (1, 3, 224, 224)
+
+
+def drawn(dims, seed, low, high):
+    """The numbers of test/golden/make_processor_post.py."""
+    i = np.arange(int(np.prod(dims)), dtype=np.uint64)
+    hashed = ((i + np.uint64(seed * 7919)) * np.uint64(2654435761)) % np.uint64(2**32)
+    return (low + (high - low) * (hashed / 2**32)).astype(np.float32).reshape(dims)
+
+
+POST = json.loads((ROOT / "test/golden/processor_post.json").read_text())["cases"]
+
+
+def check_stored(made, stored):
+    if isinstance(stored, dict) and "dims" in stored:
+        assert (made.dtype.name, list(made.shape)) == (stored["type"], stored["dims"])
+        if "digest" in stored:
+            assert hashlib.sha256(np.ascontiguousarray(made).tobytes()).hexdigest()[:12] == stored["digest"]
+        else:
+            assert np.allclose(made.ravel()[:: stored["every"]], stored["values"], rtol=0, atol=1e-6 * max(1, *map(abs, stored["values"]), 1))
+    elif isinstance(stored, dict):
+        assert made.keys() == stored.keys()
+        for key, value in stored.items():
+            check_stored(made[key], value)
+    elif isinstance(stored, list):
+        assert len(made) == len(stored)
+        for one, other in zip(made, stored):
+            check_stored(one, other)
+    else:
+        assert made == (pytest.approx(stored, abs=1e-5) if isinstance(stored, float) else stored)
+
+
+@pytest.mark.parametrize("name, method", [("Detr", "object_detection"), ("Detr", "panoptic_segmentation"), ("Segformer", "semantic_segmentation"), ("DPT", "depth_estimation"), ("Sam2", "masks")])
+def test_does_what_transformers_does_after_the_model(name, method):
+    with processors.from_config({"image_processor_type": f"{name}ImageProcessor"}, num_threads=1) as processor:
+        for case in POST:
+            if (case["name"], case["method"]) != (name, method):
+                continue
+            outputs = {key: drawn(*draw) for key, draw in case["outputs"].items()}
+            given = list(outputs["masks"]) if method == "masks" else outputs
+            check_stored(getattr(processor, f"post_process_{method}")(given, **case["options"]), case["result"])
+
+
+def test_refuses_what_a_class_does_not_do_after_its_model():
+    with processors.from_config({"image_processor_type": "SegformerImageProcessor"}, num_threads=1) as processor:
+        for call, code in [
+            (lambda: processor.post_process_depth_estimation({}), "UNSUPPORTED"),
+            (lambda: processor.post_process_semantic_segmentation({}), "INVALID_ARGUMENT"),
+            (lambda: processor.post_process_semantic_segmentation({"logits": np.zeros(3, np.float32)}), "USER_FUNCTION"),
+        ]:
+            with pytest.raises(PipelineError) as caught:
+                call()
+            assert caught.value.code == code
+        maps = processor.post_process_semantic_segmentation({"logits": drawn([1, 3, 4, 5], 1, 0, 1)})
+        assert maps[0].shape == (4, 5)

@@ -3,7 +3,7 @@
 import type { Tensor } from '@huggingface/transformers'
 import { math } from '../dynamic/operators/math.js'
 import { asBatch, asTensor } from '../dynamic/values/data.js'
-import type { Batch, Tensor as Value } from '../dynamic/values/tensor.js'
+import type { Batch, Tensor as DynamicTensor } from '../dynamic/values/tensor.js'
 import { invalidArgument, invalidInput } from '../errors/factories.js'
 import { isPipelineError } from '../errors.js'
 import * as ops from '../generated/dynamic.js'
@@ -11,7 +11,9 @@ import { type Numbers, planned, slots } from '../processors/plan.js'
 import type { Processor } from '../processors/processor.js'
 import type { Join, Program } from '../processors/program.js'
 import { type Library, recorded } from '../processors/record.js'
+import type { Dense } from './dense.js'
 import { OwnContext } from './own-context.js'
+import { type PostProcessing, postProcessing } from './post-process.js'
 import { encodedImage, type ImageInput } from './raw-image.js'
 
 const library = { ops, math } as unknown as Library<Batch>
@@ -21,7 +23,7 @@ const arrays = { float32: Float32Array, int32: Int32Array, int64: BigInt64Array 
 export type ProcessorResult = Record<string, Tensor>
 
 /** A function that preprocesses images with the numbers of Python's transformers. */
-export interface Processors {
+export interface Processors extends PostProcessing {
   /** The class whose numbers these are, in transformers 5. */
   readonly className: string
   readonly backend: 'torchvision' | 'pil'
@@ -61,15 +63,15 @@ async function numbersFor(program: Program, encoded: Batch, count: number): Prom
 }
 
 /** One tensor of a batch. */
-function joined(batch: Batch, join: Join = 'stack'): Value {
+function joined(batch: Batch, join: Join = 'stack'): DynamicTensor {
   if (join === 'stack') return batch.asTensor()
   const samples = [...batch]
   const whole =
-    samples.length === 1 ? samples[0]! : (ops.cat as (...given: unknown[]) => Value)(...samples, { axis: 0 })
+    samples.length === 1 ? samples[0]! : (ops.cat as (...given: unknown[]) => DynamicTensor)(...samples, { axis: 0 })
   return join === 'concat' ? whole : asTensor(whole).reshape([1, ...whole.shape])
 }
 
-async function process(program: Program, images: Uint8Array[]): Promise<[name: string, value: Value][]> {
+async function process(program: Program, images: Uint8Array[]): Promise<[name: string, value: DynamicTensor][]> {
   const encoded = asBatch(images)
   const numbers = await numbersFor(program, encoded, images.length)
   const values = recorded(library, program, encoded, numbers)
@@ -79,10 +81,11 @@ async function process(program: Program, images: Uint8Array[]): Promise<[name: s
 
 /** `toTensor` makes the tensors of the result. */
 export function processorsOf(
-  { name, backend, program }: Processor,
+  processor: Processor,
   { numThreads }: { numThreads?: number | undefined },
-  toTensor: (value: Value) => Tensor,
+  toTensor: (value: Dense) => Tensor,
 ): Processors {
+  const { name, backend, program } = processor
   const context = new OwnContext(numThreads)
   const bytesOf = (images: ImageInput | readonly ImageInput[]) => {
     const list = Array.isArray(images) ? images : [images]
@@ -98,11 +101,14 @@ export function processorsOf(
       },
     )
   const close = () => context.close()
-  return Object.assign(run, { className: name, backend, close, [Symbol.asyncDispose]: close })
+  const post = postProcessing(processor, ({ type, dims, data }) =>
+    toTensor({ dtype: type, shape: dims, dataSync: () => data }),
+  )
+  return Object.assign(run, { className: name, backend, ...post, close, [Symbol.asyncDispose]: close })
 }
 
 /** The pixels of an image file as processors see them: uint8, HWC, RGB. */
-export async function decodedPixels(file: Uint8Array): Promise<Value> {
+export async function decodedPixels(file: Uint8Array): Promise<DynamicTensor> {
   const pixels = ops.decoders.image(asBatch([file]), { outputType: 'rgb', jpegFancyUpsampling: true })
   await pixels.evaluate()
   return pixels.at(0)

@@ -35,9 +35,10 @@ export function pipelineOf(text: string, functions: ReadonlySet<number>): Made {
 /** The pipeline of an image processor; `text`: ProcessorSettings as JSON. */
 export function processorPipelineOf(text: string): Made {
   const { pipe, processor } = processorPipeline(JSON.parse(text))
-  const { name, backend, program } = processor
+  const { name, backend, program, postProcesses } = processor
   const outputs = program.outputs.map((output) => ({ name: output.name, join: output.join ?? 'stack' }))
-  return { pipe, processor: { name, backend, outputs } }
+  const after = Object.fromEntries(Object.entries(postProcesses).map(([task, own]) => [task, own.outputs]))
+  return { pipe, processor: { name, backend, outputs, after } }
 }
 
 export class HostedPipeline {

@@ -10,13 +10,15 @@ import { type DynamicRequest, dynamicChecks, type NextItem, type ValueFacts } fr
 import { type FedOutput, isOutput } from './feeds-protocol.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const hostVersion = 6
+export const hostVersion = 7
 
 /** What is known of an image processor before a run: its class, and how the samples of each output become one tensor. */
 export interface ProcessorFacts {
   name: string
   backend: string
   outputs: readonly { name: string; join: Join }[]
+  /** What it does after its model, by task: the outputs of the model that each needs. */
+  after: Readonly<Record<string, readonly string[]>>
 }
 
 /** Data for inputs, by name: a list with one entry for each output of the source. `room`: where it lies, in its first `bytes`. */

@@ -1,10 +1,13 @@
 // What a file in families/ exports: classes, and the program that they make of a config.
 import type { Config, ImageClass } from './config.js'
+import type { PostProcesses } from './post/post-process.js'
 import type { Program } from './program.js'
 
 export interface Family {
   readonly classes: readonly (ImageClass & { readonly backends?: readonly Config['backend'][] })[]
   program(config: Config): Program
+  /** What the class of this name does with the outputs of its model. */
+  postProcess?(name: string): PostProcesses
 }
 
 /** Means and standard deviations that several classes have as defaults. */

@@ -15,10 +15,14 @@ export interface ProcessorSettings {
   /** The most images of a call. */
   readonly batchSize: number
   readonly numThreads?: number
+  /** A pipeline that answers calls in place of one that processes images. */
+  readonly calls?: true
 }
 
 /** The name of the input that takes files. */
 export const imagesInput = 'images'
+/** The name of the input that takes calls. */
+export const callsInput = 'calls'
 
 /** The outputs of a processor in the definition of a pipeline, in the order of its program. `encoded`: bytes of image files. */
 export function processed(
@@ -30,21 +34,30 @@ export function processed(
   return recorded(library, program, encoded, numbersOf(encoded, program, settings))
 }
 
-function numbersOf(encoded: DataNode, program: Processor['program'], settings: object): DataNode[] {
-  const outputs = slots(program).map((dtype) => ({ dtype }))
-  if (!outputs.length) return []
+type Outputs = NonNullable<Parameters<typeof fn.jsFunction>[1]['outputs']>
+
+/** A function of the module worker.ts, which is told which processor it is for. */
+function worked(name: string, input: DataNode, settings: object, outputs: Outputs): DataNode[] {
   const text = fn.constant({ idata: [...Buffer.from(JSON.stringify(settings))], dtype: 'uint8' })
   const module = new URL('./worker.js', import.meta.url)
-  return fn.jsFunction([fn.peekImageShape(encoded), text], { module, export: 'plan', outputs }) as DataNode[]
+  return fn.jsFunction([input, text], { module, export: name, outputs }) as unknown as DataNode[]
 }
+
+function numbersOf(encoded: DataNode, program: Processor['program'], settings: object): DataNode[] {
+  const outputs = slots(program).map((dtype) => ({ dtype }))
+  return outputs.length ? worked('plan', fn.peekImageShape(encoded), settings, outputs) : []
+}
+
+const source = (name: string) => fn.externalSource({ name, dtype: 'uint8', ndim: 1, noCopy: true }) as DataNode
 
 /** Errors: as processorOf(), and those of options of a pipeline. */
 export function processorPipeline(settings: ProcessorSettings): { pipe: Pipeline; processor: Processor } {
   const { config, batchSize, numThreads } = settings
   const processor = processorOf(config, settings.backend)
   const define = pipelineDef({ batchSize, ...(numThreads && { numThreads }), prefetchQueueDepth: 1 }, () => {
-    const encoded = fn.externalSource({ name: imagesInput, dtype: 'uint8', ndim: 1, noCopy: true }) as DataNode
-    return processed(encoded, processor, { config, backend: processor.backend })
+    const own = { config, backend: processor.backend }
+    if (settings.calls) return worked('call', source(callsInput), own, [{ dtype: 'uint8' }])
+    return processed(source(imagesInput), processor, own)
   })
   return { pipe: define() as unknown as Pipeline, processor }
 }

@@ -2,8 +2,9 @@
 import { invalidArgument, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import { families } from '../generated/processors.js'
-import { type Backend, resolved } from './config.js'
+import { type Backend, type Config, resolved } from './config.js'
 import type { Family } from './family.js'
+import type { PostProcesses } from './post/post-process.js'
 import type { Program } from './program.js'
 
 /** A program, and which class of the library it follows. */
@@ -11,7 +12,9 @@ export interface Processor {
   /** Name of the class in transformers 5. */
   readonly name: string
   readonly backend: Backend
+  readonly config: Config
   readonly program: Program
+  readonly postProcesses: PostProcesses
 }
 
 type Class = Family['classes'][number]
@@ -68,9 +71,12 @@ export function processorOf(config: unknown, backend?: unknown): Processor {
       `Expected backend: 'torchvision' for ${base}ImageProcessor, which has no other, but received '${kind}'`,
     )
   }
+  const full = resolved(own, given, kind)
   return {
     name: `${base}ImageProcessor${kind === 'pil' ? 'Pil' : ''}`,
     backend: kind,
-    program: family.program(resolved(own, given, kind)),
+    config: full,
+    program: family.program(full),
+    postProcesses: family.postProcess?.(base) ?? {},
   }
 }

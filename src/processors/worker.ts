@@ -1,6 +1,8 @@
 // The numbers of an image, in a worker thread of a pipeline: the module that processorPipeline() names for fn.jsFunction.
 import type { Tensor } from '../data/tensor.js'
+import { packed, unpacked } from './arrays.js'
 import { planned } from './plan.js'
+import { type Options, ran } from './post/post-process.js'
 import { type Processor, processorOf } from './processor.js'
 
 const made = new Map<string, Processor>()
@@ -15,9 +17,12 @@ function processorFor(text: string): Processor {
   return processor
 }
 
+const bytes = (tensor: Tensor) => tensor.dataSync() as Uint8Array
+const ofSettings = (settings: Tensor) => processorFor(Buffer.from(bytes(settings)).toString())
+
 /** `shape`: of the image, from its header. `settings`: config and backend as JSON, in bytes. */
 export function plan(shape: Tensor, settings: Tensor) {
-  const { program } = processorFor(Buffer.from(settings.dataSync() as Uint8Array).toString())
+  const { program } = ofSettings(settings)
   const [height, width] = [...(shape.dataSync() as BigInt64Array)].map(Number) as [number, number]
   const numbers = planned(program, { height, width })
   return numbers.map(({ dtype, values, shape }) => ({
@@ -27,3 +32,18 @@ export function plan(shape: Tensor, settings: Tensor) {
 }
 
 const typed = { float32: Float32Array, int32: Int32Array }
+
+/** What a call of a process asks for, packed. */
+interface Call {
+  readonly method: string
+  readonly outputs: unknown
+  readonly options: Options
+}
+
+/** The answer to a call, packed. */
+export function call(request: Tensor, settings: Tensor) {
+  const { postProcesses, config } = ofSettings(settings)
+  const { method, outputs, options } = unpacked(bytes(request)) as Call
+  const data = packed(ran(postProcesses[method]!, outputs, options, config))
+  return [{ data, shape: [data.length] }]
+}

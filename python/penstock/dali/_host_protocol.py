@@ -8,7 +8,7 @@ from .. import _abi as abi, _messages as messages
 from .._errors import PipelineError
 from .._messages import Check, count, flag, list_of, map_of, maybe_text, record, text, whole
 
-VERSION = 6
+VERSION = 7
 """Must be that of src/host/protocol.ts."""
 
 
@@ -56,7 +56,14 @@ FACTS = record(
         "depth": whole(1, 2**31 - 1),
         "ahead": flag,
     },
-    processor=record({"name": text, "backend": text, "outputs": list_of(record({"name": text, "join": text}), 999)}),
+    processor=record(
+        {
+            "name": text,
+            "backend": text,
+            "outputs": list_of(record({"name": text, "join": text}), 999),
+            "after": map_of(list_of(text, 99)),
+        }
+    ),
 )
 BATCH = record(
     {"b": count, "n": whole(0, 2**31 - 1), "e": whole(0, 2**32 - 1), "p": messages.parts},

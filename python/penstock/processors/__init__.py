@@ -20,6 +20,8 @@ import numpy as np
 from .._errors import PipelineError
 from ..dali._feeds import Feed
 from ..dali._host import HostedPipeline
+from ._packed import packed, unpacked
+from ._post import PostProcessing, tensors_of
 
 __all__ = ["ImageProcessor", "from_config"]
 
@@ -29,7 +31,7 @@ Image = Any
 Tensors = Dict[str, Any]
 
 
-class ImageProcessor:
+class ImageProcessor(PostProcessing):
     """What :func:`from_config` makes: a function of images.
 
     Attributes:
@@ -38,13 +40,17 @@ class ImageProcessor:
     """
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
+        self._settings = settings
         self._most = int(settings["batchSize"])
         self._turn = RLock()
+        # Answers calls; made by the first one.
+        self._calls: Optional[HostedPipeline] = None
         self._pipeline = HostedPipeline(json.dumps(settings), {}, processor=True)
         facts = self._pipeline.build()["processor"]
         self.class_name: str = facts["name"]
         self.backend: str = facts["backend"]
         self._outputs: List[Dict[str, str]] = facts["outputs"]
+        self._after = facts["after"]
 
     def __call__(self, images: Union[Image, Sequence[Image]], return_tensors: str = "np") -> Tensors:
         """The outputs of the class for one image or several, by name.
@@ -66,15 +72,21 @@ class ImageProcessor:
         with self._turn:
             batch = self._pipeline.run({"images": [Feed(files)]})
         made = {own["name"]: _joined(output, own) for own, output in zip(self._outputs, batch.outputs)}
-        if return_tensors == "np":
-            return made
-        import torch
+        return tensors_of(made) if return_tensors == "pt" else made
 
-        return {name: torch.from_numpy(array) for name, array in made.items()}
+    def _ask(self, method: str, outputs: Any, options: Mapping[str, Any]) -> Any:
+        call = packed({"method": method, "outputs": outputs, "options": options})
+        with self._turn:
+            if self._calls is None:
+                self._calls = HostedPipeline(json.dumps({**self._settings, "batchSize": 1, "calls": True}), {}, processor=True)
+                self._calls.build()
+            return unpacked(self._calls.run({"calls": [Feed([call])]}).outputs[0].array()[0])
 
     def close(self) -> None:
         """Ends the processor's threads. Arrays that are held stay valid. A second call does nothing."""
         self._pipeline.close()
+        if self._calls is not None:
+            self._calls.close()
 
     def __enter__(self) -> ImageProcessor:
         return self

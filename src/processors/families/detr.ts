@@ -2,6 +2,9 @@
 
 import type { Config, Fields } from '../config.js'
 import { does, type Family, filter, imagenet, usual } from '../family.js'
+import { detrDetection, groundingDetection, rtDetrDetection, topDetection } from '../post/detection.js'
+import type { PostProcess, PostProcesses } from '../post/post-process.js'
+import { detrInstances, queryPanoptic, querySemantic } from '../post/queries.js'
 import type { Of, Output, Size } from '../program.js'
 import { edges } from '../sizes.js'
 import { badSize, padded, planes, resized, sizeRule } from '../steps.js'
@@ -29,6 +32,22 @@ function ruleOf(config: Config): Of<Size> {
 
 const named = (name: string, more: object = {}) => ({ name, defaults: { ...defaults, ...more }, fields })
 
+const detections: Readonly<Record<string, PostProcess>> = {
+  ...{ Detr: detrDetection, Yolos: detrDetection },
+  ...{ RTDetr: rtDetrDetection, GroundingDino: groundingDetection },
+}
+
+/** Detr and ConditionalDetr have models that give masks too. */
+function segments(name: string): PostProcesses {
+  if (name !== 'Detr' && name !== 'ConditionalDetr') return {}
+  const model = { logits: 'logits', masks: 'pred_masks', resized: false, noObject: name === 'ConditionalDetr' }
+  return {
+    semanticSegmentation: querySemantic(model),
+    instanceSegmentation: detrInstances(model),
+    panopticSegmentation: queryPanoptic(model),
+  }
+}
+
 export default {
   classes: [
     named('Detr'),
@@ -46,4 +65,5 @@ export default {
     const steps = resized(config, ruleOf)
     return pads ? planes(config, steps, { pad: padded(config.pad_size), outputs }) : planes(config, steps)
   },
+  postProcess: (name) => ({ ...segments(name), objectDetection: detections[name] ?? topDetection }),
 } satisfies Family

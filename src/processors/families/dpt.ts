@@ -2,6 +2,8 @@
 
 import type { Config } from '../config.js'
 import { type Family, filter, half, usual } from '../family.js'
+import { dptDepthEstimation } from '../post/depth.js'
+import { semanticSegmentation } from '../post/semantic.js'
 import type { Size, Window } from '../program.js'
 import { over, round } from '../sizes.js'
 import { cropped, exactSize, planes, resized } from '../steps.js'
@@ -55,4 +57,5 @@ export default {
       ...(config.do_pad && divisor && { border: around(divisor) }),
     })
   },
+  postProcess: () => ({ semanticSegmentation, depthEstimation: dptDepthEstimation }),
 } satisfies Family

@@ -1,5 +1,6 @@
 // GLPN: sides are cut down to multiples of size_divisor.
 import { does, type Family, filter } from '../family.js'
+import { depthEstimation } from '../post/depth.js'
 import type { Size } from '../program.js'
 import { planes, resized } from '../steps.js'
 
@@ -17,4 +18,5 @@ export default {
     const rule = () => (at: Size) => ({ height: down(at.height), width: down(at.width) })
     return planes(config, resized(config, rule))
   },
+  postProcess: () => ({ depthEstimation }),
 } satisfies Family

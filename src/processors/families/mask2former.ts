@@ -2,6 +2,7 @@
 
 import type { Fields } from '../config.js'
 import { type Family, filter, imagenet, usual } from '../family.js'
+import { maskInstances, queryPanoptic, querySemantic } from '../post/queries.js'
 import type { Size } from '../program.js'
 import { ofImage } from '../program.js'
 import { badSize, padded, planes, resized, sizeRule } from '../steps.js'
@@ -42,5 +43,13 @@ export default {
         { name: 'pixel_mask', kind: 'mask' },
       ],
     })
+  },
+  postProcess(name) {
+    const model = { logits: 'class_queries_logits', masks: 'masks_queries_logits', resized: name === 'Mask2Former' }
+    return {
+      semanticSegmentation: querySemantic(model),
+      instanceSegmentation: maskInstances(model),
+      panopticSegmentation: queryPanoptic(model),
+    }
   },
 } satisfies Family

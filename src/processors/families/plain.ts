@@ -1,5 +1,6 @@
 // Classes that resize, crop and normalise as their fields say, and do nothing else with images.
 import { clip, does, type Family, filter, half, imagenet, usual } from '../family.js'
+import { semanticSegmentation } from '../post/semantic.js'
 import { cropped, padded, pixelValues, planes, resized } from '../steps.js'
 
 const square = (edge: number) => ({ height: edge, width: edge })
@@ -85,4 +86,5 @@ export default {
       outputs: pixelValues,
     })
   },
+  postProcess: (name) => (name === 'Beit' || name === 'MobileNetV2' ? { semanticSegmentation } : {}),
 } satisfies Family

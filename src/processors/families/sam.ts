@@ -1,5 +1,6 @@
 // SAM: the longer side becomes longest_edge, and zeros behind make a square.
 import { does, type Family, filter, imagenet, usual } from '../family.js'
+import { samMasks } from '../post/masks.js'
 import type { Size } from '../program.js'
 import { int } from '../sizes.js'
 import { badSize, cropped, padded, planes, resized, sizeFact } from '../steps.js'
@@ -36,4 +37,5 @@ export default {
       ],
     })
   },
+  postProcess: () => ({ masks: samMasks }),
 } satisfies Family

@@ -1,5 +1,6 @@
 // SAM 2 and 3: an exact size; the sizes of the files come along.
 import { type Family, filter, half, imagenet, usual } from '../family.js'
+import { sam2Masks } from '../post/masks.js'
 import { cropped, padded, planes, resized, sizeFact } from '../steps.js'
 
 const fields = { mask_size: 'unused', mask_pad_size: 'unused' } as const
@@ -15,4 +16,5 @@ export default {
       ...(config.do_pad && { pad: padded(config.pad_size) }),
       outputs: [{ name: 'pixel_values', kind: 'values' }, sizeFact('original_sizes', ({ source }) => source)],
     }),
+  postProcess: () => ({ masks: sam2Masks }),
 } satisfies Family

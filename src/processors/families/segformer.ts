@@ -1,5 +1,6 @@
 // SegFormer: images are not cropped, whatever the config says.
 import { type Family, filter, imagenet, usual } from '../family.js'
+import { semanticSegmentation } from '../post/semantic.js'
 import { planes, resized } from '../steps.js'
 
 export default {
@@ -11,4 +12,5 @@ export default {
     },
   ],
   program: (config) => planes(config, resized(config)),
+  postProcess: () => ({ semanticSegmentation }),
 } satisfies Family
