@@ -11,6 +11,7 @@ extern "C" {
 #include <cstring>
 #include <new>
 
+#include "av_plugin/sound.h"
 #include "av_plugin/video.h"
 
 #define STRING_OF(x) #x
@@ -87,6 +88,20 @@ int picture(Video* v, Picture* picture, bool* got, bool* damaged) {
   });
 }
 
+int sound_open(const Source* source, Sound** sound) {
+  return guarded([&] { *sound = new Sound(*source); });
+}
+void sound_close(Sound* sound) { delete sound; }
+int sound_list(Sound* s, SoundInfo* info, void* user, void (*add)(void*, const SoundCell*)) {
+  return guarded([&] {
+    s->list(user, add);
+    *info = s->info;
+  });
+}
+int sound_decode(Sound* s, const SoundInfo* info, const SoundCell* cell, int64_t first, int64_t end, float* out) {
+  return guarded([&] { s->decode(*info, *cell, first, end, out); });
+}
+
 constexpr Table kTable = {
     kPluginVersion,
     sizeof(Table),
@@ -104,7 +119,11 @@ constexpr Table kTable = {
     decode_begin,
     decode,
     decode_end,
-    picture};
+    picture,
+    sound_open,
+    sound_close,
+    sound_list,
+    sound_decode};
 
 }  // namespace
 
@@ -123,6 +142,9 @@ std::string take_reason(int error) {
   av_strerror(error, text, sizeof text);
   return text;
 }
+
+bool has_reason() { return first_message[0]; }
+void forget_reason() { first_message[0] = 0; }
 
 void quiet_libraries() {
   av_log_set_callback(keep_message);

@@ -8,7 +8,7 @@
 namespace penstock::av {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 6;
+inline constexpr uint32_t kPluginVersion = 7;
 inline constexpr const char* kPluginEntry = "penstock_av_table";
 
 // A time that is not known.
@@ -68,7 +68,20 @@ struct Picture {
   bool damaged;  // parts of it were made up
 };
 
+// The track of sound of a file. Samples are numbered on the clock of the file: sample n lies at n / rate seconds.
+struct SoundInfo {
+  int32_t rate, channels;  // 0: the file has no sound
+  int64_t begin, end;      // samples that are given
+};
+// Where decoding begins for the samples from `first` on, up to those of the next cell.
+struct SoundCell {
+  int64_t first;
+  int64_t pts, position, size;  // of the packet to begin with
+  int64_t at;                   // the sample of that packet
+};
+
 struct Video;
+struct Sound;
 
 struct Table {
   uint32_t version, bytes;  // kPluginVersion, sizeof(Table)
@@ -104,6 +117,15 @@ struct Table {
   // The next picture; `got` is false when it needs more packets. `damaged` as above, of the packet that decode() got
   // last.
   int (*picture)(Video*, Picture*, bool* got, bool* damaged);
+
+  // The source must outlive the Sound.
+  int (*sound_open)(const Source*, Sound**);
+  void (*sound_close)(Sound*);
+  // What the file has, and its cells by add(user, cell), in their order. Called once, first.
+  int (*sound_list)(Sound*, SoundInfo*, void* user, void (*add)(void* user, const SoundCell*));
+  // Fills in the samples [first, end) of a cell, float32 with the channels side by side, of which those that are silent
+  // are left as they are. Returns an error where one of them is damaged.
+  int (*sound_decode)(Sound*, const SoundInfo*, const SoundCell*, int64_t first, int64_t end, float* out);
 };
 
 }  // namespace penstock::av

@@ -1,60 +1,19 @@
 // A file that libavformat reads and its stream that libavcodec decodes.
 #pragma once
-extern "C" {
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-}
-
 #include <atomic>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "av_plugin/plugin.h"
+#include "av_plugin/input.h"
 #include "av_plugin/untouched.h"
-#include "generated/abi.h"
 
 namespace penstock::av {
-
-// What a function of the table fails with.
-struct Failure {
-  ErrorCode code;
-  std::string text;
-};
-[[noreturn, gnu::format(printf, 2, 3)]] void fail(ErrorCode, const char* format, ...);
-
-// What libav has first complained of on this thread since the last call, or what its number means.
-std::string take_reason(int error);
 
 // Tells a Video of what its decoder complains, for much damage is known by no result of a call.
 void note_trouble(void* from, int level, const char* format);
 
-// Keeps messages of libav, which it would write to stderr, and limits a single allocation.
-void quiet_libraries();
-
-template <auto Free>
-struct Freed {
-  template <class T>
-  void operator()(T* p) const {
-    Free(&p);
-  }
-};
-
-struct Io {
-  AVIOContext* raw = nullptr;
-  ~Io() {
-    if (raw) av_freep(&raw->buffer);
-    avio_context_free(&raw);
-  }
-};
-struct Format {
-  AVFormatContext* raw = nullptr;
-  ~Format() { avformat_close_input(&raw); }
-};
-
-struct Video {
+struct Video : private Input {
   Video(const Source&, int64_t max_pixels, bool alpha);
-  Video(const Video&) = delete;
 
   bool read(Packet&);
   bool skim(bool on);
@@ -71,8 +30,6 @@ struct Video {
   StreamInfo info{};
 
  private:
-  void open_input();
-  bool is_mov() const;
   void choose_stream();
   void read_size();
   bool next_packet();
@@ -85,15 +42,10 @@ struct Video {
   void decode_alpha(int64_t tag);
   void add_alpha(Picture&);
 
-  Source source_;
-  int64_t at_ = 0, max_pixels_;
-  bool read_failed_ = false;
-  int64_t skim_begin_ = 0, skim_end_ = 0;  // bytes that are 0 in place of being read
+  int64_t max_pixels_;
   // Of packets that the tables of the file tell: how far each is shown from when it is decoded, and which comes next.
   std::vector<int32_t> offsets_;
   size_t next_listed_ = 0;
-  Io io_;
-  Format format_;
   AVStream* stream_ = nullptr;
   const AVCodec* codec_ = nullptr;
   int64_t packets_ = 0;  // that were read since the file was opened

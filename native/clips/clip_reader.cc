@@ -29,7 +29,10 @@ void ClipShared::append_reads(const Dataset& data, int64_t sample, std::vector<E
   } catch (const Error&) {
     return;  // the sample fails with it
   }
-  for (const video::PacketRun& run : index->runs_of(frames_of(clip, *index))) {
+  const std::vector<int32_t> frames = frames_of(clip, *index);
+  for (const video::PacketRun& run : index->runs_of(frames)) to.push_back({clip.file, run.offset, run.size});
+  if (!sound.given) return;
+  for (const video::PacketRun& run : video::sound_runs(*index, frames)) {
     to.push_back({clip.file, run.offset, run.size});
   }
 }
@@ -40,7 +43,7 @@ video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, DType dtyp
   video::FrameSize size = video::stored_size(*index, shared.spec);
   if (!size.width) {
     shared.videos.use(s.dataset(), clip.file, 0, {},
-                      [&](video::VideoFile& f) { size = video::frame_size(f, shared.spec); });
+                      [&](video::VideoFile& f, video::SoundFile&) { size = video::frame_size(f, shared.spec); });
   }
   out = {};
   out.dtype = dtype;
@@ -54,29 +57,31 @@ video::FrameSize setup_clip(const ClipShared& shared, SampleSetup& s, DType dtyp
 }
 
 void setup_facts(const ClipShared& shared, SampleSetup& s) {
-  const bool numbers = shared.numbers != FrameNumbers::none;
   OutSpec* out = &s.out[1];
   // Labels come where the arguments give some, which the number of outputs tells.
-  if (s.num_outputs > 1 + numbers + shared.timestamps) *out++ = {DType::int32, {}, {1}};
-  if (numbers) {
+  if (s.num_outputs > 1 + shared.facts()) *out++ = {DType::int32, {}, {1}};
+  if (shared.numbers != FrameNumbers::none) {
     *out++ = {DType::int32, {}, {shared.numbers == FrameNumbers::scalar ? 1 : shared.rules.length}};
   }
-  if (shared.timestamps) *out = {DType::float64, {}, {shared.rules.length}};
+  if (shared.timestamps) *out++ = {DType::float64, {}, {shared.rules.length}};
+  if (!shared.sound.given) return;
+  const Clip clip = clip_at(s.dataset(), s.sample->index);
+  const auto index = shared.videos.index(s.dataset(), clip.file);
+  video::setup_sound(shared.sound, *index, shared.frames_of(clip, *index), *out);
 }
 
 void run_facts(const ClipShared& shared, SampleRun& s) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
-  const bool numbers = shared.numbers != FrameNumbers::none;
   const auto index = shared.videos.index(s.dataset(), clip.file);
   const std::vector<int32_t> frames = shared.frames_of(clip, *index);
   TensorView* out = &s.out[1];
-  if (s.num_outputs > 1 + numbers + shared.timestamps) *(out++)->as<int32_t>() = clip.label;
+  if (s.num_outputs > 1 + shared.facts()) *(out++)->as<int32_t>() = clip.label;
   if (shared.numbers == FrameNumbers::scalar) *(out++)->as<int32_t>() = frames[0];
   if (shared.numbers == FrameNumbers::sequence) video::write_numbers(frames, (out++)->as<int32_t>());
   if (shared.timestamps) video::write_seconds(*index, frames, out->as<double>());
 }
 
-void run_clip(const ClipShared& shared, SampleRun& s,
+void run_clip(const ClipShared& shared, SampleRun& s, audio::SincFilters& filters,
               const std::function<void(video::VideoFile&, const std::vector<int32_t>&)>& decode) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
   const auto index = shared.videos.index(s.dataset(), clip.file);
@@ -86,9 +91,12 @@ void run_clip(const ClipShared& shared, SampleRun& s,
   for (const int32_t frame : frames) first = frame >= 0 ? std::min(first, frame) : first;
   if (first == INT32_MAX) first = 0;
   shared.videos.use(s.dataset(), clip.file, first, {span.begin, span.end, this_turn().shared_end},
-                    [&](video::VideoFile& file) {
+                    [&](video::VideoFile& file, video::SoundFile& sound) {
                       file.use_threads(this_turn().threads);
                       decode(file, frames);
+                      if (!shared.sound.given) return;
+                      video::run_sound(shared.sound, *index, frames, sound, filters, *s.scratch,
+                                       s.out[s.num_outputs - 1]);
                     });
 }
 

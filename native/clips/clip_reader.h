@@ -18,8 +18,12 @@ enum class FrameNumbers : uint8_t { none, scalar, sequence };
 
 // Of a stage: its threads share it.
 struct ClipShared : StageState, SampleReads {
-  ClipShared(const video::ClipSpec& spec, const ClipRules& rules, FrameNumbers numbers, bool timestamps, bool mapped)
-      : videos(spec, mapped), spec(spec), rules(rules), numbers(numbers), timestamps(timestamps) {}
+  ClipShared(const video::ClipSpec& spec, const ClipRules& rules, FrameNumbers numbers, bool timestamps,
+             const video::SoundSpec& sound, bool mapped)
+      : videos(spec, mapped), spec(spec), rules(rules), numbers(numbers), timestamps(timestamps), sound(sound) {}
+
+  // Outputs beside the video and the labels.
+  int facts() const { return int{numbers != FrameNumbers::none} + timestamps + sound.given; }
 
   // The numbers of a clip's frames.
   std::vector<int32_t> frames_of(const Clip& clip, const video::VideoIndex& index) const;
@@ -30,13 +34,19 @@ struct ClipShared : StageState, SampleReads {
   const ClipRules rules;
   const FrameNumbers numbers;
   const bool timestamps;
+  const video::SoundSpec sound;
+};
+
+// What a thread keeps.
+struct ClipLocal : ThreadLocalState {
+  audio::SincFilters filters;
 };
 
 template <class Args>
 std::unique_ptr<SharedState> share_clips(const Args& a, const video::ClipSpec& spec, const ClipRules& rules) {
   video::check_dtype(a.dtype);
   return std::make_unique<ClipShared>(spec, rules, static_cast<FrameNumbers>(a.enable_frame_num), a.enable_timestamps,
-                                      !a.dont_use_mmap);
+                                      video::sound_spec(a), !a.dont_use_mmap);
 }
 
 // The size of the frames of a sample's clip. Throws what is wrong with the video.
@@ -44,8 +54,8 @@ video::FrameSize setup_clip(const ClipShared&, SampleSetup&, DType, OutSpec& vid
 // Describes the outputs after the first one.
 void setup_facts(const ClipShared&, SampleSetup&);
 void run_facts(const ClipShared&, SampleRun&);
-// Calls decode(file, numbers of the frames).
-void run_clip(const ClipShared&, SampleRun&,
+// Calls decode(file, numbers of the frames), and decodes the sound of the clip.
+void run_clip(const ClipShared&, SampleRun&, audio::SincFilters&,
               const std::function<void(video::VideoFile&, const std::vector<int32_t>&)>& decode);
 
 // A whole reader of clips as they are.
@@ -56,7 +66,7 @@ inline void setup_reader(SampleSetup& s, DType dtype) {
 }
 inline void run_reader(SampleRun& s) {
   const auto& shared = s.shared<ClipShared>();
-  run_clip(shared, s, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
+  run_clip(shared, s, s.local<ClipLocal>().filters, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
     video::decode_clip(file, shared.spec, numbers, *s.scratch, s.out[0]);
   });
   run_facts(shared, s);

@@ -154,7 +154,7 @@ class ClipIndex {
 
 }  // namespace
 
-void index_clips(const ClipFiles& files, const ListRules& list, const ClipRules& rules, int64_t max_pixels,
+void index_clips(const ClipFiles& files, const ListRules& list, const ClipRules& rules, int64_t max_pixels, bool sound,
                  DatasetBuilder& builder) {
   // Without it every video would be a bad sample.
   video::plugin();
@@ -169,7 +169,7 @@ void index_clips(const ClipFiles& files, const ListRules& list, const ClipRules&
     if (paths.empty() || paths.back() != entry.path) paths.push_back(entry.path);
   }
   builder.progress().expect(paths);
-  VideoIndexes indexes(std::move(paths), files.index, max_pixels, builder);
+  VideoIndexes indexes(std::move(paths), files.index, max_pixels, sound, builder);
   ClipIndex index(list, rules, indexes, builder);
   for (const VideoEntry& entry : entries) index.add(entry);
   indexes.keep();

@@ -12,9 +12,9 @@
 
 namespace penstock::clips {
 
-// Adds the clips of all videos, in their order. Throws UNSUPPORTED without the video plugin, INVALID_ARGUMENT,
-// FILE_NOT_FOUND, FILE_UNREADABLE and EMPTY_DATASET.
-void index_clips(const ClipFiles&, const ListRules&, const ClipRules&, int64_t max_pixels, DatasetBuilder&);
+// Adds the clips of all videos, in their order. sound: with the index of their sound. Throws UNSUPPORTED without the
+// video plugin, INVALID_ARGUMENT, FILE_NOT_FOUND, FILE_UNREADABLE and EMPTY_DATASET.
+void index_clips(const ClipFiles&, const ListRules&, const ClipRules&, int64_t max_pixels, bool sound, DatasetBuilder&);
 
 // A sample.
 struct Clip {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kArgument = "indexPath";
 // The number grows with each change of an entry, and of what an index says of a video.
-constexpr std::string_view kKind = "penstock videos ", kMark = "penstock videos 1\n";
+constexpr std::string_view kKind = "penstock videos ", kMark = "penstock videos 2\n";
 
 struct EntryHead {
   Hash128 name, version;
@@ -63,8 +63,9 @@ std::shared_ptr<const video::VideoIndex> unpack_kept(std::string_view packed) {
   return unpack_packets(facts, begin, end);
 }
 
-KeptIndexes::KeptIndexes(std::string_view file, const std::vector<std::string>& paths, const DatasetBuilder& builder)
-    : file_(file), paths_(paths), builder_(builder), asked_(paths.size()) {
+KeptIndexes::KeptIndexes(std::string_view file, const std::vector<std::string>& paths, bool sound,
+                         const DatasetBuilder& builder)
+    : file_(file), paths_(paths), sound_(sound), builder_(builder), asked_(paths.size()) {
   check_path(kArgument, file_);
   if (is_remote(file_)) {
     refuse(std::string("Expected a path on a disk for ") + kArgument + " but received " + shown_path(file_),
@@ -153,6 +154,7 @@ bool KeptIndexes::find(size_t number, std::shared_ptr<const video::VideoIndex>& 
   if (place == places_.end() || !read(place->second, entry)) return false;
   if (!(head_of(entry).version == asked_[number].version)) return false;
   index = unpack_kept(std::string_view(entry).substr(sizeof(EntryHead)));
+  if (index && sound_ && !index->sound.listed) index = nullptr;
   return index != nullptr;
 }
 

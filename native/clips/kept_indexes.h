@@ -19,9 +19,10 @@ namespace penstock::clips {
 
 class KeptIndexes {
  public:
-  // Both references must outlive the object. Throws INVALID_ARGUMENT for a URL, a folder and a file of another kind,
-  // FILE_NOT_FOUND where there is no such folder, and FILE_UNREADABLE.
-  KeptIndexes(std::string_view file, const std::vector<std::string>& paths, const DatasetBuilder& builder);
+  // Both references must outlive the object. `sound`: an entry without that of the video counts as none. Throws
+  // INVALID_ARGUMENT for a URL, a folder and a file of another kind, FILE_NOT_FOUND where there is no such folder, and
+  // FILE_UNREADABLE.
+  KeptIndexes(std::string_view file, const std::vector<std::string>& paths, bool sound, const DatasetBuilder& builder);
 
   // The index of a path, by its number, and the bytes of the video; false where it is not kept. Threads may call it for
   // different paths.
@@ -48,6 +49,7 @@ class KeptIndexes {
 
   const std::string file_;
   const std::vector<std::string>& paths_;
+  const bool sound_;
   const DatasetBuilder& builder_;
   std::optional<OpenFile> old_;
   std::unordered_map<Hash128, int64_t, HashOf> places_;  // of the old file's entries, by the names of videos

@@ -27,9 +27,19 @@ struct Before {
 }  // namespace
 
 StoredVideo facts_of(const video::VideoIndex& x, int64_t at, int64_t file) {
-  return {
-      at,  static_cast<int64_t>(x.packets.size()), x.width, x.height, x.time_num, x.time_den, 0, 0, 0, x.orientation,
-      file};
+  StoredVideo v{};
+  v.at = at;
+  v.packets = static_cast<int64_t>(x.packets.size());
+  v.width = x.width;
+  v.height = x.height;
+  v.time_num = x.time_num;
+  v.time_den = x.time_den;
+  v.orientation = x.orientation;
+  v.file = file;
+  v.sound = x.sound.info;
+  v.sound_listed = x.sound.listed;
+  v.cells = static_cast<int32_t>(x.sound.cells.size());
+  return v;
 }
 
 std::string pack_packets(const video::VideoIndex& x) {
@@ -42,12 +52,25 @@ std::string pack_packets(const video::VideoIndex& x) {
     put_number(to, static_cast<uint64_t>(p.size) << 3 | static_cast<uint64_t>(bits));
     before = {p.pts, sum(p.position, p.size)};
   }
+  av::SoundCell last{};
+  for (const av::SoundCell& c : x.sound.cells) {
+    put_number(to, folded(difference(c.first, last.first)));
+    put_number(to, folded(difference(c.pts, last.pts)));
+    put_number(to, folded(difference(c.position, last.position)));
+    put_number(to, static_cast<uint64_t>(c.size));
+    put_number(to, folded(difference(c.first, c.at)));
+    last = c;
+  }
   return std::move(to.text);
 }
 
 std::shared_ptr<const video::VideoIndex> unpack_packets(const StoredVideo& facts, const uint8_t* at,
                                                         const uint8_t* end) {
-  constexpr int kFewest = 3;  // bytes of a packet
+  constexpr int kFewest = 3, kFewestOfCell = 5;  // bytes of a packet, and of a cell
+  if (facts.cells < 0 || facts.cells > (end - at) / kFewestOfCell || facts.sound.rate < 0 || facts.sound.channels < 0 ||
+      (facts.sound.rate > 0) != (facts.sound.channels > 0)) {
+    return nullptr;
+  }
   if (facts.packets < 0 || facts.packets > (end - at) / kFewest || facts.width < 0 || facts.height < 0 ||
       facts.time_num <= 0 || facts.time_den <= 0 || facts.orientation < 1 || facts.orientation > 8) {
     return nullptr;
@@ -72,6 +95,23 @@ std::shared_ptr<const video::VideoIndex> unpack_packets(const StoredVideo& facts
     p.shown = rest & 1;
     before = {p.pts, sum(p.position, p.size)};
   }
+  index->sound.listed = facts.sound_listed;
+  index->sound.info = facts.sound;
+  index->sound.cells.resize(static_cast<size_t>(facts.cells));
+  av::SoundCell last{};
+  for (av::SoundCell& c : index->sound.cells) {
+    uint64_t first, pts, position, size, lead;
+    if (!take_number(at, end, first) || !take_number(at, end, pts) || !take_number(at, end, position) ||
+        !take_number(at, end, size) || !take_number(at, end, lead)) {
+      return nullptr;
+    }
+    c.first = sum(last.first, unfolded(first));
+    c.pts = sum(last.pts, unfolded(pts));
+    c.position = sum(last.position, unfolded(position));
+    c.size = static_cast<int64_t>(size);
+    c.at = difference(c.first, unfolded(lead));
+    last = c;
+  }
   index->arrange();
   return index;
 }
@@ -85,8 +125,20 @@ void add_video(const video::VideoIndex& x, int64_t file, DatasetBuilder& builder
 void add_fault(const Error& fault, int64_t file, DatasetBuilder& builder, int first) {
   GrowingBuffer& to = builder.blob(first + kFaults);
   builder.blob(first + kVideos)
-      .push(StoredVideo{static_cast<int64_t>(to.size()), 0, 0, 0, 0, 0, 1 + static_cast<int32_t>(fault.code),
-                        static_cast<int32_t>(fault.message.size()), static_cast<int32_t>(fault.hint.size()), 0, file});
+      .push(StoredVideo{static_cast<int64_t>(to.size()),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        1 + static_cast<int32_t>(fault.code),
+                        static_cast<int32_t>(fault.message.size()),
+                        static_cast<int32_t>(fault.hint.size()),
+                        0,
+                        file,
+                        {},
+                        0,
+                        0});
   to.append(fault.message);
   to.append(fault.hint);
 }

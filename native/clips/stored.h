@@ -28,6 +28,8 @@ struct StoredVideo {
   int32_t fault, message, hint;  // 1 + the code, and the bytes of both texts; 0: the video is good
   int32_t orientation;
   int64_t file;
+  av::SoundInfo sound;
+  int32_t sound_listed, cells;  // cells of sound follow the packets
 };
 // What an entry of a list, or a video, gives.
 struct StoredRange {

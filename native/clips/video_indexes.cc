@@ -17,12 +17,13 @@ constexpr size_t kMostPackets = size_t{1} << 16;
 }  // namespace
 
 VideoIndexes::VideoIndexes(std::vector<std::string> paths, std::optional<std::string_view> kept, int64_t max_pixels,
-                           DatasetBuilder& builder)
+                           bool sound, DatasetBuilder& builder)
     : paths_(std::move(paths)),
       max_pixels_(max_pixels),
+      sound_(sound),
       builder_(builder),
       at_once_(static_cast<size_t>(builder.threads())) {
-  if (kept) kept_.emplace(*kept, paths_, builder);
+  if (kept) kept_.emplace(*kept, paths_, sound, builder);
 }
 
 FoundVideo VideoIndexes::next() {
@@ -67,7 +68,8 @@ FoundVideo VideoIndexes::make(size_t number) {
     } else {
       IndexedBytes bytes(path, builder_);
       found.bytes = bytes.size();
-      bytes.guard([&] { found.index = video::VideoFile(bytes.source(), max_pixels_).shared_index(); });
+      bytes.guard(
+          [&] { found.index = video::VideoFile(bytes.source(), max_pixels_, nullptr, false, sound_).shared_index(); });
       if (kept_) kept_->add(number, *found.index);
     }
   } catch (const Error& e) {

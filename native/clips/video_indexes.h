@@ -24,9 +24,9 @@ struct FoundVideo {
 
 class VideoIndexes {
  public:
-  // `kept`: the file that keeps indexes; none: they are not kept. The builder must outlive the object. Throws
-  // INVALID_ARGUMENT and FILE_NOT_FOUND for that file alone.
-  VideoIndexes(std::vector<std::string> paths, std::optional<std::string_view> kept, int64_t max_pixels,
+  // `sound`: with that of each video. `kept`: the file that keeps indexes; none: they are not kept. The builder must
+  // outlive the object. Throws INVALID_ARGUMENT and FILE_NOT_FOUND for that file alone.
+  VideoIndexes(std::vector<std::string> paths, std::optional<std::string_view> kept, int64_t max_pixels, bool sound,
                DatasetBuilder& builder);
 
   // The next path's.
@@ -40,6 +40,7 @@ class VideoIndexes {
 
   const std::vector<std::string> paths_;
   const int64_t max_pixels_;
+  const bool sound_;
   DatasetBuilder& builder_;
   std::optional<KeptIndexes> kept_;
   // Paths that are listed at once: few where videos are long, so that little waits for its turn.

@@ -8,7 +8,7 @@ namespace {
 
 size_t memory_of(const video::VideoIndex& x) {
   return sizeof x + x.packets.size() * sizeof(video::PacketEntry) +
-         (x.frames.size() + x.starts.size()) * sizeof(int32_t);
+         (x.frames.size() + x.starts.size()) * sizeof(int32_t) + x.sound.cells.size() * sizeof(av::SoundCell);
 }
 
 }  // namespace
@@ -41,16 +41,19 @@ OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, const video::ClipSpec
     : file_(std::move(file)),
       source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { file_->read(offset, to, count); }) {
   source_.guard([&] {
+    av::Source sound = source_.source();
+    sound.far = is_remote(file_->path());
+    sound_ = std::make_unique<video::SoundFile>(sound, index);
     video_ = std::make_unique<video::VideoFile>(source_.source(), spec.max_pixels, std::move(index), spec.alpha);
   });
 }
 
-void OpenVideo::use(const std::function<void(video::VideoFile&)>& use) {
-  source_.guard([&] { use(*video_); });
+void OpenVideo::use(const Use& use) {
+  source_.guard([&] { use(*video_, *sound_); });
 }
 
 void VideoPool::use(const Dataset& data, int64_t video, int32_t frame, const video::ClipWork& work,
-                    const std::function<void(video::VideoFile&)>& use) const {
+                    const OpenVideo::Use& use) const {
   const auto make = [&] {
     const int64_t file = stored_video(data, video, first_).file;
     return std::make_unique<OpenVideo>(files_.get(data, file), spec_, index(data, video));

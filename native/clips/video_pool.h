@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "dataset/files/open_files.h"
+#include "formats/video/clip_sound.h"
 #include "formats/video/decode_clip.h"
 #include "formats/video/open_videos.h"
 
@@ -19,13 +20,15 @@ class OpenVideo {
   OpenVideo(std::shared_ptr<const OpenFile> file, const video::ClipSpec& spec,
             std::shared_ptr<const video::VideoIndex> index);
   video::VideoFile& video() { return *video_; }
-  // Calls use(file); throws what went wrong with reading.
-  void use(const std::function<void(video::VideoFile&)>& use);
+  // Calls use(file, its sound); throws what went wrong with reading.
+  using Use = std::function<void(video::VideoFile&, video::SoundFile&)>;
+  void use(const Use& use);
 
  private:
   const std::shared_ptr<const OpenFile> file_;
   video::ReadSource source_;
   std::unique_ptr<video::VideoFile> video_;
+  std::unique_ptr<video::SoundFile> sound_;
 };
 
 // Videos have the numbers that the blobs of the data set give them (stored.h), which begin with `first`.
@@ -35,9 +38,9 @@ class VideoPool {
 
   // The index of a video; those used last stay unpacked. Throws what was wrong with the video.
   std::shared_ptr<const video::VideoIndex> index(const Dataset& data, int64_t video) const;
-  // Calls use(file) with an open video, which goes on with a frame at best.
+  // Calls use(file, its sound) with an open video, which goes on with a frame at best.
   void use(const Dataset& data, int64_t video, int32_t frame, const video::ClipWork& work,
-           const std::function<void(video::VideoFile&)>& use) const;
+           const OpenVideo::Use& use) const;
 
  private:
   // Bytes of memory, about, that indexes take which are kept unpacked; the last one stays in any case.

@@ -2,7 +2,11 @@
 // machine without the video plugin has nothing to look at.
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <memory>
+#include <vector>
 
+#include "formats/video/clip_sound.h"
 #include "formats/video/decode_clip.h"
 #include "formats/video/library.h"
 #include "fuzz/engine/fuzz.h"
@@ -75,6 +79,32 @@ void check_tables(Input in) {
   }
 }
 
+// A part of the sound is the same however it is read, unless it is damaged.
+void check_sound(Input in, Rng& draw) {
+  video::MemorySource memory{in.data, static_cast<int64_t>(in.size)};
+  auto index = std::make_shared<video::VideoIndex>();
+  index->sound = video::list_sound(memory.source());
+  const av::SoundInfo& info = index->sound.info;
+  if (info.end < info.begin)
+    found("sound", "it ends %lld samples early", static_cast<long long>(info.begin - info.end));
+  for (size_t i = 1; i < index->sound.cells.size(); ++i) {
+    if (index->sound.cells[i].first <= index->sound.cells[i - 1].first) found("cells", "cell %zu is not later", i);
+  }
+  if (!index->sound.has()) return;
+  constexpr int64_t kMost = 1 << 16;
+  const auto span = static_cast<uint32_t>(std::min<int64_t>(info.end - info.begin, 1 << 20) + 1000);
+  const int64_t begin = info.begin - 500 + draw.below(span);
+  const int64_t count = draw.below(static_cast<uint32_t>(kMost / info.channels));
+  const int64_t cut = count ? draw.below(static_cast<uint32_t>(count)) : 0;
+  std::vector<float> whole(static_cast<size_t>(count * info.channels)), part(whole);
+  video::SoundFile(memory.source(), index).read({begin, begin + count}, whole.data());
+  video::SoundFile file(memory.source(), index);
+  file.read({begin + cut, begin + count}, part.data() + cut * info.channels);
+  file.read({begin, begin + cut}, part.data());
+  if (std::memcmp(whole.data(), part.data(), whole.size() * sizeof(float)) != 0)
+    found("parts", "differ from the whole");
+}
+
 void check(Input in, Rng& draw) {
   check_tables(in);
   video::MemorySource memory{in.data, static_cast<int64_t>(in.size)};
@@ -104,13 +134,15 @@ void check(Input in, Rng& draw) {
 const Target target("video", [](Input in, Rng& draw) {
 #ifdef PENSTOCK_AV_PLUGIN
   video::set_plugin_path(PENSTOCK_AV_PLUGIN, "");
-  try {
-    check(in, draw);
-  } catch (const Error& e) {
-    if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) found("code", "%s", e.what());
+  for (const auto& body : {check, check_sound}) {
+    try {
+      body(in, draw);
+    } catch (const Error& e) {
+      if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) found("code", "%s", e.what());
+    }
   }
 #else
-  (void)in, (void)draw, (void)check;
+  (void)in, (void)draw, (void)check, (void)check_sound;
 #endif
 });
 

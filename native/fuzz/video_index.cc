@@ -33,7 +33,7 @@ void check_file(Input in) {
   const MemoryFile file(in);
   const std::vector<std::string> paths{"/nowhere.mp4"};
   try {
-    clips::KeptIndexes kept(file.path(), paths, builder);
+    clips::KeptIndexes kept(file.path(), paths, true, builder);
     std::shared_ptr<const video::VideoIndex> index;
     int64_t bytes = 0;
     if (kept.find(0, index, bytes)) found("found", "an index of a video that is not there");

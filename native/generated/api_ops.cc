@@ -722,12 +722,15 @@ static constexpr const char* kVideoPadMode[] = {"none", "constant", "edge", "rep
 static constexpr const char* kVideoRotate[] = {"apply", "ignore"};
 static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("affine", o.affine);
+  call.arg("antialias", o.antialias);
+  call.arg("audio", o.audio);
   call.arg("between", o.between, kVideoBetween);
   call.arg("buildIndex", o.build_index);
   call.hint(o.bytes_per_sample_hint);
   call.arg("colorMatrix", o.color_matrix, kVideoColorMatrix);
   call.arg("colorRange", o.color_range, kVideoColorRange);
   call.device(o.device);
+  call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
   call.arg("enableTimestamps", o.enable_timestamps);
@@ -741,7 +744,9 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.name(o.name);
   call.on_error(o.on_error);
   call.arg("padMode", o.pad_mode, kVideoPadMode);
+  call.arg("quality", o.quality);
   call.arg("rotate", o.rotate, kVideoRotate);
+  call.arg("sampleRate", o.sample_rate);
   call.arg("sequenceLength", o.sequence_length);
   call.arg("startFrame", o.start_frame);
   call.arg("stride", o.stride);
@@ -981,6 +986,8 @@ static constexpr const char* kVideoPadMode[] = {"none", "constant", "edge", "rep
 static constexpr const char* kVideoRotate[] = {"apply", "ignore"};
 static constexpr const char* kVideoShard[] = {"auto"};
 static Node passVideo(api::Call call, const VideoOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.arg("audio", o.audio);
   call.arg("between", o.between, kVideoBetween);
   call.arg("blockBytes", o.block_bytes);
   call.arg("blockWindow", o.block_window);
@@ -989,6 +996,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("colorRange", o.color_range, kVideoColorRange);
   call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
@@ -1015,9 +1023,11 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("padLastBatch", o.pad_last_batch);
   call.arg("padMode", o.pad_mode, kVideoPadMode);
   call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("quality", o.quality);
   call.arg("randomShuffle", o.random_shuffle);
   call.arg("readAhead", o.read_ahead);
   call.arg("rotate", o.rotate, kVideoRotate);
+  call.arg("sampleRate", o.sample_rate);
   call.seed(o.seed);
   call.arg("sequenceLength", o.sequence_length);
   call.arg("shard", o.shard, kVideoShard);
@@ -2377,6 +2387,8 @@ static constexpr const char* kVideoRotate[] = {"apply", "ignore"};
 static constexpr const char* kVideoShard[] = {"auto"};
 static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("additionalDecodeSurfaces", o.additional_decode_surfaces);
+  call.arg("antialias", o.antialias);
+  call.arg("audio", o.audio);
   call.arg("blockBytes", o.block_bytes);
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
@@ -2385,6 +2397,7 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("colorRange", o.color_range, kVideoColorRange);
   call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoEnableFrameNum);
@@ -2409,9 +2422,11 @@ static Node passVideo(api::Call call, const VideoOptions& o) {
   call.arg("padLastBatch", o.pad_last_batch);
   call.arg("padSequences", o.pad_sequences);
   call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("quality", o.quality);
   call.arg("randomShuffle", o.random_shuffle);
   call.arg("readAhead", o.read_ahead);
   call.arg("rotate", o.rotate, kVideoRotate);
+  call.arg("sampleRate", o.sample_rate);
   call.seed(o.seed);
   call.arg("sequenceLength", o.sequence_length);
   call.arg("shard", o.shard, kVideoShard);
@@ -2446,6 +2461,7 @@ static constexpr const char* kVideoResizeShard[] = {"auto"};
 static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("additionalDecodeSurfaces", o.additional_decode_surfaces);
   call.arg("antialias", o.antialias);
+  call.arg("audio", o.audio);
   call.arg("blockBytes", o.block_bytes);
   call.arg("blockWindow", o.block_window);
   call.hint(o.bytes_per_sample_hint);
@@ -2454,6 +2470,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("colorRange", o.color_range, kVideoResizeColorRange);
   call.device(o.device);
   call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("downmix", o.downmix);
   call.arg("dtype", o.dtype);
   call.arg("elastic", o.elastic);
   call.arg("enableFrameNum", o.enable_frame_num, kVideoResizeEnableFrameNum);
@@ -2484,6 +2501,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("padLastBatch", o.pad_last_batch);
   call.arg("padSequences", o.pad_sequences);
   call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("quality", o.quality);
   call.arg("randomShuffle", o.random_shuffle);
   call.arg("readAhead", o.read_ahead);
   call.arg("resizeLonger", o.resize_longer);
@@ -2495,6 +2513,7 @@ static Node passVideoResize(api::Call call, const VideoResizeOptions& o) {
   call.arg("roiRelative", o.roi_relative);
   call.arg("roiStart", o.roi_start);
   call.arg("rotate", o.rotate, kVideoResizeRotate);
+  call.arg("sampleRate", o.sample_rate);
   call.seed(o.seed);
   call.arg("sequenceLength", o.sequence_length);
   call.arg("shard", o.shard, kVideoResizeShard);

@@ -59,7 +59,7 @@ struct Kept {
       std::ofstream(paths.back()) << "video " << i;
       indexes.push_back(made_index(static_cast<uint32_t>(i), 20 + 5 * i));
     }
-    KeptIndexes kept(file, paths, builder);
+    KeptIndexes kept(file, paths, false, builder);
     std::shared_ptr<const video::VideoIndex> index;
     int64_t bytes = 0;
     for (size_t i = 0; i < 3; ++i) {
@@ -73,7 +73,7 @@ struct Kept {
   int found(const std::vector<uint8_t>& content) const {
     std::ofstream(file, std::ios::binary)
         .write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
-    KeptIndexes kept(file, paths, builder);
+    KeptIndexes kept(file, paths, false, builder);
     int count = 0;
     for (size_t i = 0; i < paths.size(); ++i) {
       std::shared_ptr<const video::VideoIndex> index;
@@ -112,7 +112,7 @@ TEST(video_indexes_of_any_number_of_threads) {
     auto progress = std::make_shared<IndexProgress>(true);
     DatasetBuilder builder(kNever, {}, progress, threads);
     progress->expect(paths);
-    clips::VideoIndexes indexes(paths, std::nullopt, 0, builder);
+    clips::VideoIndexes indexes(paths, std::nullopt, 0, false, builder);
     std::vector<std::string> found;
     for (size_t i = 0; i < paths.size(); ++i) {
       const clips::FoundVideo video = indexes.next();
@@ -183,16 +183,16 @@ TEST(kept_indexes_are_bytes_that_nobody_has_checked) {
 TEST(kept_indexes_refuse_other_files) {
   need_video_plugin();
   const Kept kept;
-  CHECK_THROWS(KeptIndexes(kept.paths[0], kept.paths, kept.builder), "is another file");
-  CHECK_THROWS(KeptIndexes(kept.folder.path(), kept.paths, kept.builder), "is none");
-  CHECK_THROWS(KeptIndexes(kept.folder.path() + "/no/x", kept.paths, kept.builder), "does not exist");
-  CHECK_THROWS(KeptIndexes("s3://bucket/x", kept.paths, kept.builder), "a path on a disk");
+  CHECK_THROWS(KeptIndexes(kept.paths[0], kept.paths, false, kept.builder), "is another file");
+  CHECK_THROWS(KeptIndexes(kept.folder.path(), kept.paths, false, kept.builder), "is none");
+  CHECK_THROWS(KeptIndexes(kept.folder.path() + "/no/x", kept.paths, false, kept.builder), "does not exist");
+  CHECK_THROWS(KeptIndexes("s3://bucket/x", kept.paths, false, kept.builder), "a path on a disk");
 }
 
 TEST(kept_indexes_that_cannot_be_written_leave_the_old_ones) {
   need_video_plugin();
   const Kept kept;
-  KeptIndexes more(kept.file, kept.paths, kept.builder);
+  KeptIndexes more(kept.file, kept.paths, false, kept.builder);
   std::shared_ptr<const video::VideoIndex> index;
   int64_t bytes = 0;
   CHECK(!more.find(3, index, bytes));

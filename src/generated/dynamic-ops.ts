@@ -665,6 +665,16 @@ export interface DecodersVideoOptions extends DecodeOptions {
   dtype?: DType | undefined
   /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
   imageType?: ImageType | undefined
+  /** Add the output audio. Default: false. */
+  audio?: boolean | undefined
+  /** With audio: give the mean of the channels, as a sound of one dimension. Default: false. */
+  downmix?: boolean | undefined
+  /** With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. */
+  sampleRate?: number | undefined
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean | undefined
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
@@ -2509,7 +2519,43 @@ export interface Ops {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, timestamps: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, frameNum: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -2521,7 +2567,19 @@ export interface Ops {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends Input, O extends DecodersVideoOptions & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Result<Joined<KindOf<A>, KindOfOptions<O>>>, audio: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -2533,7 +2591,7 @@ export interface Ops {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -2545,7 +2603,7 @@ export interface Ops {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *

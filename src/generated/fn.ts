@@ -689,6 +689,16 @@ export interface DecodersVideoOptions extends OpOptions {
   dtype?: DType
   /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
   imageType?: ImageType
+  /** Add the output audio. Default: false. */
+  audio?: boolean
+  /** With audio: give the mean of the channels, as a sound of one dimension. Default: false. */
+  downmix?: boolean
+  /** With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. */
+  sampleRate?: number
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Whether DALI lists the packets before it decodes. Without effect here: the index is always built; no packet is decoded for it. Default: true. */
@@ -983,6 +993,16 @@ export interface ExperimentalReadersVideoOptions extends OpOptions {
   dtype?: DType
   /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
   imageType?: ImageType
+  /** Add the output audio. Default: false. */
+  audio?: boolean
+  /** With audio: give the mean of the channels, as a sound of one dimension. Default: false. */
+  downmix?: boolean
+  /** With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. */
+  sampleRate?: number
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number
   /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
@@ -2685,6 +2705,16 @@ export interface ReadersVideoOptions extends OpOptions {
   dtype?: DType
   /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
   imageType?: ImageType
+  /** Add the output audio. Default: false. */
+  audio?: boolean
+  /** With audio: give the mean of the channels, as a sound of one dimension. Default: false. */
+  downmix?: boolean
+  /** With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. */
+  sampleRate?: number
+  /** Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate are removed. false, as in DALI: they are folded down into the sound. Default: false. */
+  antialias?: boolean
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
   fileListFrameNum?: boolean
   /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
@@ -2821,6 +2851,14 @@ export interface ReadersVideoResizeOptions extends OpOptions {
   indexPath?: string
   /** Colour model of the frames: 'rgb', or 'rgba' with straight alpha as the fourth channel, which is opaque where the stream has none. colorSpaceConversion makes others of 'rgb'. Default: 'rgb'. */
   imageType?: ImageType
+  /** Add the output audio. Default: false. */
+  audio?: boolean
+  /** With audio: give the mean of the channels, as a sound of one dimension. Default: false. */
+  downmix?: boolean
+  /** With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0: those of the file. At least 0. Default: 0. */
+  sampleRate?: number
+  /** How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3, rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50. */
+  quality?: number
   /** Ranges of fileList count frames, from 0 on; by default they are seconds. A start with a fraction is rounded up, an end down. Default: false. */
   fileListFrameNum?: boolean
   /** Round the starts of ranges in seconds down to a frame, and the ends up. By default starts are rounded up and ends down. The frame of the end is not part of the range. Default: false. */
@@ -3997,7 +4035,43 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>, timestamps: Made<'float64', [A], O>, audio: Made<'float32', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableTimestamps: true } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, timestamps: Made<'float64', [A], O>, audio: Made<'float32', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, frameNum: Made<'int32', [A], O>, audio: Made<'float32', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -4009,7 +4083,19 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     *
+     * @param encoded The file's bytes: 1-D, uint8.
+     *
+     * @returns The frames: shape (frames, height, width, channels), layout FHWC; 3 channels, or 4 with imageType 'rgba'. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<A extends DataNode, O extends DecodersVideoOptions & { audio: true }>(encoded: A, options: Given<O, DecodersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [A], O>, audio: Made<'float32', [A], O>]
+    /**
+     * Decodes videos. All frames, or those that `frames`, `times`, or `startFrame`, `stride` and `sequenceLength` or `endFrame` choose, or as many as `fps` says of each second. Each frame is the one that decoding from the start gives, bit for bit. H.264, HEVC, AV1, VP8, VP9, MPEG-1, -2 and -4, H.263, MJPEG, ProRes, DNxHD, FFV1, PNG and QuickTime Animation, in MP4, MOV, Matroska, WebM, AVI, MPEG-TS, MPEG-PS, Ogg, FLV and IVF. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -4021,7 +4107,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -4033,7 +4119,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video, are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
      *
      * @param encoded The file's bytes: 1-D, uint8.
      *
@@ -4165,7 +4251,47 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
@@ -4175,7 +4301,37 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { enableTimestamps: true } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
@@ -4185,7 +4341,7 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
@@ -4195,7 +4351,7 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
        */
@@ -4205,7 +4361,17 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       *
+       * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+       */
+      video<O extends ExperimentalReadersVideoOptions & { audio: true }>(options: Given<O, ExperimentalReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, audio: Made<'float32', [], O>]
+      /**
+       * Reads clips of videos: sequences of frames, one after the other through each video, or one of frames that are spread evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+       *
+       * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+       *
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
        */
@@ -4215,7 +4381,7 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
        */
@@ -4225,7 +4391,7 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1].
        */
@@ -4235,7 +4401,7 @@ export interface Fn {
        *
        * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
        *
-       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+       * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
        *
        * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'.
        */
@@ -5267,7 +5433,47 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5277,7 +5483,37 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5287,7 +5523,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5297,7 +5533,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
@@ -5307,7 +5543,17 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    video<O extends ReadersVideoOptions & { audio: true }>(options: Given<O, ReadersVideoOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5317,7 +5563,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
@@ -5327,7 +5573,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1].
      */
@@ -5337,7 +5583,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'.
      */
@@ -5347,7 +5593,47 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5357,7 +5643,37 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { enableTimestamps: true } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, timestamps: Made<'float64', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { enableFrameNum: 'scalar' | 'sequence' } & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, frameNum: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & ({ fileRoot: string } | { fileList: string } | { labels: number | readonly number[] }) & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, labels: Made<'int32', [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5367,7 +5683,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5377,7 +5693,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1]. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
@@ -5387,7 +5703,17 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     *
+     * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The sound from when the first of its frames is shown until the last one ends: float32, shape [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has none. A video without sound gives no samples, of one channel.
+     */
+    videoResize<O extends ReadersVideoResizeOptions & { audio: true }>(options: Given<O, ReadersVideoResizeOptions>): [video: Made<Asked<O, 'uint8'>, [], O>, audio: Made<'float32', [], O>]
+    /**
+     * Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+     *
+     * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. When each frame is shown, in seconds from the video's first frame on: float64, shape [frames]. -1 stands for a frame that padding adds.
      */
@@ -5397,7 +5723,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The number of the clip's first frame, shape [1], or with 'sequence' that of each frame, shape [frames]: int32. -1 stands for a frame that padding adds.
      */
@@ -5407,7 +5733,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'. The label: int32, shape [1].
      */
@@ -5417,7 +5743,7 @@ export interface Fn {
      *
      * Source: ITU-R BT.601, BT.709 and BT.2020 for the conversion to RGB; libavformat and libavcodec of FFmpeg demux and decode.
      *
-     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long as a sequence).
      *
      * @returns The clip: shape [frames, height, width, channels], layout FHWC; 3 channels, or 4 with imageType 'rgba'.
      */

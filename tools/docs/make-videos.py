@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rebuilds data/videos and test/golden/decoders_video.json: small videos of every codec and container that is read, and
+"""Rebuilds data/videos, test/golden/decoders_video.json and video_sounds.json: small videos of every codec and container that is read, and
 what PyAV decodes of them from the start.
 
 Run it in a virtual environment of its own (the pins make the bytes come out the same):
@@ -26,6 +26,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent.parent
 VIDEOS = ROOT / "data" / "videos"
 GOLDEN = ROOT / "test" / "golden" / "decoders_video.json"
+SOUNDS = ROOT / "test" / "golden" / "video_sounds.json"
 MOST_BYTES = 60_000
 av.logging.set_level(av.logging.PANIC)
 
@@ -152,6 +153,72 @@ write("ffv1_alpha.mkv", "ffv1", frames=4, width=48, height=32, fmt="yuva420p", o
 write("vp9_alpha.webm", "libvpx-vp9", frames=20, width=98, height=58, fmt="yuva420p", options={**VP, "auto-alt-ref": "0"}, g=8)
 write("png_alpha.mov", "png", frames=3, width=48, height=32, fmt="rgba")
 write("qtrle_alpha.mov", "qtrle", frames=6, width=40, height=24, fmt="argb", g=4)
+
+
+def wave(seconds, rate, channels):
+    """Sound of which each part is another: a tone that rises, another in each channel, with noise."""
+    t, rng = np.arange(int(seconds * rate)) / rate, np.random.default_rng(7)
+    tones = [0.4 * np.sin(2 * np.pi * (200 + 150 * c + 300 * t) * t) for c in range(channels)]
+    return np.stack(tones).astype(np.float32) + rng.normal(0, 0.02, (channels, t.size)).astype(np.float32)
+
+
+def encoded(track, samples, late):
+    """The packets of a sound, which begins late."""
+    track.codec_context.open()
+    rate, kind, layout = track.codec_context.rate, track.codec_context.format.name, track.codec_context.layout.name
+    whole = {"s16": lambda v: (v.T.reshape(1, -1) * 32767).astype(np.int16), "flt": lambda v: np.ascontiguousarray(v.T.reshape(1, -1)),
+             "s32p": lambda v: (v * 2147483000).astype(np.int32), "s16p": lambda v: (v * 32767).astype(np.int16)}
+    block = av.AudioFrame.from_ndarray(whole.get(kind, lambda v: v)(samples), format=kind, layout=layout)
+    block.sample_rate, block.pts, block.time_base = rate, 0, Fraction(1, rate)
+    fifo, packets = av.AudioFifo(), []
+    fifo.write(block)
+    while (part := fifo.read(track.codec_context.frame_size or 1000, partial=True)) is not None:
+        part.pts += round(late * rate)
+        packets += track.encode(part)
+    return packets + track.encode(None)
+
+
+def write_sound(name, codec, sound, rate, channels=2, seconds=2.4, late=0, options=None, video=None, frames=60, size=(48, 32)):
+    """A video of 25 frames a second, and a track of sound that begins `late` seconds after it. sound: a codec, or a file whose
+    packets are taken."""
+    out = io.BytesIO()
+    kind = {"mkv": "matroska"}.get(name.rsplit(".", 1)[1], name.rsplit(".", 1)[1])
+    file = av.open(out, "w", format=kind, options={"fflags": "+bitexact"})
+    fmt = "yuvj420p" if codec == "mjpeg" else "yuv420p"
+    stream = file.add_stream(codec, rate=25, options=video or {})
+    stream.width, stream.height, stream.pix_fmt = *size, fmt
+    stream.codec_context.thread_count = 1
+    if isinstance(sound, Path):
+        given = av.open(str(sound))
+        track = file.add_stream_from_template(given.streams.audio[0])
+        sounds = [packet for packet in given.demux(audio=0) if packet.dts is not None]
+        for packet in sounds:
+            packet.stream = track
+    else:
+        track = file.add_stream(sound, rate=rate, layout={1: "mono", 2: "stereo"}[channels], options=options or {})
+        sounds = encoded(track, wave(seconds, rate, channels), late)
+    packets = []
+    for n in range(frames):
+        frame = picture(n, *size, fmt)
+        frame.pts, frame.time_base = n, Fraction(1, 25)
+        packets += stream.encode(frame)
+    packets += stream.encode(None)
+    for packet in sorted(packets + sounds, key=lambda p: p.dts * p.time_base):
+        file.mux(packet)
+    file.close()
+    save(name, out.getvalue())
+
+
+SOUND_X264 = x264("keyint=12:bframes=2:scenecut=0", crf="40")
+write_sound("sound_aac.mp4", "libx264", "aac", 48000, options={"b": "64k", "aac_pns": "0"}, video=SOUND_X264)
+write_sound("sound_late.mp4", "libx264", "aac", 16000, channels=1, seconds=1.5, late=0.31, options={"b": "24k", "aac_pns": "0"}, video=SOUND_X264)
+write_sound("sound_opus.webm", "libvpx-vp9", "libopus", 48000, options={"b": "48k"}, video=VP)
+write_sound("sound_opus.mkv", "libx264", "libopus", 48000, channels=1, options={"b": "12k", "application": "voip", "frame_duration": "60"}, video=SOUND_X264)
+write_sound("sound_vorbis.mkv", "libx264", ROOT / "data" / "sounds" / "voice.ogg", 16000, video=SOUND_X264)
+write_sound("sound_mp3.avi", "mjpeg", "libmp3lame", 44100, options={"b": "48k"}, video={"b": "60k"}, size=(32, 16))
+write_sound("sound_mp3.mkv", "libx264", "libmp3lame", 22050, channels=1, options={"b": "32k"}, video=SOUND_X264)
+write_sound("sound_pcm.mov", "mjpeg", "pcm_s16le", 8000, channels=1, seconds=1.7, video={"b": "60k"}, size=(32, 16))
+write_sound("sound_pcm.avi", "mjpeg", "pcm_s16le", 8000, channels=1, seconds=1.7, frames=45, video={"b": "60k"}, size=(32, 16))
 
 
 def remuxed(source, name, kind, first):
@@ -316,3 +383,29 @@ for path in sorted(VIDEOS.iterdir()):
     print(path.name, path.stat().st_size, one.format.name, len(found), one.colorspace, one.color_range, file=sys.stderr)
 body = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
 GOLDEN.write_text(f'{{"av": "{av.__version__}", "videos": [\n{body}\n]}}\n')
+
+# Of each sound: where its first sample lies, counted from the first frame of the video on, how many there are, and some
+# of them: one in EACH, in all channels. Decoders of floats differ in their last bits between machines.
+EACH = 61
+sounds = []
+for path in sorted(VIDEOS.glob("sound_*")):
+    if path.name == "sound_only.mp4":
+        continue
+    with av.open(str(path)) as file:
+        rate = file.streams.audio[0].rate
+        frames = list(file.decode(audio=0))
+    with av.open(str(path)) as file:
+        shown = next(frame.pts * frame.time_base for frame in file.decode(video=0))
+    parts = []
+    for frame in frames:
+        values = frame.to_ndarray()
+        if not frame.format.is_planar:
+            values = values.reshape(-1, frame.layout.nb_channels).T
+        parts.append(values / 32768 if values.dtype == np.int16 else values)
+    whole = np.concatenate(parts, 1)
+    first = round(float(frames[0].pts * frames[0].time_base - shown) * rate)
+    values = [[round(float(v), 5) for v in channel[::EACH]] for channel in whole]
+    sounds.append({"name": path.name, "rate": rate, "first": first, "samples": whole.shape[1], "each": EACH, "values": values})
+    print(path.name, path.stat().st_size, rate, first, whole.shape, file=sys.stderr)
+body = ",\n".join(json.dumps(sound, separators=(",", ":")) for sound in sounds)
+SOUNDS.write_text(f'{{"av": "{av.__version__}", "sounds": [\n{body}\n]}}\n')

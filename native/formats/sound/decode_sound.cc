@@ -34,23 +34,19 @@ void narrow(SoundPlan& p) {
   p.first = 0;
 }
 
-// The sound at another rate. Each channel lies within margins of zeros.
+// The sound at another rate.
 template <class T>
 void resample(const SoundRequest& r, const SoundPlan& p, SoundLocal& local, Scratch& scratch, const float* sound,
               T* out) {
   const SincFilter& filter = local.filters.get(lobes_of(r.quality), stretch_of(p.step, r.antialias));
-  const int64_t n = p.taken, margin = filter.margin();
-  auto* x = scratch.get<float>(static_cast<size_t>(n + 2 * margin)) + margin;
-  auto* weights = scratch.get<float>(filter.weights());
-  std::fill_n(x - margin, margin, 0.f);
-  std::fill_n(x + n, margin, 0.f);
+  const ChannelResampler resampler(filter, p.taken, scratch);
   for (int c = 0; c < p.channels; ++c) {
     if (r.downmix) {
-      mix_channels(sound, n, p.sound.channels, x);
+      mix_channels(sound, p.taken, p.sound.channels, resampler.input());
     } else {
-      for (int64_t i = 0; i < n; ++i) x[i] = sound[i * p.channels + c];
+      for (int64_t i = 0; i < p.taken; ++i) resampler.input()[i] = sound[i * p.channels + c];
     }
-    filter.resample(x, n, p.step, p.frames, weights, out + c, p.channels);
+    resampler.run(p.step, p.frames, out + c, p.channels);
   }
 }
 

@@ -28,6 +28,14 @@ struct PacketSpan {
   int64_t decoded = 0;
 };
 
+// The track of sound of a file: what it is, and where decoding of each second begins.
+struct SoundIndex {
+  bool listed = false;  // it was looked for
+  av::SoundInfo info{};
+  std::vector<av::SoundCell> cells;
+  bool has() const { return info.rate > 0; }
+};
+
 struct VideoIndex {
   int32_t width = 0, height = 0;       // of a frame as it is stored; 0 where only decoding can tell it
   int32_t orientation = 1;             // EXIF's number: how frames are turned and mirrored when they are shown
@@ -40,6 +48,7 @@ struct VideoIndex {
   bool timed = true;
   // Packets that come before a frame in decoding order and are shown after it, at most.
   int reorder = 0;
+  SoundIndex sound;
 
   // Fills in what follows from the packets: frames, starts, timed and reorder.
   void arrange();
@@ -53,6 +62,8 @@ struct VideoIndex {
   PacketSpan span_of(std::vector<int32_t> numbers) const;
   std::vector<PacketRun> runs_of(std::vector<int32_t> numbers) const;
 
+  // When a frame is shown, in units of the file's times.
+  int64_t pts(int64_t frame) const { return shown(frame).pts; }
   // The time of a frame in seconds from the first frame on; NaN where packets have no times.
   double seconds(int64_t frame) const;
   // By a time in seconds from the first frame on, rounded to a unit of times, of a video that has frames and times: the

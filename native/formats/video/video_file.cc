@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "formats/video/clip_sound.h"
 #include "formats/video/library.h"
 
 namespace penstock::video {
@@ -48,12 +49,15 @@ av::Source ReadSource::source() {
           far_};
 }
 
-VideoFile::VideoFile(const av::Source& source, int64_t max_pixels, std::shared_ptr<const VideoIndex> index, bool alpha)
+VideoFile::VideoFile(const av::Source& source, int64_t max_pixels, std::shared_ptr<const VideoIndex> index, bool alpha,
+                     bool sound)
     : table_(plugin()), source_(source), max_pixels_(max_pixels), alpha_(alpha), index_(std::move(index)) {
   open();
   if (index_) return;
   try {
-    index_ = std::make_shared<VideoIndex>(index_video(video_, source_));
+    auto made = std::make_shared<VideoIndex>(index_video(video_, source_));
+    if (sound) made->sound = list_sound(source_);
+    index_ = std::move(made);
   } catch (...) {
     close();
     throw;

@@ -52,9 +52,9 @@ class VideoFile {
  public:
   // Reads the header, and the packets unless their index is given. The source must outlive the object. Throws
   // BAD_SAMPLE and UNSUPPORTED.
-  // alpha: pictures have alpha wherever the file has some.
+  // alpha: pictures have alpha wherever the file has some. sound: the index that is made has that of its sound.
   VideoFile(const av::Source&, int64_t max_pixels, std::shared_ptr<const VideoIndex> index = nullptr,
-            bool alpha = false);
+            bool alpha = false, bool sound = false);
   ~VideoFile();
   VideoFile(const VideoFile&) = delete;
 

@@ -28,14 +28,17 @@ struct DecodersVideoArgs {
   static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAffine, kBetween, kBuildIndex, kColorMatrix, kColorRange, kDtype, kEnableFrameNum, kEnableTimestamps, kEndFrame, kFillValue, kFps, kFrames, kImageType, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStartFrame, kStride, kTimes, kUniformSample };
+  enum Field : int { kAffine, kAntialias, kAudio, kBetween, kBuildIndex, kColorMatrix, kColorRange, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kEndFrame, kFillValue, kFps, kFrames, kImageType, kMaxDecodeSeconds, kMaxPixels, kPadMode, kQuality, kRotate, kSampleRate, kSequenceLength, kStartFrame, kStride, kTimes, kUniformSample };
   static constexpr int32_t kFillValueDefault[] = {0};
 
   bool affine = true;
+  bool antialias = false;
+  bool audio = false;
   Between between = Between::before;
   bool build_index = true;
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
+  bool downmix = false;
   DType dtype = DType::uint8;
   EnableFrameNum enable_frame_num = EnableFrameNum::none;
   bool enable_timestamps = false;
@@ -47,7 +50,9 @@ struct DecodersVideoArgs {
   float max_decode_seconds = 0.0f;
   int32_t max_pixels = 268402689;
   PadMode pad_mode = PadMode::constant;
+  float quality = 50.0f;
   Rotate rotate = Rotate::apply;
+  float sample_rate = 0.0f;
   int32_t sequence_length = 0;
   int32_t start_frame = 0;
   int32_t stride = 1;
@@ -59,10 +64,13 @@ struct DecodersVideoArgs {
 
 inline constexpr ArgField kDecodersVideoArgsFields[] = {
     {"affine", ArgType::boolean, false, offsetof(DecodersVideoArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"antialias", ArgType::boolean, false, offsetof(DecodersVideoArgs, antialias), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"audio", ArgType::boolean, false, offsetof(DecodersVideoArgs, audio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"between", ArgType::choice, false, offsetof(DecodersVideoArgs, between), DecodersVideoArgs::kBetweenNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"buildIndex", ArgType::boolean, false, offsetof(DecodersVideoArgs, build_index), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorMatrix", ArgType::choice, false, offsetof(DecodersVideoArgs, color_matrix), DecodersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(DecodersVideoArgs, color_range), DecodersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"downmix", ArgType::boolean, false, offsetof(DecodersVideoArgs, downmix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(DecodersVideoArgs, dtype), DecodersVideoArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(DecodersVideoArgs, enable_frame_num), DecodersVideoArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(DecodersVideoArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -74,14 +82,16 @@ inline constexpr ArgField kDecodersVideoArgsFields[] = {
     {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersVideoArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxPixels", ArgType::integer, false, offsetof(DecodersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"padMode", ArgType::choice, false, offsetof(DecodersVideoArgs, pad_mode), DecodersVideoArgs::kPadModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"quality", ArgType::number, false, offsetof(DecodersVideoArgs, quality), nullptr, 0, 100},
     {"rotate", ArgType::choice, false, offsetof(DecodersVideoArgs, rotate), DecodersVideoArgs::kRotateNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sampleRate", ArgType::number, false, offsetof(DecodersVideoArgs, sample_rate), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"sequenceLength", ArgType::integer, true, offsetof(DecodersVideoArgs, sequence_length), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"startFrame", ArgType::integer, true, offsetof(DecodersVideoArgs, start_frame), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"stride", ArgType::integer, true, offsetof(DecodersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"times", ArgType::numbers, true, offsetof(DecodersVideoArgs, times), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"uniformSample", ArgType::boolean, false, offsetof(DecodersVideoArgs, uniform_sample), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersVideoArgs::table = {kDecodersVideoArgsFields, 22, sizeof(DecodersVideoArgs), offsetof(DecodersVideoArgs, given),
+inline const ArgTable DecodersVideoArgs::table = {kDecodersVideoArgsFields, 27, sizeof(DecodersVideoArgs), offsetof(DecodersVideoArgs, given),
     [](void* p) { new (p) DecodersVideoArgs(); }};
 
 }  // namespace penstock::ops

@@ -32,13 +32,16 @@ struct ExperimentalReadersVideoArgs {
   static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kBetween, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kRotate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
+  enum Field : int { kAntialias, kAudio, kBetween, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kQuality, kRotate, kSampleRate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
   static constexpr int32_t kFillValueDefault[] = {0};
 
+  bool antialias = false;
+  bool audio = false;
   Between between = Between::before;
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
   bool dont_use_mmap = false;
+  bool downmix = false;
   DType dtype = DType::uint8;
   EnableFrameNum enable_frame_num = EnableFrameNum::none;
   bool enable_timestamps = false;
@@ -56,7 +59,9 @@ struct ExperimentalReadersVideoArgs {
   float max_decode_seconds = 0.0f;
   int32_t max_pixels = 268402689;
   PadMode pad_mode = PadMode::none;
+  float quality = 50.0f;
   Rotate rotate = Rotate::apply;
+  float sample_rate = 0.0f;
   int32_t sequence_length = 0;
   int32_t step = -1;
   int32_t stride = 1;
@@ -67,10 +72,13 @@ struct ExperimentalReadersVideoArgs {
 };
 
 inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
+    {"antialias", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, antialias), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"audio", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, audio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"between", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, between), ExperimentalReadersVideoArgs::kBetweenNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorMatrix", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, color_matrix), ExperimentalReadersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, color_range), ExperimentalReadersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dontUseMmap", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"downmix", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, downmix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(ExperimentalReadersVideoArgs, dtype), ExperimentalReadersVideoArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, enable_frame_num), ExperimentalReadersVideoArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -88,14 +96,16 @@ inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
     {"maxDecodeSeconds", ArgType::number, false, offsetof(ExperimentalReadersVideoArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"maxPixels", ArgType::integer, false, offsetof(ExperimentalReadersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"padMode", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, pad_mode), ExperimentalReadersVideoArgs::kPadModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"quality", ArgType::number, false, offsetof(ExperimentalReadersVideoArgs, quality), nullptr, 0, 100},
     {"rotate", ArgType::choice, false, offsetof(ExperimentalReadersVideoArgs, rotate), ExperimentalReadersVideoArgs::kRotateNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sampleRate", ArgType::number, false, offsetof(ExperimentalReadersVideoArgs, sample_rate), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"sequenceLength", ArgType::integer, false, offsetof(ExperimentalReadersVideoArgs, sequence_length), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"step", ArgType::integer, false, offsetof(ExperimentalReadersVideoArgs, step), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"stride", ArgType::integer, false, offsetof(ExperimentalReadersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"times", ArgType::numbers, false, offsetof(ExperimentalReadersVideoArgs, times), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"uniformSample", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, uniform_sample), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 27, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
+inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 32, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
     [](void* p) { new (p) ExperimentalReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

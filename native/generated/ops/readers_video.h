@@ -24,13 +24,16 @@ struct ReadersVideoArgs {
   static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAdditionalDecodeSurfaces, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kNormalized, kPadSequences, kRotate, kSequenceLength, kSkipVfrCheck, kStep, kStride };
+  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kAudio, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kNormalized, kPadSequences, kQuality, kRotate, kSampleRate, kSequenceLength, kSkipVfrCheck, kStep, kStride };
 
   int32_t additional_decode_surfaces = 2;
+  bool antialias = false;
+  bool audio = false;
   int32_t channels = 3;
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
   bool dont_use_mmap = false;
+  bool downmix = false;
   DType dtype = DType::uint8;
   EnableFrameNum enable_frame_num = EnableFrameNum::none;
   bool enable_timestamps = false;
@@ -46,7 +49,9 @@ struct ReadersVideoArgs {
   int32_t max_pixels = 268402689;
   bool normalized = false;
   bool pad_sequences = false;
+  float quality = 50.0f;
   Rotate rotate = Rotate::apply;
+  float sample_rate = 0.0f;
   int32_t sequence_length = 0;
   bool skip_vfr_check = false;
   int32_t step = -1;
@@ -57,10 +62,13 @@ struct ReadersVideoArgs {
 
 inline constexpr ArgField kReadersVideoArgsFields[] = {
     {"additionalDecodeSurfaces", ArgType::integer, false, offsetof(ReadersVideoArgs, additional_decode_surfaces), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"antialias", ArgType::boolean, false, offsetof(ReadersVideoArgs, antialias), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"audio", ArgType::boolean, false, offsetof(ReadersVideoArgs, audio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"channels", ArgType::integer, false, offsetof(ReadersVideoArgs, channels), nullptr, 3, 3},
     {"colorMatrix", ArgType::choice, false, offsetof(ReadersVideoArgs, color_matrix), ReadersVideoArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(ReadersVideoArgs, color_range), ReadersVideoArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dontUseMmap", ArgType::boolean, false, offsetof(ReadersVideoArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"downmix", ArgType::boolean, false, offsetof(ReadersVideoArgs, downmix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(ReadersVideoArgs, dtype), ReadersVideoArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(ReadersVideoArgs, enable_frame_num), ReadersVideoArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(ReadersVideoArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -76,13 +84,15 @@ inline constexpr ArgField kReadersVideoArgsFields[] = {
     {"maxPixels", ArgType::integer, false, offsetof(ReadersVideoArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"normalized", ArgType::boolean, false, offsetof(ReadersVideoArgs, normalized), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"padSequences", ArgType::boolean, false, offsetof(ReadersVideoArgs, pad_sequences), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"quality", ArgType::number, false, offsetof(ReadersVideoArgs, quality), nullptr, 0, 100},
     {"rotate", ArgType::choice, false, offsetof(ReadersVideoArgs, rotate), ReadersVideoArgs::kRotateNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sampleRate", ArgType::number, false, offsetof(ReadersVideoArgs, sample_rate), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"sequenceLength", ArgType::integer, false, offsetof(ReadersVideoArgs, sequence_length), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"skipVfrCheck", ArgType::boolean, false, offsetof(ReadersVideoArgs, skip_vfr_check), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"step", ArgType::integer, false, offsetof(ReadersVideoArgs, step), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"stride", ArgType::integer, false, offsetof(ReadersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersVideoArgs::table = {kReadersVideoArgsFields, 25, sizeof(ReadersVideoArgs), offsetof(ReadersVideoArgs, given),
+inline const ArgTable ReadersVideoArgs::table = {kReadersVideoArgsFields, 30, sizeof(ReadersVideoArgs), offsetof(ReadersVideoArgs, given),
     [](void* p) { new (p) ReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

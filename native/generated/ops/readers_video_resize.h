@@ -26,14 +26,16 @@ struct ReadersVideoResizeArgs {
   static constexpr const char* kModeNames[] = {"default", "stretch", "not_larger", "not_smaller", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kInterpType, kLabels, kMagFilter, kMaxDecodeSeconds, kMaxPixels, kMaxSize, kMinFilter, kMinibatchSize, kMode, kNormalized, kPadSequences, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRotate, kSequenceLength, kSize, kSkipVfrCheck, kStep, kStride, kSubpixelScale, kTempBufferHint };
+  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kAudio, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kInterpType, kLabels, kMagFilter, kMaxDecodeSeconds, kMaxPixels, kMaxSize, kMinFilter, kMinibatchSize, kMode, kNormalized, kPadSequences, kQuality, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRotate, kSampleRate, kSequenceLength, kSize, kSkipVfrCheck, kStep, kStride, kSubpixelScale, kTempBufferHint };
 
   int32_t additional_decode_surfaces = 2;
   bool antialias = true;
+  bool audio = false;
   int32_t channels = 3;
   ColorMatrix color_matrix = ColorMatrix::auto_;
   ColorRange color_range = ColorRange::auto_;
   bool dont_use_mmap = false;
+  bool downmix = false;
   DType dtype = DType::uint8;
   EnableFrameNum enable_frame_num = EnableFrameNum::none;
   bool enable_timestamps = false;
@@ -55,6 +57,7 @@ struct ReadersVideoResizeArgs {
   Mode mode = Mode::default_;
   bool normalized = false;
   bool pad_sequences = false;
+  float quality = 50.0f;
   float resize_longer = 0.0f;
   float resize_shorter = 0.0f;
   float resize_x = 0.0f;
@@ -64,6 +67,7 @@ struct ReadersVideoResizeArgs {
   bool roi_relative = false;
   ArgList<float> roi_start;
   Rotate rotate = Rotate::apply;
+  float sample_rate = 0.0f;
   int32_t sequence_length = 0;
   ArgList<float> size;
   bool skip_vfr_check = false;
@@ -78,10 +82,12 @@ struct ReadersVideoResizeArgs {
 inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"additionalDecodeSurfaces", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, additional_decode_surfaces), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"antialias", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, antialias), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"audio", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, audio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"channels", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, channels), nullptr, 3, 3},
     {"colorMatrix", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, color_matrix), ReadersVideoResizeArgs::kColorMatrixNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"colorRange", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, color_range), ReadersVideoResizeArgs::kColorRangeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dontUseMmap", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, dont_use_mmap), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"downmix", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, downmix), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(ReadersVideoResizeArgs, dtype), ReadersVideoResizeArgs::kDtypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableFrameNum", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, enable_frame_num), ReadersVideoResizeArgs::kEnableFrameNumNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"enableTimestamps", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, enable_timestamps), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -103,6 +109,7 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"mode", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, mode), ReadersVideoResizeArgs::kModeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"normalized", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, normalized), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"padSequences", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, pad_sequences), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"quality", ArgType::number, false, offsetof(ReadersVideoResizeArgs, quality), nullptr, 0, 100},
     {"resizeLonger", ArgType::number, false, offsetof(ReadersVideoResizeArgs, resize_longer), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"resizeShorter", ArgType::number, false, offsetof(ReadersVideoResizeArgs, resize_shorter), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"resizeX", ArgType::number, false, offsetof(ReadersVideoResizeArgs, resize_x), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -112,6 +119,7 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"roiRelative", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, roi_relative), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"roiStart", ArgType::numbers, false, offsetof(ReadersVideoResizeArgs, roi_start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"rotate", ArgType::choice, false, offsetof(ReadersVideoResizeArgs, rotate), ReadersVideoResizeArgs::kRotateNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"sampleRate", ArgType::number, false, offsetof(ReadersVideoResizeArgs, sample_rate), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"sequenceLength", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, sequence_length), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"size", ArgType::numbers, false, offsetof(ReadersVideoResizeArgs, size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"skipVfrCheck", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, skip_vfr_check), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -120,7 +128,7 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"subpixelScale", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, subpixel_scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersVideoResizeArgs::table = {kReadersVideoResizeArgsFields, 43, sizeof(ReadersVideoResizeArgs), offsetof(ReadersVideoResizeArgs, given),
+inline const ArgTable ReadersVideoResizeArgs::table = {kReadersVideoResizeArgsFields, 47, sizeof(ReadersVideoResizeArgs), offsetof(ReadersVideoResizeArgs, given),
     [](void* p) { new (p) ReadersVideoResizeArgs(); }};
 
 }  // namespace penstock::ops

@@ -1433,6 +1433,11 @@ struct VideoOptions {
   // Ties DALI's decoding threads to cores. Without effect here: the threads that decode are the pipeline's; its option
   // setAffinity ties them to cores. Default: true.
   std::optional<bool> affine{};
+  // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
+  // are removed. false, as in DALI: they are folded down into the sound. Default: false.
+  std::optional<bool> antialias{};
+  // Add the output audio. Default: false.
+  std::optional<bool> audio{};
   // Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then;
   // 'nearest': the one whose time is nearer. Default: 'before'.
   std::optional<Between> between{};
@@ -1449,6 +1454,8 @@ struct VideoOptions {
   std::optional<ColorRange> color_range{};
   // Where it runs; everything is on the CPU without device_id. Default: the CPU.
   std::optional<Device> device{};
+  // With audio: give the mean of the channels, as a sound of one dimension. Default: false.
+  std::optional<bool> downmix{};
   // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255,
   // where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by
   // 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8',
@@ -1489,10 +1496,16 @@ struct VideoOptions {
   // the video backwards, from its last frame on. 'reflect_101' ('reflect'): the same, from the frame before. Default:
   // 'constant'.
   std::optional<PadMode> pad_mode{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
+  std::optional<double> quality{};
   // 'apply': turn and mirror frames as the file says that they are shown, such as those of a phone that was held
   // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
   // 'apply'.
   std::optional<Rotate> rotate{};
+  // With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0:
+  // those of the file. At least 0. Default: 0.
+  std::optional<double> sample_rate{};
   // Number of frames. Without it and endFrame the sequence goes to the end of the video. Not together with frames or
   // endFrame. At least 1. May differ per sample.
   PerSample<int64_t> sequence_length{};
@@ -1519,12 +1532,16 @@ struct VideoOptions {
 // shape [frames]: int32. -1 stands for a frame that padding adds.
 // Output(2), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds, and NaN for a time that the file does not say.
+// Output(3), with audio: The sound from when the first of its frames is shown until the last one ends: float32, shape
+// [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has
+// none. A video without sound gives no samples, of one channel.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; endFrame is not above startFrame, imageType
 // is neither 'rgb' nor 'rgba', or arguments that exclude each other are given), BAD_SAMPLE (the bytes are no video,
 // are damaged or have no video stream, a chosen frame is damaged, refers to damaged ones or lies beyond the end
-// (startFrame, or frames and times with padMode 'none'), frames are chosen by times and the video has none, or the
-// video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or the video has another
-// codec, pixels of another kind or frames of several sizes), INVALID_INPUT (the input is not 1-D uint8).
+// (startFrame, or frames and times with padMode 'none'), frames are chosen by times, or audio is asked for, and the
+// video has no times, its sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the
+// video plugin is missing, or the video has another codec, pixels of another kind or frames of several sizes),
+// INVALID_INPUT (the input is not 1-D uint8).
 // encoded: The file's bytes: 1-D, uint8.
 Node video(const Node& encoded, const VideoOptions& options = {}, CallSite at = CallSite::Here());
 
@@ -1950,6 +1967,11 @@ struct VideoOptions {
   enum class Rotate { apply, ignore };
   enum class Shard { auto_ };
 
+  // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
+  // are removed. false, as in DALI: they are folded down into the sound. Default: false.
+  std::optional<bool> antialias{};
+  // Add the output audio. Default: false.
+  std::optional<bool> audio{};
   // Which frame stands for a time between those of two, with times and fps: 'before': the one that is shown then;
   // 'nearest': the one whose time is nearer. Default: 'before'.
   std::optional<Between> between{};
@@ -1973,6 +1995,8 @@ struct VideoOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // With audio: give the mean of the channels, as a sound of one dimension. Default: false.
+  std::optional<bool> downmix{};
   // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255,
   // where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by
   // 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8',
@@ -2052,6 +2076,9 @@ struct VideoOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
+  std::optional<double> quality{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
   // Default: false.
   std::optional<bool> random_shuffle{};
@@ -2063,6 +2090,9 @@ struct VideoOptions {
   // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
   // 'apply'.
   std::optional<Rotate> rotate{};
+  // With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0:
+  // those of the file. At least 0. Default: 0.
+  std::optional<double> sample_rate{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
@@ -2121,13 +2151,16 @@ struct VideoOptions {
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
 // Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds.
+// Output(4), with audio: The sound from when the first of its frames is shown until the last one ends: float32, shape
+// [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has
+// none. A video without sound gives no samples, of one channel.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
 // has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that
 // an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a
-// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or
-// the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another
-// codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long
-// as a sequence).
+// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its
+// sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or
+// a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or
+// none that is as long as a sequence).
 Node video(Pipeline& pipeline, const VideoOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::experimental::readers
@@ -4811,6 +4844,11 @@ struct VideoOptions {
   // Surfaces of DALI's decoder on a GPU. Without effect here: the decoder takes as many as the stream needs. Default:
   // 2.
   std::optional<int64_t> additional_decode_surfaces{};
+  // Where the rate becomes lower, lower the filter's cut-off with it, so that frequencies above half of the new rate
+  // are removed. false, as in DALI: they are folded down into the sound. Default: false.
+  std::optional<bool> antialias{};
+  // Add the output audio. Default: false.
+  std::optional<bool> audio{};
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
@@ -4833,6 +4871,8 @@ struct VideoOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // With audio: give the mean of the channels, as a sound of one dimension. Default: false.
+  std::optional<bool> downmix{};
   // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are, for 10 and 12 bits. float32: 0 to 255,
   // where streams of 8 bits give the whole numbers of uint8, and those of more bits the values of uint16 divided by
   // 257. None of them maps the brightness of HDR: values are those of the stream's transfer function. One of 'uint8',
@@ -4904,6 +4944,9 @@ struct VideoOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
+  std::optional<double> quality{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
   // Default: false.
   std::optional<bool> random_shuffle{};
@@ -4915,6 +4958,9 @@ struct VideoOptions {
   // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
   // 'apply'.
   std::optional<Rotate> rotate{};
+  // With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0:
+  // those of the file. At least 0. Default: 0.
+  std::optional<double> sample_rate{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
@@ -4966,13 +5012,16 @@ struct VideoOptions {
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
 // Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds.
+// Output(4), with audio: The sound from when the first of its frames is shown until the last one ends: float32, shape
+// [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has
+// none. A video without sound gives no samples, of one channel.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
 // has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that
 // an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a
-// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or
-// the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another
-// codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long
-// as a sequence).
+// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its
+// sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or
+// a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or
+// none that is as long as a sequence).
 Node video(Pipeline& pipeline, const VideoOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers
@@ -4994,6 +5043,8 @@ struct VideoResizeOptions {
   // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
   // widened. Default: true.
   std::optional<bool> antialias{};
+  // Add the output audio. Default: false.
+  std::optional<bool> audio{};
   // With shuffleBlocks: the least bytes of a block, which are read together. Samples that are whole files count alike:
   // as the mean of up to 64 of them, rounded down to a power of two. From 1 to 2147483647. Default: 8388608.
   std::optional<int64_t> block_bytes{};
@@ -5016,6 +5067,8 @@ struct VideoResizeOptions {
   // Read the files with plain reads in place of mapping them into memory. Plain reads are the better choice on most
   // network file systems. Default: false.
   std::optional<bool> dont_use_mmap{};
+  // With audio: give the mean of the channels, as a sound of one dimension. Default: false.
+  std::optional<bool> downmix{};
   // uint8: 0 to 255. uint16: 0 to 65535, as exact as the stream's samples are. float32: 0 to 255, not rounded after
   // resizing; frames of streams of more than 8 bits are not rounded before it either. None of them maps the brightness
   // of HDR. One of 'uint8', 'uint16', 'float32'. Default: 'uint8'.
@@ -5105,6 +5158,9 @@ struct VideoResizeOptions {
   // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
   // the reader runs ahead. At least 1. Default: 1.
   std::optional<int64_t> prefetch_queue_depth{};
+  // How many lobes the sinc has on either side, from 0 (3 lobes) to 50 (16) and 100 (64): 0.007 q^2 - 0.09 q + 3,
+  // rounded. More give a sharper cut-off and take longer. From 0 to 100. Default: 50.
+  std::optional<double> quality{};
   // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch or shuffleBlocks.
   // Default: false.
   std::optional<bool> random_shuffle{};
@@ -5138,6 +5194,9 @@ struct VideoResizeOptions {
   // upright, by multiples of 90 degrees. 'ignore': frames as they are stored, which is what DALI gives. Default:
   // 'apply'.
   std::optional<Rotate> rotate{};
+  // With audio: samples per second that the sound of each clip is resampled to, in Hz, as audioResample does it. 0:
+  // those of the file. At least 0. Default: 0.
+  std::optional<double> sample_rate{};
   // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
   // operator.
   std::optional<int64_t> seed{};
@@ -5198,13 +5257,16 @@ struct VideoResizeOptions {
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
 // Output(3), with enable_timestamps: When each frame is shown, in seconds from the video's first frame on: float64,
 // shape [frames]. -1 stands for a frame that padding adds.
+// Output(4), with audio: The sound from when the first of its frames is shown until the last one ends: float32, shape
+// [samples, channels], or [samples] with `downmix`; the same for frames in any order, and silence where the track has
+// none. A video without sound gives no samples, of one channel.
 // Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a line of fileList has another form, labels
 // has not one value per file, or imageType is neither 'rgb' nor 'rgba'), FILE_NOT_FOUND (a folder, list or file that
 // an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), BAD_SAMPLE (a
-// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, or
-// the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or a video has another
-// codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or none that is as long
-// as a sequence).
+// file is no video, is damaged or has no video stream, a frame of the clip is damaged or refers to damaged ones, its
+// sound is damaged, or the video is above maxPixels or maxDecodeSeconds), UNSUPPORTED (the video plugin is missing, or
+// a video has another codec, pixels of another kind or frames of several sizes), EMPTY_DATASET (there is no video, or
+// none that is as long as a sequence).
 Node video_resize(Pipeline& pipeline, const VideoResizeOptions& options, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops::readers

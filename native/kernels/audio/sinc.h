@@ -8,6 +8,7 @@
 
 #include "core/cpu.h"
 #include "core/op.h"
+#include "core/scratch.h"
 #include "kernels/audio/elements.h"
 
 namespace penstock::audio {
@@ -60,6 +61,30 @@ class SincFilter {
   int reach_;
   int stride_;  // of a row of weights, a multiple of 8
   std::vector<float> rows_;
+};
+
+// Resamples channels of n elements one after the other, each of which lies within margins of zeros.
+class ChannelResampler {
+ public:
+  ChannelResampler(const SincFilter& filter, int64_t n, Scratch& scratch)
+      : filter_(filter),
+        n_(n),
+        x_(scratch.get<float>(static_cast<size_t>(n + 2 * filter.margin())) + filter.margin()),
+        weights_(scratch.get<float>(filter.weights())) {
+    for (int64_t i = 0; i < filter.margin(); ++i) x_[i - filter.margin()] = x_[n + i] = 0;
+  }
+  // Where the elements of a channel are put, before run().
+  float* input() const { return x_; }
+  // Writes `count` elements, `stride` apart, `step` elements of the input each.
+  template <class T>
+  void run(double step, int64_t count, T* out, int stride) const {
+    filter_.resample(x_, n_, step, count, weights_, out, stride);
+  }
+
+ private:
+  const SincFilter& filter_;
+  const int64_t n_;
+  float *const x_, *const weights_;
 };
 
 // The filters that a thread has used last.

@@ -4,6 +4,7 @@
 
 #include "core/extents.h"
 #include "core/shared_work.h"
+#include "formats/video/clip_sound.h"
 #include "formats/video/decode_clip.h"
 #include "formats/video/index_shelf.h"
 #include "generated/ops/decoders_video.h"
@@ -15,6 +16,10 @@ namespace {
 struct DecodersVideoState {
   int64_t frames = 0;  // of the video
   int64_t index = 0;   // its number on the shelf
+};
+
+struct DecodersVideoLocal : ThreadLocalState {
+  audio::SincFilters filters;
 };
 
 struct DecodedIndexes : SharedState {
@@ -105,7 +110,7 @@ void setup(const DecodersVideoArgs& a, SampleSetup& s, DecodersVideoState& state
   const video::ClipSpec spec = video::padded_clip_spec(a);
   video::check_dtype(a.dtype);
   video::MemorySource bytes = source_of(s.in[0]);
-  video::VideoFile file(bytes.source(), spec.max_pixels);
+  video::VideoFile file(bytes.source(), spec.max_pixels, nullptr, false, a.audio);
   const video::FrameSize size = video::frame_size(file, spec);
   state.frames = file.frames();
   OutSpec& out = s.out[0];
@@ -117,7 +122,8 @@ void setup(const DecodersVideoArgs& a, SampleSetup& s, DecodersVideoState& state
   const bool one = a.enable_frame_num == DecodersVideoArgs::EnableFrameNum::scalar;
   if (a.enable_frame_num != DecodersVideoArgs::EnableFrameNum::none)
     *fact++ = {DType::int32, {}, {one ? 1 : out.shape[0]}};
-  if (a.enable_timestamps) *fact = {DType::float64, {}, {out.shape[0]}};
+  if (a.enable_timestamps) *fact++ = {DType::float64, {}, {out.shape[0]}};
+  if (a.audio) video::setup_sound(video::sound_spec(a), file.index(), numbers_of(a, file.index()), *fact);
   state.index = s.shared<DecodedIndexes>().indexes.put(file.shared_index());
   s.cost = static_cast<double>(out.shape[0]) * static_cast<double>(size.width * size.height);
 }
@@ -135,7 +141,12 @@ void run(const DecodersVideoArgs& a, SampleRun& s, DecodersVideoState& state) {
   if (a.enable_frame_num == DecodersVideoArgs::EnableFrameNum::scalar) *(fact++)->as<int32_t>() = numbers[0];
   if (a.enable_frame_num == DecodersVideoArgs::EnableFrameNum::sequence)
     video::write_numbers(numbers, (fact++)->as<int32_t>());
-  if (a.enable_timestamps) video::write_seconds(file.index(), numbers, fact->as<double>());
+  if (a.enable_timestamps) video::write_seconds(file.index(), numbers, (fact++)->as<double>());
+  if (a.audio) {
+    video::SoundFile sound(bytes.source(), file.shared_index());
+    video::run_sound(video::sound_spec(a), file.index(), numbers, sound, s.local<DecodersVideoLocal>().filters,
+                     *s.scratch, *fact);
+  }
   indexes.drop(state.index);
 }
 

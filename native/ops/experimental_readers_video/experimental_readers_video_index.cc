@@ -16,7 +16,7 @@ void index(const Args& a, DatasetBuilder& builder) {
   list.end_up = a.file_list_rounding == Rounding::start_down_end_up || a.file_list_rounding == Rounding::all_up;
   list.include_end = a.file_list_include_end;
   const clips::ClipRules rules = clips::timed_rules(a);
-  clips::index_clips(clips::clip_files(a), list, rules, a.max_pixels, builder);
+  clips::index_clips(clips::clip_files(a), list, rules, a.max_pixels, a.audio, builder);
 }
 
 }  // namespace

@@ -173,7 +173,7 @@ void setup_camera(SampleSetup& s, const Frame& frame, const StoredOutput& out, O
   video::FrameSize size = video::stored_size(shot.index(), shared.clip);
   if (!size.width) {
     shared.videos.use(frame.data, shot.video(), 0, {},
-                      [&](video::VideoFile& f) { size = video::frame_size(f, shared.clip); });
+                      [&](video::VideoFile& f, video::SoundFile&) { size = video::frame_size(f, shared.clip); });
   }
   to = {DType::uint8, out.windowed ? "FHWC" : "HWC", {}};
   if (out.windowed) to.shape.dim[to.shape.ndim++] = out.frames;
@@ -251,10 +251,11 @@ void decode_camera(const SampleBase& s, const Frame& frame, size_t i, const Stor
   const int64_t last_end = out.camera == 0 ? this_turn().shared_end : span.end;
   const int32_t first = *std::min_element(numbers.begin(), numbers.end());
   try {
-    shared.videos.use(frame.data, shot.video(), first, {span.begin, span.end, last_end}, [&](video::VideoFile& file) {
-      file.use_threads(this_turn().threads);
-      video::decode_clip(file, shared.clip, numbers, *s.scratch, frames);
-    });
+    shared.videos.use(frame.data, shot.video(), first, {span.begin, span.end, last_end},
+                      [&](video::VideoFile& file, video::SoundFile&) {
+                        file.use_threads(this_turn().threads);
+                        video::decode_clip(file, shared.clip, numbers, *s.scratch, frames);
+                      });
   } catch (const Error& e) {
     if (e.code != ErrorCode::BAD_SAMPLE && e.code != ErrorCode::UNSUPPORTED) throw;
     throw of_video(e, frame.data.path(shot.file()));

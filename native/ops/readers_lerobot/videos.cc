@@ -40,7 +40,7 @@ void LerobotVideos::find(const std::vector<std::string>& cameras, const std::vec
 }
 
 void LerobotVideos::add() {
-  clips::VideoIndexes indexes(paths_, kept_, max_pixels_, builder_);
+  clips::VideoIndexes indexes(paths_, kept_, max_pixels_, false, builder_);
   for (size_t i = 0; i < paths_.size(); ++i) {
     builder_.poll();
     const int64_t file = builder_.add_path(paths_[i]);

@@ -8,7 +8,7 @@ namespace {
 
 void index(const ReadersVideoArgs& a, DatasetBuilder& builder) {
   clips::index_clips(clips::clip_files(a), clips::list_rules(a), clips::clip_rules(a, a.pad_sequences), a.max_pixels,
-                     builder);
+                     a.audio, builder);
 }
 
 }  // namespace

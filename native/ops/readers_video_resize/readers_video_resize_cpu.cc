@@ -10,6 +10,11 @@ namespace {
 
 using Args = ReadersVideoResizeArgs;
 
+struct Local : ThreadLocalState {
+  ResizeLocal resize;
+  audio::SincFilters filters;
+};
+
 struct State {
   ResizeState resize;  // of one frame
   video::FrameSize size;
@@ -34,7 +39,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
 
 void run(const Args& a, SampleRun& s, State& state) {
   const auto& shared = s.shared<clips::ClipShared>();
-  auto& local = s.local<ResizeLocal>();
+  auto& local = s.local<Local>();
   TensorView whole, part = s.out[0];
   whole.layout = "FHWC";
   whole.shape = {1, state.size.height, state.size.width, shared.spec.channels()};
@@ -50,7 +55,7 @@ void run(const Args& a, SampleRun& s, State& state) {
     whole.data = s.scratch->get(static_cast<size_t>(whole.shape.volume() * dtype_size(whole.dtype)));
     video::convert(p, shared.spec, whole.dtype, whole.data, *s.scratch);
     part.data = at(i);
-    run_resize(state.resize, whole, part, local, *s.scratch);
+    run_resize(state.resize, whole, part, local.resize, *s.scratch);
     s.scratch->rewind(mark);
     if (part.dtype != DType::float32 || !a.normalized) return;
     for (size_t k = 0; k < values; ++k) part.as<float>()[k] *= 1 / 255.0F;
@@ -58,7 +63,7 @@ void run(const Args& a, SampleRun& s, State& state) {
   writer.copy = [&](size_t from, size_t to) { std::memcpy(at(to), at(from), bytes); };
   // padSequences adds black frames, whose alpha is 0 too.
   writer.blank = [&](size_t i) { std::memset(at(i), 0, bytes); };
-  clips::run_clip(shared, s, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
+  clips::run_clip(shared, s, local.filters, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
     video::decode_frames(file, shared.spec, state.size, numbers, writer);
   });
   clips::run_facts(shared, s);

@@ -51,6 +51,8 @@ def fits(
 
 def video(
     *,
+    antialias: Optional[builtins.bool] = ...,
+    audio: Optional[builtins.bool] = ...,
     between: Optional[str] = ...,
     block_bytes: Optional[int] = ...,
     block_window: Optional[int] = ...,
@@ -58,6 +60,7 @@ def video(
     color_matrix: Optional[str] = ...,
     color_range: Optional[str] = ...,
     dont_use_mmap: Optional[builtins.bool] = ...,
+    downmix: Optional[builtins.bool] = ...,
     dtype: Any = ...,
     elastic: Optional[builtins.bool] = ...,
     enable_frame_num: Optional[str] = ...,
@@ -82,9 +85,11 @@ def video(
     pad_last_batch: Optional[builtins.bool] = ...,
     pad_mode: Optional[str] = ...,
     prefetch_queue_depth: Optional[int] = ...,
+    quality: Optional[float] = ...,
     random_shuffle: Optional[builtins.bool] = ...,
     read_ahead: Optional[builtins.bool] = ...,
     rotate: Optional[str] = ...,
+    sample_rate: Optional[float] = ...,
     sequence_length: Optional[int] = ...,
     shard: Optional[str] = ...,
     shard_id: Optional[int] = ...,
