@@ -17,6 +17,7 @@ import { processorOf } from './processors/processor.js'
 
 export type { HeightWidth, PreprocessorConfig } from './frameworks/image-config.js'
 export type { ImageProcessor, ImageProcessorOptions, ImageProcessorResult } from './frameworks/image-processor.js'
+export type { CocoAnnotations, LabelledResult, LabelOptions } from './frameworks/labels.js'
 export type {
   Detections,
   MaskOptions,

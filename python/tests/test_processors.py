@@ -131,3 +131,71 @@ def test_refuses_what_a_class_does_not_do_after_its_model():
             assert caught.value.code == code
         maps = processor.post_process_semantic_segmentation({"logits": drawn([1, 3, 4, 5], 1, 0, 1)})
         assert maps[0].shape == (4, 5)
+
+
+LABELS = json.loads((ROOT / "test/golden/processor_labels.json").read_text())
+SMALL = {"size": {"shortest_edge": 50, "longest_edge": 90}}
+
+
+def expected_labels(name, kind, config):
+    return next(
+        case for case in LABELS["cases"] if (case["name"], case["backend"], case["kind"], case["config"]) == (name, "torchvision", kind, config)
+    )["result"]
+
+
+def check_labels(made, stored):
+    if "dims" in stored:
+        assert (made.dtype.name, list(made.shape)) == (stored["type"], stored["dims"])
+        if "values" in stored:
+            assert [float(x) for x in made.ravel()] == stored["values"]
+        else:
+            assert hashlib.sha256(np.ascontiguousarray(made).tobytes()).hexdigest()[:12] == stored["digest"]
+        return
+    pairs = [(made[key], value) for key, value in stored.items()] if isinstance(stored, dict) else list(zip(made, stored))
+    assert len(made) == len(stored)
+    for one, other in pairs:
+        check_labels(one, other)
+
+
+def grid(size, of):
+    return of(*np.meshgrid(np.arange(size[0]), np.arange(size[1]), indexing="ij"))
+
+
+def test_turns_annotations_with_the_images():
+    images = [made(*size) for size in LABELS["sizes"]]
+    config = {"do_pad": True, **SMALL}
+    with processors.from_config({"image_processor_type": "DetrImageProcessor", **config}, num_threads=1) as processor:
+        outputs = processor(images, annotations=LABELS["annotations"]["plain"], return_segmentation_masks=True)
+    assert set(outputs) == {"pixel_values", "pixel_mask", "labels"}
+    check_labels(outputs["labels"], expected_labels("Detr", "plain", config)["labels"])
+
+
+def test_reads_panoptic_masks(tmp_path):
+    for i, size in enumerate(LABELS["sizes"]):
+        ids = grid(size, lambda y, x: ((y // 8) * 5 + x // 11) % 7 * 401 + 3)
+        pixels = np.stack([ids % 256, ids // 256, ids // 65536], -1).astype(np.uint8)
+        (tmp_path / f"{i}.png").write_bytes(f"P6 {size[1]} {size[0]} 255\n".encode() + pixels.tobytes())
+    config = {"format": "coco_panoptic", **SMALL}
+    images = [made(*size) for size in LABELS["sizes"]]
+    with processors.from_config({"image_processor_type": "DetrImageProcessor", **config}, num_threads=1) as processor:
+        outputs = processor(images, annotations=LABELS["annotations"]["panoptic"], masks_path=tmp_path)
+    check_labels(outputs["labels"], expected_labels("Detr", "panoptic", config)["labels"])
+
+
+def test_turns_maps_with_the_images():
+    images = [made(*size) for size in LABELS["sizes"]]
+    maps = [grid(size, lambda y, x: ((y // 5) * 3 + x // 7) % 9 * 300) for size in LABELS["sizes"]]
+    config = {"image_processor_type": "Mask2FormerImageProcessor", **SMALL}
+    ids = {i * 300: i % 4 + 1 for i in range(9)}
+    with processors.from_config(config, num_threads=1) as processor:
+        outputs = processor(images, segmentation_maps=maps, instance_id_to_semantic_id=ids)
+    for key, value in expected_labels("Mask2Former", "ids", SMALL).items():
+        check_labels(outputs[key], value)
+    config = {"image_processor_type": "SegformerImageProcessor", "size": {"height": 4, "width": 6}, "do_reduce_labels": True}
+    with processors.from_config(config, num_threads=1) as processor:
+        labels = processor(made(24, 24), segmentation_maps=grid((24, 24), lambda y, x: x // 4))["labels"]
+        assert labels.dtype == np.int64 and labels.tolist() == [[[255, 0, 1, 2, 3, 4]] * 4]
+        for given, code in [({"annotations": []}, "UNSUPPORTED"), ({"segmentation_maps": np.ones((3, 3))}, "INVALID_ARGUMENT"), ({"segmentation_maps": np.full((3, 3), 300)}, "INVALID_ARGUMENT")]:
+            with pytest.raises(PipelineError) as caught:
+                processor(made(24, 24), **given)
+            assert caught.value.code == code

@@ -93,15 +93,17 @@ const methods = [
   ...['Masks'],
 ]
 
+/** A tree whose arrays became tensors. */
+export function mapped(tree: unknown, toTensor: (array: NumberArray) => Tensor): unknown {
+  if (isArray(tree)) return toTensor(tree)
+  if (Array.isArray(tree)) return tree.map((one) => mapped(one, toTensor))
+  if (typeof tree !== 'object' || tree === null) return tree
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, mapped(value, toTensor)]))
+}
+
 /** `toTensor` makes the tensors of results. */
 export function postProcessing(processor: Processor, toTensor: (array: NumberArray) => Tensor): PostProcessing {
   const { name, config, postProcesses } = processor
-  const given = (tree: unknown): unknown => {
-    if (isArray(tree)) return toTensor(tree)
-    if (Array.isArray(tree)) return tree.map(given)
-    if (typeof tree !== 'object' || tree === null) return tree
-    return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, given(value)]))
-  }
   const method = (task: string) => {
     const post = postProcesses[task[0]!.toLowerCase() + task.slice(1)]
     return (outputs: unknown, options: Options = {}) => {
@@ -111,7 +113,7 @@ export function postProcessing(processor: Processor, toTensor: (array: NumberArr
           `Expected ${own.join(' or ') || 'no post-processing'} of ${name} but received postProcess${task}()`,
         )
       }
-      return given(ran(post, task === 'Masks' ? { masks: outputs } : outputs, options, config))
+      return mapped(ran(post, task === 'Masks' ? { masks: outputs } : outputs, options, config), toTensor)
     }
   }
   return Object.fromEntries(methods.map((task) => [`postProcess${task}`, method(task)])) as unknown as PostProcessing

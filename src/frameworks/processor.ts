@@ -7,13 +7,15 @@ import type { Batch, Tensor as DynamicTensor } from '../dynamic/values/tensor.js
 import { invalidArgument, invalidInput } from '../errors/factories.js'
 import { isPipelineError } from '../errors.js'
 import * as ops from '../generated/dynamic.js'
+import type { NumberArray } from '../processors/arrays.js'
 import { type Numbers, planned, slots } from '../processors/plan.js'
 import type { Processor } from '../processors/processor.js'
 import type { Join, Program } from '../processors/program.js'
 import { type Library, recorded } from '../processors/record.js'
 import type { Dense } from './dense.js'
+import { checkedLabels, type Decoding, type LabelledResult, type LabelOptions, labelled } from './labels.js'
 import { OwnContext } from './own-context.js'
-import { type PostProcessing, postProcessing } from './post-process.js'
+import { mapped, type PostProcessing, postProcessing } from './post-process.js'
 import { encodedImage, type ImageInput } from './raw-image.js'
 
 const library = { ops, math } as unknown as Library<Batch>
@@ -32,6 +34,12 @@ export interface Processors extends PostProcessing {
    * for ImageProcessor.
    */
   (images: ImageInput | readonly ImageInput[]): Promise<ProcessorResult>
+  /**
+   * The same with labels for training: `labels`, or `mask_labels` and `class_labels`.
+   *
+   * Errors also: UNSUPPORTED, for labels that the class does not make; INVALID_ARGUMENT, for those that it cannot take.
+   */
+  (images: ImageInput | readonly ImageInput[], labels: LabelOptions): Promise<LabelledResult>
   /** Waits for calls that are running, and ends the threads. Results stay valid. A second call does nothing. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -79,6 +87,21 @@ async function process(program: Program, images: Uint8Array[]): Promise<[name: s
   return program.outputs.map((output, i) => [output.name, joined(values[i]!, output.join)])
 }
 
+const asArray = (value: DynamicTensor): NumberArray =>
+  ({ type: value.dtype, dims: [...value.shape], data: value.dataSync() }) as NumberArray
+
+const decoding: Decoding = {
+  async sizes(files) {
+    const sizes = await ops
+      .peekImageShape(asBatch([...files]))
+      .asTensor()
+      .data()
+    return files.map((_, i) => ({ height: Number(sizes[3 * i]), width: Number(sizes[3 * i + 1]) }))
+  },
+  pixels: async (file) => asArray(await decodedPixels(file)),
+  values: async (program, files) => asArray((await process(program, files))[0]![1]),
+}
+
 /** `toTensor` makes the tensors of the result. */
 export function processorsOf(
   processor: Processor,
@@ -92,19 +115,21 @@ export function processorsOf(
     if (list.length === 0) throw invalidArgument('Expected one or more images but received []')
     return list.map((image, i) => encodedImage(image, false, i))
   }
-  const run = (images: ImageInput | readonly ImageInput[]): Promise<ProcessorResult> =>
+  const ofArray = ({ type, dims, data }: NumberArray) => toTensor({ dtype: type, shape: dims, dataSync: () => data })
+  const run = (images: ImageInput | readonly ImageInput[], labels?: LabelOptions): Promise<LabelledResult> =>
     context.run(
-      () => bytesOf(images),
-      async (bytes) => {
-        const made = await process(program, bytes)
-        return Object.fromEntries(made.map(([key, value]) => [key, toTensor(value)]))
+      () => ({ files: bytesOf(images), asked: checkedLabels(labels, processor) }),
+      async ({ files, asked }) => {
+        const made = await process(program, files)
+        const outputs = made.map(([key, value]) => [key, toTensor(value)])
+        const beside = asked ? await labelled(processor, asked, files, decoding) : {}
+        return { ...Object.fromEntries(outputs), ...(mapped(beside, ofArray) as LabelledResult) }
       },
     )
   const close = () => context.close()
-  const post = postProcessing(processor, ({ type, dims, data }) =>
-    toTensor({ dtype: type, shape: dims, dataSync: () => data }),
-  )
-  return Object.assign(run, { className: name, backend, ...post, close, [Symbol.asyncDispose]: close })
+  const post = postProcessing(processor, ofArray)
+  const own = { className: name, backend, ...post, close, [Symbol.asyncDispose]: close }
+  return Object.assign(run, own) as Processors
 }
 
 /** The pixels of an image file as processors see them: uint8, HWC, RGB. */

@@ -35,10 +35,11 @@ export function pipelineOf(text: string, functions: ReadonlySet<number>): Made {
 /** The pipeline of an image processor; `text`: ProcessorSettings as JSON. */
 export function processorPipelineOf(text: string): Made {
   const { pipe, processor } = processorPipeline(JSON.parse(text))
-  const { name, backend, program, postProcesses } = processor
+  const { name, backend, program, postProcesses, maps } = processor
   const outputs = program.outputs.map((output) => ({ name: output.name, join: output.join ?? 'stack' }))
   const after = Object.fromEntries(Object.entries(postProcesses).map(([task, own]) => [task, own.outputs]))
-  return { pipe, processor: { name, backend, outputs, after } }
+  const labels = maps ? 'images' : processor.labels?.from
+  return { pipe, processor: { name, backend, outputs, after, ...(labels && { labels }) } }
 }
 
 export class HostedPipeline {

@@ -1,5 +1,6 @@
 // What a file in families/ exports: classes, and the program that they make of a config.
 import type { Config, ImageClass } from './config.js'
+import type { Labels } from './labels/labels.js'
 import type { PostProcesses } from './post/post-process.js'
 import type { Program } from './program.js'
 
@@ -8,6 +9,10 @@ export interface Family {
   program(config: Config): Program
   /** What the class of this name does with the outputs of its model. */
   postProcess?(name: string): PostProcesses
+  /** What the class makes of annotations or maps beside images. */
+  readonly labels?: Labels
+  /** The config by which maps of classes are processed as images are, where that is how the class makes labels. */
+  maps?(config: Config): Config | undefined
 }
 
 /** Means and standard deviations that several classes have as defaults. */

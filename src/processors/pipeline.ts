@@ -15,8 +15,8 @@ export interface ProcessorSettings {
   /** The most images of a call. */
   readonly batchSize: number
   readonly numThreads?: number
-  /** A pipeline that answers calls in place of one that processes images. */
-  readonly calls?: true
+  /** In place of a pipeline that processes images: one that answers calls, that decodes images, or that makes labels of maps. */
+  readonly does?: 'calls' | 'pixels' | 'maps'
 }
 
 /** The name of the input that takes files. */
@@ -28,7 +28,7 @@ export const callsInput = 'calls'
 export function processed(
   encoded: DataNode,
   { program }: Processor,
-  settings: { config: unknown; backend: string },
+  settings: Pick<ProcessorSettings, 'config' | 'backend' | 'does'>,
 ): DataNode[] {
   const library = { ops: fn, math } as unknown as Library<DataNode>
   return recorded(library, program, encoded, numbersOf(encoded, program, settings))
@@ -48,6 +48,8 @@ function numbersOf(encoded: DataNode, program: Processor['program'], settings: o
   return outputs.length ? worked('plan', fn.peekImageShape(encoded), settings, outputs) : []
 }
 
+const decoded = (encoded: DataNode) => fn.decoders.image(encoded, { outputType: 'rgb', jpegFancyUpsampling: true })
+
 const source = (name: string) => fn.externalSource({ name, dtype: 'uint8', ndim: 1, noCopy: true }) as DataNode
 
 /** Errors: as processorOf(), and those of options of a pipeline. */
@@ -56,8 +58,17 @@ export function processorPipeline(settings: ProcessorSettings): { pipe: Pipeline
   const processor = processorOf(config, settings.backend)
   const define = pipelineDef({ batchSize, ...(numThreads && { numThreads }), prefetchQueueDepth: 1 }, () => {
     const own = { config, backend: processor.backend }
-    if (settings.calls) return worked('call', source(callsInput), own, [{ dtype: 'uint8' }])
-    return processed(source(imagesInput), processor, own)
+    const { does } = settings
+    if (does === 'calls') return worked('call', source(callsInput), own, [{ dtype: 'uint8' }])
+    const encoded = source(imagesInput)
+    if (does === 'pixels') return [decoded(encoded)]
+    const { labels, maps } = processor
+    const made = processed(encoded, does === 'maps' ? { ...processor, program: maps! } : processor, {
+      ...own,
+      ...(does && { does }),
+    })
+    // What makes labels is told the sizes of images.
+    return labels && does === undefined ? [...made, fn.peekImageShape(encoded)] : made
   })
   return { pipe: define() as unknown as Pipeline, processor }
 }

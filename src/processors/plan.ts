@@ -94,6 +94,9 @@ function checkFits(size: Size, shape: readonly number[], source: Size): void {
   )
 }
 
+/** The size of an image behind the steps that all views share. Errors: INVALID_INPUT, for one that cannot be processed. */
+export const sizeBehind = (program: Program, source: Size): Size => new Plan().follow(program.steps, source, source)
+
 /** The numbers of an image of this size, in the order of slots(). Errors: INVALID_INPUT, for one that cannot be processed. */
 export function planned(program: Program, source: Size): Numbers[] {
   const plan = new Plan()

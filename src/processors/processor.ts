@@ -4,6 +4,7 @@ import { shown } from '../errors/words.js'
 import { families } from '../generated/processors.js'
 import { type Backend, type Config, resolved } from './config.js'
 import type { Family } from './family.js'
+import type { Labels } from './labels/labels.js'
 import type { PostProcesses } from './post/post-process.js'
 import type { Program } from './program.js'
 
@@ -15,6 +16,9 @@ export interface Processor {
   readonly config: Config
   readonly program: Program
   readonly postProcesses: PostProcesses
+  readonly labels: Labels | undefined
+  /** What makes labels of maps of classes, which are images of grey. */
+  readonly maps: Program | undefined
 }
 
 type Class = Family['classes'][number]
@@ -72,11 +76,14 @@ export function processorOf(config: unknown, backend?: unknown): Processor {
     )
   }
   const full = resolved(own, given, kind)
+  const maps = family.maps?.(full)
   return {
     name: `${base}ImageProcessor${kind === 'pil' ? 'Pil' : ''}`,
     backend: kind,
     config: full,
     program: family.program(full),
     postProcesses: family.postProcess?.(base) ?? {},
+    labels: family.labels,
+    maps: maps && family.program({ ...maps, do_rescale: false, do_normalize: false }),
   }
 }

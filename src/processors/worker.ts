@@ -1,6 +1,7 @@
 // The numbers of an image, in a worker thread of a pipeline: the module that processorPipeline() names for fn.jsFunction.
 import type { Tensor } from '../data/tensor.js'
 import { packed, unpacked } from './arrays.js'
+import type { LabelRequest } from './labels/labels.js'
 import { planned } from './plan.js'
 import { type Options, ran } from './post/post-process.js'
 import { type Processor, processorOf } from './processor.js'
@@ -11,8 +12,9 @@ const made = new Map<string, Processor>()
 function processorFor(text: string): Processor {
   const found = made.get(text)
   if (found) return found
-  const { config, backend } = JSON.parse(text)
-  const processor = processorOf(config, backend)
+  const { config, backend, does } = JSON.parse(text)
+  const own = processorOf(config, backend)
+  const processor = does === 'maps' ? { ...own, program: own.maps! } : own
   made.set(text, processor)
   return processor
 }
@@ -42,8 +44,12 @@ interface Call {
 
 /** The answer to a call, packed. */
 export function call(request: Tensor, settings: Tensor) {
-  const { postProcesses, config } = ofSettings(settings)
+  const { postProcesses, labels, config, program } = ofSettings(settings)
   const { method, outputs, options } = unpacked(bytes(request)) as Call
-  const data = packed(ran(postProcesses[method]!, outputs, options, config))
+  const made =
+    method === 'labels'
+      ? labels!.run(outputs as LabelRequest, config, program)
+      : ran(postProcesses[method]!, outputs, options, config)
+  const data = packed(made)
   return [{ data, shape: [data.length] }]
 }

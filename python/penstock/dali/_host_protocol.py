@@ -62,7 +62,8 @@ FACTS = record(
             "backend": text,
             "outputs": list_of(record({"name": text, "join": text}), 999),
             "after": map_of(list_of(text, 99)),
-        }
+        },
+        labels=text,
     ),
 )
 BATCH = record(

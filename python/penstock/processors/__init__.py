@@ -20,6 +20,7 @@ import numpy as np
 from .._errors import PipelineError
 from ..dali._feeds import Feed
 from ..dali._host import HostedPipeline
+from ._labels import class_map, listed, map_of, panoptic_files, plain, reduces_labels, semantic_ids
 from ._packed import packed, unpacked
 from ._post import PostProcessing, tensors_of
 
@@ -43,22 +44,39 @@ class ImageProcessor(PostProcessing):
         self._settings = settings
         self._most = int(settings["batchSize"])
         self._turn = RLock()
-        # Answers calls; made by the first one.
-        self._calls: Optional[HostedPipeline] = None
+        # What else the host does for the processor; each is made when it is needed first.
+        self._others: Dict[str, HostedPipeline] = {}
         self._pipeline = HostedPipeline(json.dumps(settings), {}, processor=True)
         facts = self._pipeline.build()["processor"]
         self.class_name: str = facts["name"]
         self.backend: str = facts["backend"]
         self._outputs: List[Dict[str, str]] = facts["outputs"]
         self._after = facts["after"]
+        self._labels: Optional[str] = facts.get("labels")
 
-    def __call__(self, images: Union[Image, Sequence[Image]], return_tensors: str = "np") -> Tensors:
+    def __call__(
+        self,
+        images: Union[Image, Sequence[Image]],
+        return_tensors: str = "np",
+        *,
+        annotations: Optional[Any] = None,
+        return_segmentation_masks: Optional[bool] = None,
+        masks_path: Optional[Any] = None,
+        segmentation_maps: Optional[Any] = None,
+        instance_id_to_semantic_id: Optional[Any] = None,
+    ) -> Tensors:
         """The outputs of the class for one image or several, by name.
 
         ``return_tensors``: ``"np"`` for arrays of numpy, ``"pt"`` for tensors of torch. Both have the memory that the host has written, where
         an output is one array there; outputs whose images lie one behind the other (such as Qwen2-VL's) are copied for several images.
 
-        Raises PipelineError: INVALID_ARGUMENT, for anything else and for more images than ``max_images``; BAD_SAMPLE, for bytes that are no
+        With ``annotations`` detectors return ``labels`` too, a dict for each image: boxes, areas, keypoints, and with
+        ``return_segmentation_masks`` masks, turned as the images are. An entry is that of an image in COCO's format, with polygons, or for the
+        config's format ``coco_panoptic`` with files in the folder ``masks_path``. With ``segmentation_maps``, whole numbers of shape (height,
+        width), classes for segmentation return ``labels``, or ``mask_labels`` and ``class_labels``; ``instance_id_to_semantic_id`` gives
+        the class of each value.
+
+        Raises PipelineError: UNSUPPORTED, for labels that the class does not make; INVALID_ARGUMENT, for anything else and for more images than ``max_images``; BAD_SAMPLE, for bytes that are no
         image; USER_FUNCTION, for an image that the class refuses; INVALID_INPUT, when images differ in size and the config does not make
         them equal.
         """
@@ -72,21 +90,63 @@ class ImageProcessor(PostProcessing):
         with self._turn:
             batch = self._pipeline.run({"images": [Feed(files)]})
         made = {own["name"]: _joined(output, own) for own, output in zip(self._outputs, batch.outputs)}
+        if annotations is not None:
+            self._check_labels("annotations", "annotations" == self._labels)
+            given_annotations = listed(annotations, len(files), "annotations")
+            request = {"annotations": plain(given_annotations), "returnSegmentationMasks": return_segmentation_masks}
+            if masks_path is not None:
+                with self._turn:
+                    masks = self._other("pixels").run({"images": [Feed(panoptic_files(given_annotations, masks_path))]})
+                request["panoptic"] = masks.outputs[0].samples()
+            made.update(self._labels_of(request, batch))
+        if segmentation_maps is not None:
+            self._check_labels("segmentation_maps", self._labels in ("maps", "images"))
+            maps = [map_of(one, i) for i, one in enumerate(listed(segmentation_maps, len(files), "segmentation maps"))]
+            if self._labels == "images":
+                made["labels"] = self._class_maps(maps)
+            else:
+                ids = semantic_ids(instance_id_to_semantic_id)
+                made.update(self._labels_of({"segmentationMaps": maps, "instanceIdToSemanticId": ids}, batch))
         return tensors_of(made) if return_tensors == "pt" else made
+
+    def _check_labels(self, what: str, has: bool) -> None:
+        if not has:
+            raise PipelineError("UNSUPPORTED", f"Expected no {what} for {self.class_name}, which takes none")
+
+    def _labels_of(self, request: Dict[str, Any], batch: Any) -> Dict[str, Any]:
+        sizes = [{"height": int(size[0]), "width": int(size[1])} for size in batch.outputs[-1].array()]
+        request = {key: value for key, value in {**request, "sizes": sizes}.items() if value is not None}
+        made: Dict[str, Any] = self._ask("labels", request, {})
+        return made
+
+    def _class_maps(self, maps: Sequence[Any]) -> Any:
+        """Labels of maps of classes, which are processed as images of grey."""
+        reduces = reduces_labels(self._settings["config"])
+        files = [_file(class_map(values, reduces, i), i) for i, values in enumerate(maps)]
+        with self._turn:
+            batch = self._other("maps").run({"images": [Feed(files)]})
+        planes = _joined(batch.outputs[0], {"name": "labels", "join": "stack"})
+        return planes[:, 0].astype(np.int64)
+
+    def _other(self, does: str) -> HostedPipeline:
+        found = self._others.get(does)
+        if found is None:
+            settings = {**self._settings, "does": does, **({"batchSize": 1} if does == "calls" else {})}
+            found = HostedPipeline(json.dumps(settings), {}, processor=True)
+            found.build()
+            self._others[does] = found
+        return found
 
     def _ask(self, method: str, outputs: Any, options: Mapping[str, Any]) -> Any:
         call = packed({"method": method, "outputs": outputs, "options": options})
         with self._turn:
-            if self._calls is None:
-                self._calls = HostedPipeline(json.dumps({**self._settings, "batchSize": 1, "calls": True}), {}, processor=True)
-                self._calls.build()
-            return unpacked(self._calls.run({"calls": [Feed([call])]}).outputs[0].array()[0])
+            return unpacked(self._other("calls").run({"calls": [Feed([call])]}).outputs[0].array()[0])
 
     def close(self) -> None:
         """Ends the processor's threads. Arrays that are held stay valid. A second call does nothing."""
         self._pipeline.close()
-        if self._calls is not None:
-            self._calls.close()
+        for other in self._others.values():
+            other.close()
 
     def __enter__(self) -> ImageProcessor:
         return self

@@ -2,6 +2,7 @@
 
 import type { Config, Fields } from '../config.js'
 import { does, type Family, filter, imagenet, usual } from '../family.js'
+import { cocoLabels } from '../labels/coco.js'
 import { detrDetection, groundingDetection, rtDetrDetection, topDetection } from '../post/detection.js'
 import type { PostProcess, PostProcesses } from '../post/post-process.js'
 import { detrInstances, queryPanoptic, querySemantic } from '../post/queries.js'
@@ -13,7 +14,8 @@ const size = { size: { shortest_edge: 800, longest_edge: 1333 }, default_to_squa
 const fields: Fields = {
   pad_and_return_pixel_mask: 'bool',
   max_size: 'count',
-  ...{ format: 'unused', do_convert_annotations: 'unused', return_segmentation_masks: 'unused', masks_path: 'unused' },
+  do_convert_annotations: 'bool',
+  ...{ format: 'unused', return_segmentation_masks: 'unused', masks_path: 'unused' },
 }
 const defaults = { ...usual, ...does('pad'), ...imagenet, ...size, resample: filter.bilinear }
 const outputs: readonly Output[] = [
@@ -65,5 +67,6 @@ export default {
     const steps = resized(config, ruleOf)
     return pads ? planes(config, steps, { pad: padded(config.pad_size), outputs }) : planes(config, steps)
   },
+  labels: cocoLabels,
   postProcess: (name) => ({ ...segments(name), objectDetection: detections[name] ?? topDetection }),
 } satisfies Family

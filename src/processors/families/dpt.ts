@@ -45,7 +45,7 @@ export default {
       },
       fields: {
         ...{ ensure_multiple_of: 'count', keep_aspect_ratio: 'bool', size_divisor: 'count' },
-        ...{ do_reduce_labels: 'unused', reduce_labels: 'unused' },
+        ...{ do_reduce_labels: 'bool', reduce_labels: 'unused' },
       },
     },
   ],
@@ -57,5 +57,7 @@ export default {
       ...(config.do_pad && divisor && { border: around(divisor) }),
     })
   },
+  // Maps are resized as images.
+  maps: (config) => config,
   postProcess: () => ({ semanticSegmentation, depthEstimation: dptDepthEstimation }),
 } satisfies Family

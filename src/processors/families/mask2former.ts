@@ -2,6 +2,7 @@
 
 import type { Fields } from '../config.js'
 import { type Family, filter, imagenet, usual } from '../family.js'
+import { segmentLabels } from '../labels/segments.js'
 import { maskInstances, queryPanoptic, querySemantic } from '../post/queries.js'
 import type { Size } from '../program.js'
 import { ofImage } from '../program.js'
@@ -11,7 +12,7 @@ const fields: Fields = {
   size_divisor: 'number',
   size_divisibility: 'unused',
   max_size: 'count',
-  ...{ ignore_index: 'unused', do_reduce_labels: 'unused', reduce_labels: 'unused', num_labels: 'unused' },
+  ...{ ignore_index: 'integer', do_reduce_labels: 'bool', reduce_labels: 'unused', num_labels: 'unused' },
 }
 const defaults = {
   ...{ ...usual, ...imagenet, size: { shortest_edge: 800, longest_edge: 1333 }, default_to_square: false },
@@ -44,6 +45,7 @@ export default {
       ],
     })
   },
+  labels: segmentLabels,
   postProcess(name) {
     const model = { logits: 'class_queries_logits', masks: 'masks_queries_logits', resized: name === 'Mask2Former' }
     return {

@@ -14,7 +14,7 @@ const clipLike = {
   crop_size: square(224),
   resample: bicubic,
 }
-const labels = { do_reduce_labels: 'unused', reduce_labels: 'unused' } as const
+const labels = { do_reduce_labels: 'bool', reduce_labels: 'unused' } as const
 
 export default {
   classes: [
@@ -85,6 +85,11 @@ export default {
       ...(pads && { pad: padded(config.pad_size) }),
       outputs: pixelValues,
     })
+  },
+  maps(config) {
+    if (config.name === 'MobileNetV2') return { ...config, resample: filter.nearest }
+    // Beit resizes maps as images.
+    return config.name === 'Beit' ? config : undefined
   },
   postProcess: (name) => (name === 'Beit' || name === 'MobileNetV2' ? { semanticSegmentation } : {}),
 } satisfies Family

@@ -8,9 +8,10 @@ export default {
     {
       name: 'Segformer',
       defaults: { ...usual, ...imagenet, size: { height: 512, width: 512 }, resample: filter.bilinear },
-      fields: { do_reduce_labels: 'unused', reduce_labels: 'unused' },
+      fields: { do_reduce_labels: 'bool', reduce_labels: 'unused' },
     },
   ],
   program: (config) => planes(config, resized(config)),
+  maps: (config) => ({ ...config, resample: filter.nearest }),
   postProcess: () => ({ semanticSegmentation }),
 } satisfies Family
