@@ -255,6 +255,25 @@ TEST(video_starts_are_exact_ones) {
   CHECK_EQ(cut.packets.size() - cut.frames.size(), size_t{4});
 }
 
+// Files may have key frames of colour where alpha has none.
+TEST(video_starts_are_those_of_alpha_too) {
+  need_video_plugin();
+  std::vector<uint8_t> bytes = video_bytes("vp9_alpha.webm");
+  const auto starts = [&bytes] {
+    video::MemorySource memory{bytes.data(), static_cast<int64_t>(bytes.size())};
+    return video::VideoFile(memory.source(), 0).index().starts;
+  };
+  const std::vector<int32_t> whole = starts();
+  CHECK(whole == std::vector<int32_t>({0, 8, 16}));
+  // Colour and alpha of each of them begin with these bytes.
+  const std::vector<uint8_t> key = {0x82, 0x49, 0x83, 0x42};
+  auto at = bytes.begin();
+  for (int i = 0; i < 4; ++i) at = std::search(at, bytes.end(), key.begin(), key.end()) + 1;
+  CHECK(at != bytes.end() + 1);
+  at[-1] |= 4;
+  CHECK(starts() == std::vector<int32_t>({0, 16}));
+}
+
 TEST(video_packets) {
   av::StreamInfo info{};
   const auto look = [&info](av::Codec codec, const std::vector<uint8_t>& bytes) {

@@ -7,7 +7,7 @@ export interface SoundGolden {
   /** The sample of the first frame of the video has number 0. */
   first: number
   samples: number
-  /** One in so many samples, of each channel. */
+  /** One in so many samples, of each channel; of noise only those of the first second. */
   each: number
   values: number[][]
 }

@@ -178,14 +178,14 @@ def encoded(track, samples, late):
     return packets + track.encode(None)
 
 
-def write_sound(name, codec, sound, rate, channels=2, seconds=2.4, late=0, options=None, video=None, frames=60, size=(48, 32)):
-    """A video of 25 frames a second, and a track of sound that begins `late` seconds after it. sound: a codec, or a file whose
+def write_sound(name, codec, sound, rate, channels=2, seconds=2.4, late=0, options=None, video=None, frames=60, fps=25, size=(48, 32)):
+    """A video, and a track of sound that begins `late` seconds after it. sound: a codec, or a file whose
     packets are taken."""
     out = io.BytesIO()
     kind = {"mkv": "matroska"}.get(name.rsplit(".", 1)[1], name.rsplit(".", 1)[1])
     file = av.open(out, "w", format=kind, options={"fflags": "+bitexact"})
     fmt = "yuvj420p" if codec == "mjpeg" else "yuv420p"
-    stream = file.add_stream(codec, rate=25, options=video or {})
+    stream = file.add_stream(codec, rate=fps, options=video or {})
     stream.width, stream.height, stream.pix_fmt = *size, fmt
     stream.codec_context.thread_count = 1
     if isinstance(sound, Path):
@@ -200,7 +200,7 @@ def write_sound(name, codec, sound, rate, channels=2, seconds=2.4, late=0, optio
     packets = []
     for n in range(frames):
         frame = picture(n, *size, fmt)
-        frame.pts, frame.time_base = n, Fraction(1, 25)
+        frame.pts, frame.time_base = n, Fraction(1, fps)
         packets += stream.encode(frame)
     packets += stream.encode(None)
     for packet in sorted(packets + sounds, key=lambda p: p.dts * p.time_base):
@@ -212,11 +212,14 @@ def write_sound(name, codec, sound, rate, channels=2, seconds=2.4, late=0, optio
 SOUND_X264 = x264("keyint=12:bframes=2:scenecut=0", crf="40")
 write_sound("sound_aac.mp4", "libx264", "aac", 48000, options={"b": "64k", "aac_pns": "0"}, video=SOUND_X264)
 write_sound("sound_late.mp4", "libx264", "aac", 16000, channels=1, seconds=1.5, late=0.31, options={"b": "24k", "aac_pns": "0"}, video=SOUND_X264)
+# Whose decoder makes noise of its own.
+write_sound("sound_noise.mp4", "libx264", "aac", 48000, channels=1, options={"b": "24k"}, video=SOUND_X264)
 write_sound("sound_opus.webm", "libvpx-vp9", "libopus", 48000, options={"b": "48k"}, video=VP)
 write_sound("sound_opus.mkv", "libx264", "libopus", 48000, channels=1, options={"b": "12k", "application": "voip", "frame_duration": "60"}, video=SOUND_X264)
 write_sound("sound_vorbis.mkv", "libx264", ROOT / "data" / "sounds" / "voice.ogg", 16000, video=SOUND_X264)
 write_sound("sound_mp3.avi", "mjpeg", "libmp3lame", 44100, options={"b": "48k"}, video={"b": "60k"}, size=(32, 16))
-write_sound("sound_mp3.mkv", "libx264", "libmp3lame", 22050, channels=1, options={"b": "32k"}, video=SOUND_X264)
+# Whose frames do not begin with samples.
+write_sound("sound_mp3.mkv", "libx264", "libmp3lame", 22050, channels=1, frames=75, fps=30, options={"b": "32k"}, video=SOUND_X264)
 write_sound("sound_pcm.mov", "mjpeg", "pcm_s16le", 8000, channels=1, seconds=1.7, video={"b": "60k"}, size=(32, 16))
 write_sound("sound_pcm.avi", "mjpeg", "pcm_s16le", 8000, channels=1, seconds=1.7, frames=45, video={"b": "60k"}, size=(32, 16))
 
@@ -404,7 +407,9 @@ for path in sorted(VIDEOS.glob("sound_*")):
         parts.append(values / 32768 if values.dtype == np.int16 else values)
     whole = np.concatenate(parts, 1)
     first = round(float(frames[0].pts * frames[0].time_base - shown) * rate)
-    values = [[round(float(v), 5) for v in channel[::EACH]] for channel in whole]
+    # Noise begins anew in each second of penstock's.
+    compared = whole[:, : rate - 2048] if path.name == "sound_noise.mp4" else whole
+    values = [[round(float(v), 5) for v in channel[::EACH]] for channel in compared]
     sounds.append({"name": path.name, "rate": rate, "first": first, "samples": whole.shape[1], "each": EACH, "values": values})
     print(path.name, path.stat().st_size, rate, first, whole.shape, file=sys.stderr)
 body = ",\n".join(json.dumps(sound, separators=(",", ":")) for sound in sounds)
