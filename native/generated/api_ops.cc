@@ -1662,6 +1662,30 @@ Node ones_like(const Node& shape_like, const OnesLikeOptions& o, CallSite at) {
 
 namespace penstock::ops {
 
+static Node passOpticalFlow(api::Call call, const OpticalFlowOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("enableExternalHints", o.enable_external_hints);
+  call.arg("enableTemporalHints", o.enable_temporal_hints);
+  call.arg("hintGrid", o.hint_grid);
+  call.arg("imageType", o.image_type);
+  call.name(o.name);
+  call.arg("outputGrid", o.output_grid);
+  call.arg("preset", o.preset);
+  return call.make();
+}
+Node optical_flow(const Node& sequence, const OpticalFlowOptions& o, CallSite at) {
+  const Node out = passOpticalFlow(api::Call("opticalFlow", at, {sequence}), o);
+  return out;
+}
+Node optical_flow(const Node& sequence, const Node& hints, const OpticalFlowOptions& o, CallSite at) {
+  const Node out = passOpticalFlow(api::Call("opticalFlow", at, {sequence, hints}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passPad(api::Call call, const PadOptions& o) {
   call.arg("align", o.align);
   call.arg("axes", o.axes);

@@ -55,6 +55,7 @@ extern const gpu::Op noise_shot_gpu;
 extern const gpu::Op nonsilent_region_gpu;
 extern const gpu::Op normalize_gpu;
 extern const gpu::Op one_hot_gpu;
+extern const gpu::Op optical_flow_gpu;
 extern const gpu::Op pad_gpu;
 extern const gpu::Op paste_gpu;
 extern const gpu::Op posterize_gpu;
@@ -145,6 +146,7 @@ static const Op* const kGpuOps[] = {
     &ops::nonsilent_region_gpu,
     &ops::normalize_gpu,
     &ops::one_hot_gpu,
+    &ops::optical_flow_gpu,
     &ops::pad_gpu,
     &ops::paste_gpu,
     &ops::posterize_gpu,

@@ -83,6 +83,7 @@ extern const CpuOp normalize_cpu;
 extern const CpuOp one_hot_cpu;
 extern const CpuOp ones_cpu;
 extern const CpuOp ones_like_cpu;
+extern const CpuOp optical_flow_cpu;
 extern const CpuOp pad_cpu;
 extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
@@ -255,6 +256,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::one_hot_cpu,
     &ops::ones_cpu,
     &ops::ones_like_cpu,
+    &ops::optical_flow_cpu,
     &ops::pad_cpu,
     &ops::paste_cpu,
     &ops::peek_image_shape_cpu,

@@ -79,6 +79,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/one_hot/one_hot_cpu.cc
   native/ops/ones/ones_cpu.cc
   native/ops/ones_like/ones_like_cpu.cc
+  native/ops/optical_flow/optical_flow_cpu.cc
   native/ops/pad/pad_cpu.cc
   native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
@@ -214,6 +215,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/nonsilent_region/nonsilent_region_gpu.cu
   native/ops/normalize/normalize_gpu.cu
   native/ops/one_hot/one_hot_gpu.cu
+  native/ops/optical_flow/optical_flow_gpu.cu
   native/ops/pad/pad_gpu.cu
   native/ops/paste/paste_gpu.cu
   native/ops/posterize/posterize_gpu.cu

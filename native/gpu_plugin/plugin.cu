@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "gpu_plugin/jpeg/jpeg_decoder.h"
+#include "gpu_plugin/optical_flow.h"
 #include "gpu_plugin/plugin.h"
 #include "gpu_plugin/runtime.h"
 #include "plugin_layout.h"
@@ -123,7 +124,12 @@ const Table kTable = {
       return guarded([&] { *out = allocate(*d, s ? s->raw : d->housekeeping, bytes); });
     },
     [](Device* d, Stream* s, void* p) { return guarded([&] { release(*d, s ? s->raw : d->housekeeping, p); }); },
-    [](Device* d, int64_t* freed) { return guarded([&] { *freed = trim_pool(*d); }); },
+    [](Device* d, int64_t* freed) {
+      return guarded([&] {
+        trim_flow_sessions(*d);
+        *freed = trim_pool(*d);
+      });
+    },
     [](Device* d, int64_t bytes, void** out) { return guarded([&] { *out = allocate_kept(*d, bytes); }); },
     [](Device* d, void* p, int64_t bytes) { return guarded([&] { release_kept(*d, p, bytes); }); },
     [](Device* d, int64_t bytes, void** out, IpcHandle* handle) {

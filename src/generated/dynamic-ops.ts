@@ -1229,6 +1229,22 @@ export interface OnesLikeOptions extends CallOptions {
   dtype?: DType | undefined
 }
 
+/** Arguments of `nd.opticalFlow`. */
+export interface OpticalFlowOptions extends CallOptions {
+  /** Whether there is an input of hints. Default: false. */
+  enableExternalHints?: boolean | undefined
+  /** Whether the vectors of the frame before in the same sequence are hints. It helps where motion is steady, and large. Default: false. */
+  enableTemporalHints?: boolean | undefined
+  /** Height and width of the squares of hints, in pixels: 1, 2, 4 or 8, and not below outputGrid. From 1 to 8. Default: 4. */
+  hintGrid?: number | undefined
+  /** What the channels are: three, or one for gray. One of 'rgb', 'bgr', 'gray'. Default: 'rgb'. */
+  imageType?: ImageType | undefined
+  /** Height and width of the squares that get a vector, in pixels: 1, 2 or 4. Turing has 4 alone. From 1 to 4. Default: 4. */
+  outputGrid?: number | undefined
+  /** Speed: below 0.375 slow, with the best vectors; below 0.75 medium; else fast. From 0 to 1. Default: 0. */
+  preset?: number | undefined
+}
+
 /** Arguments of `nd.pad`. */
 export interface PadOptions extends CallOptions {
   /** Axes to pad, by the letters of the input's layout. Not together with axes. */
@@ -3132,6 +3148,31 @@ export interface Ops {
    * @returns The tensor, in the input's shape and layout. Dtype: `dtype`, else the input's.
    */
   onesLike<A extends Input, O extends OnesLikeOptions = None>(shapeLike: A, options?: Given<O, OnesLikeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Motion between neighbouring frames of a sequence, by the optical flow engine of NVIDIA GPUs (Turing and later): the image is divided into squares, and each gets a vector. The square at (x, y) of frame i + 1 shows what frame i shows at (x, y) + v, with v the vector that output frame i has for the square, in pixels. The numbers are the engine's, in steps of 1/32, and may differ between generations of GPUs.
+   *
+   * Source: NVIDIA DALI, documentation of fn.optical_flow; NVIDIA, Optical Flow SDK, programming guide.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; outputGrid or hintGrid is another number, hintGrid is below outputGrid, or enableExternalHints does not fit the number of inputs), CUDA_UNAVAILABLE (the driver's library libnvidia-opticalflow.so.1 is missing, as in containers without the driver's capability `video`), INVALID_INPUT (a sequence has fewer than two frames, is not uint8 of layout FHWC with the channels of imageType, or has frames below 32 x 16 or above 8192 x 8192 pixels; or hints of another shape or dtype), UNSUPPORTED (the GPU has no such engine, or not this grid).
+   *
+   * @param sequence Frames: uint8, layout FHWC, at least two, of 32 x 16 to 8192 x 8192 pixels.
+   *
+   * @returns float32, layout FHWC, shape [frames - 1, height / outputGrid, width / outputGrid, 2], quotients rounded up: x and y of the vectors, in pixels.
+   */
+  opticalFlow<A extends Input, O extends OpticalFlowOptions = None>(sequence: A, options?: Given<O, OpticalFlowOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Motion between neighbouring frames of a sequence, by the optical flow engine of NVIDIA GPUs (Turing and later): the image is divided into squares, and each gets a vector. The square at (x, y) of frame i + 1 shows what frame i shows at (x, y) + v, with v the vector that output frame i has for the square, in pixels. The numbers are the engine's, in steps of 1/32, and may differ between generations of GPUs.
+   *
+   * Source: NVIDIA DALI, documentation of fn.optical_flow; NVIDIA, Optical Flow SDK, programming guide.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; outputGrid or hintGrid is another number, hintGrid is below outputGrid, or enableExternalHints does not fit the number of inputs), CUDA_UNAVAILABLE (the driver's library libnvidia-opticalflow.so.1 is missing, as in containers without the driver's capability `video`), INVALID_INPUT (a sequence has fewer than two frames, is not uint8 of layout FHWC with the channels of imageType, or has frames below 32 x 16 or above 8192 x 8192 pixels; or hints of another shape or dtype), UNSUPPORTED (the GPU has no such engine, or not this grid).
+   *
+   * @param sequence Frames: uint8, layout FHWC, at least two, of 32 x 16 to 8192 x 8192 pixels.
+   * @param hints For each output frame a vector for each square of hintGrid x hintGrid pixels, near which the engine searches first: float32, shape [frames - 1, height / hintGrid, width / hintGrid, 2], quotients rounded up, in pixels.
+   *
+   * @returns float32, layout FHWC, shape [frames - 1, height / outputGrid, width / outputGrid, 2], quotients rounded up: x and y of the vectors, in pixels.
+   */
+  opticalFlow<A extends Input, B extends Input, O extends OpticalFlowOptions = None>(sequence: A, hints: B, options?: Given<O, OpticalFlowOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
   /**
    * Extends tensors at the end of their axes with a value: to the largest extent in the batch, or to the extents of `shape`, then to a multiple of `align`. No axis becomes shorter.
    *

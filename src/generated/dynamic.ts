@@ -64,6 +64,7 @@ export const normalize: Ops['normalize'] = ops.normalize
 export const oneHot: Ops['oneHot'] = ops.oneHot
 export const ones: Ops['ones'] = ops.ones
 export const onesLike: Ops['onesLike'] = ops.onesLike
+export const opticalFlow: Ops['opticalFlow'] = ops.opticalFlow
 export const pad: Ops['pad'] = ops.pad
 export const paste: Ops['paste'] = ops.paste
 export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
@@ -108,7 +109,5 @@ export const zeros: Ops['zeros'] = ops.zeros
 export const zerosLike: Ops['zerosLike'] = ops.zerosLike
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const opticalFlow: NotHereYet = missing('opticalFlow')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const pythonFunction: NotHereYet = missing('pythonFunction')

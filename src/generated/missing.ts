@@ -2,7 +2,6 @@
 
 /** By name, what to use until then: in fn, and in penstock-data/dynamic where that differs. */
 export const missing: Readonly<Record<string, { instead?: string; insteadDynamic?: string }>> = {
-  'opticalFlow': {},
   'dlTensorPythonFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample, and dlpack() gives outputs to other libraries","insteadDynamic":"Any function of yours can be called on data(), and dlpack() gives results to other libraries"},
   'experimental.numbaFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample","insteadDynamic":"Any function of yours can be called on data()"},
   'pythonFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample","insteadDynamic":"Any function of yours can be called on data()"},

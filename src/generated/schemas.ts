@@ -985,6 +985,17 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
     },
   },
+  'opticalFlow': {
+    "kind":"op","devices":["gpu"],"inputs":[{"name":"sequence"},{"name":"hints","optional":true}],"outputs":[{"name":"vectors","dtype":"float32"}],
+    args: {
+      enableExternalHints: {"type":"bool","default":false},
+      enableTemporalHints: {"type":"bool","default":false},
+      hintGrid: {"type":"int","default":4,"min":1,"max":8},
+      imageType: {"type":"imageType","default":"rgb","values":["rgb","bgr","gray"]},
+      outputGrid: {"type":"int","default":4,"min":1,"max":4},
+      preset: {"type":"float","default":0,"min":0,"max":1},
+    },
+  },
   'pad': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"wholeBatch":true,"rules":[{"notBoth":["axes","axisNames"]}],
     args: {

@@ -48,7 +48,8 @@ function registry(cpu: readonly OpSchema[], readers: readonly OpSchema[]): strin
 }
 
 export function registryFiles(schemas: OpSchema[]): Files {
-  const cpu = schemas.filter((op) => op.native && op.devices.includes('cpu'))
+  // setup() of an operator that runs on a GPU alone is the CPU's, too.
+  const cpu = schemas.filter((op) => op.native && op.devices.some((device) => device !== 'mixed'))
   const readers = schemas.filter((op) => op.reader)
   const gpu = schemas.filter((op) => op.native && op.gpuKernel)
   return {

@@ -3243,6 +3243,49 @@ Node ones_like(const Node& shape_like, const OnesLikeOptions& options = {}, Call
 
 namespace penstock::ops {
 
+// Arguments of opticalFlow.
+struct OpticalFlowOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Whether there is an input of hints. Default: false.
+  std::optional<bool> enable_external_hints{};
+  // Whether the vectors of the frame before in the same sequence are hints. It helps where motion is steady, and
+  // large. Default: false.
+  std::optional<bool> enable_temporal_hints{};
+  // Height and width of the squares of hints, in pixels: 1, 2, 4 or 8, and not below outputGrid. From 1 to 8. Default:
+  // 4.
+  std::optional<int64_t> hint_grid{};
+  // What the channels are: three, or one for gray. One of 'rgb', 'bgr', 'gray'. Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Height and width of the squares that get a vector, in pixels: 1, 2 or 4. Turing has 4 alone. From 1 to 4. Default:
+  // 4.
+  std::optional<int64_t> output_grid{};
+  // Speed: below 0.375 slow, with the best vectors; below 0.75 medium; else fast. From 0 to 1. Default: 0.
+  std::optional<double> preset{};
+};
+
+// Motion between neighbouring frames of a sequence, by the optical flow engine of NVIDIA GPUs (Turing and later): the
+// image is divided into squares, and each gets a vector. The square at (x, y) of frame i + 1 shows what frame i shows
+// at (x, y) + v, with v the vector that output frame i has for the square, in pixels. The numbers are the engine's, in
+// steps of 1/32, and may differ between generations of GPUs.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; outputGrid or hintGrid is another number,
+// hintGrid is below outputGrid, or enableExternalHints does not fit the number of inputs), CUDA_UNAVAILABLE (the
+// driver's library libnvidia-opticalflow.so.1 is missing, as in containers without the driver's capability `video`),
+// INVALID_INPUT (a sequence has fewer than two frames, is not uint8 of layout FHWC with the channels of imageType, or
+// has frames below 32 x 16 or above 8192 x 8192 pixels; or hints of another shape or dtype), UNSUPPORTED (the GPU has
+// no such engine, or not this grid).
+// sequence: Frames: uint8, layout FHWC, at least two, of 32 x 16 to 8192 x 8192 pixels.
+// hints: For each output frame a vector for each square of hintGrid x hintGrid pixels, near which the engine searches
+// first: float32, shape [frames - 1, height / hintGrid, width / hintGrid, 2], quotients rounded up, in pixels.
+Node optical_flow(const Node& sequence, const OpticalFlowOptions& options = {}, CallSite at = CallSite::Here());
+Node optical_flow(const Node& sequence, const Node& hints, const OpticalFlowOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of pad.
 struct PadOptions {
   // Extents are made multiples of these: one value for all axes, or one per axis. At least 1. May differ per sample.

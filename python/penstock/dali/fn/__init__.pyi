@@ -746,6 +746,23 @@ def ones_like(
 ) -> DataNode:
     """Gives a tensor of ones with the shape of another one."""
 
+def optical_flow(
+    __sequence: Any,
+    __hints: Any = ...,
+    *,
+    enable_external_hints: Optional[builtins.bool] = ...,
+    enable_temporal_hints: Optional[builtins.bool] = ...,
+    hint_grid: Optional[int] = ...,
+    image_type: Any = ...,
+    output_grid: Optional[int] = ...,
+    preset: Optional[float] = ...,
+    device: Any = ...,
+    name: Any = ...,
+    preserve: Any = ...,
+    bytes_per_sample_hint: Any = ...,
+) -> DataNode:
+    """Motion between neighbouring frames of a sequence, by the optical flow engine of NVIDIA GPUs (Turing and later): the image is divided into squares, and each gets a vector. The square at (x, y) of frame i + 1 shows what frame i shows at (x, y) + v, with v the vector that output frame i has for the square, in pixels. The numbers are the engine's, in steps of 1/32, and may differ between generations of GPUs."""
+
 def pad(
     __input: Any,
     *,
