@@ -64,7 +64,8 @@ const rules: Record<string, Rule> = {
     schemas.flatMap((op) => {
       const has = (suffix: string) => existsSync(join(root, 'native/ops', op.symbol, `${op.symbol}${suffix}`))
       const wanted: [string, boolean][] = [
-        ['_cpu.cc', op.devices.includes('cpu')],
+        // On a GPU alone, too, setup() is the CPU's.
+        ['_cpu.cc', op.devices.includes('cpu') || op.devices.includes('gpu')],
         ['_gpu.cu', op.gpuKernel],
       ]
       // Kind 'js', and a source without a data set, have no native files.

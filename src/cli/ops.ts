@@ -62,9 +62,11 @@ export function ops(options: OpsOptions, name?: string): void {
   const shown = rows.filter((row) => !row.penstock.length === Boolean(options.missing))
   const lines = shown.map((row) => [row.name, row.dali.join(', ') || '-', row.penstock.join(', ') || '-'])
   const percent = Math.round((100 * done.length) / dali.length)
-  process.stdout.write(`${bold(`${done.length} of DALI's ${dali.length} operators (${percent} %)`)}\n\n`)
-  process.stdout.write(table([{ title: 'operator' }, { title: 'DALI' }, { title: 'penstock' }], lines))
-  const other = options.missing ? '' : `${dali.length - done.length} are not here yet: npx penstock-data ops --missing`
+  process.stdout.write(`${bold(`${done.length} of DALI's ${dali.length} operators (${percent} %)`)}\n`)
+  if (lines.length)
+    process.stdout.write(`\n${table([{ title: 'operator' }, { title: 'DALI' }, { title: 'penstock' }], lines)}`)
+  const rest = dali.length - done.length
+  const other = options.missing || !rest ? '' : `${rest} are not here yet: npx penstock-data ops --missing`
   if (other) process.stdout.write(`\n${faint(other)}\n`)
 }
 

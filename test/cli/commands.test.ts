@@ -188,8 +188,8 @@ describe('ops', () => {
     expect(here).toContain(`${implemented} of DALI's ${of} operators`)
     expect(here).toMatch(/^ {2}readers\.file +cpu +cpu$/m)
     expect(missing).not.toContain('readers.file')
-    expect(missing).toMatch(/^ {2}opticalFlow +gpu +-$/m)
-    const count = (text: string) => text.split('\n').filter((line) => line.startsWith('  ')).length - 1
+    const count = (text: string) => text.split('\n').filter((line) => /^ {2}(?!operator )/.test(line)).length
+    expect(count(missing)).toBe(of - implemented)
     expect(count(here) + count(missing)).toBe(operators.length)
   })
 
@@ -268,12 +268,9 @@ describe('ops NAME', () => {
     expect(hint('tion')).toMatch(/^Give more of the name: .*rotation|^Give more of the name: /)
   })
 
-  it('gives the arguments as JSON, and an error for an operator that is not here', async () => {
+  it('gives the arguments as JSON', async () => {
     const page = JSON.parse((await cli(['ops', 'crop', '--json'])).stdout)
     expect(page).toMatchObject({ name: 'crop', penstock: ['cpu', 'gpu'], args: { cropH: { type: 'float' } } })
-    const { code, stderr, stdout } = await cli(['ops', 'opticalFlow'])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/error UNSUPPORTED: .*opticalFlow is not here yet\n.*hint:/)
     expect((await cli(['ops', 'crop', '--missing'])).stderr).toContain('a name or --missing')
   })
 })

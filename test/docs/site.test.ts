@@ -168,8 +168,6 @@ describe('pages of operators', () => {
       '<img class="tile" src="../figures/resize.svg" alt="" loading="lazy"><b>resize</b><span>Resamples images',
     )
     expect(page).toContain('<b>decoders.<wbr>image<wbr>Random<wbr>Crop</b>')
-    // What is not there yet stays a table.
-    expect(page).toMatch(/## Not yet\n(.*\n)+\| opticalFlow \| gpu \|\n/)
   })
 
   test('show what must be given first, then what matters, and last what has no effect', () => {

@@ -31,9 +31,9 @@ export interface Plan {
 export const member = (root: unknown, op: string): unknown =>
   op.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], root)
 
-/** Whether an operator is called on data: not those that the graph makes, readers, sources and functions of the user's. */
-const isCalled = (op: string, { kind, reader }: OpInfo): boolean =>
-  kind === 'op' && !reader && (op === 'math' || typeof member(nd, op) === 'function')
+/** Whether an operator is called on the CPU's data: not those that the graph makes, readers, sources and functions of the user's. */
+const isCalled = (op: string, { kind, reader, devices }: OpInfo): boolean =>
+  kind === 'op' && !reader && devices.includes('cpu') && (op === 'math' || typeof member(nd, op) === 'function')
 
 export const valuesOf = ({ inputs, argInputs = {} }: Case): Samples[] => [
   ...inputs,

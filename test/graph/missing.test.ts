@@ -36,9 +36,8 @@ test.each(['fn', 'nd'] as const)("each of DALI's operators that %s does not have
 })
 
 test.each([
-  ['nd', 'opticalFlow', 'data()'],
-  ['fn', 'opticalFlow', 'fn.jsFunction'],
-  ['fn', 'optical_flow', 'fn.jsFunction'],
+  ['nd', 'pythonFunction', 'data()'],
+  ['fn', 'pythonFunction', 'fn.jsFunction'],
   ['fn', 'python_function', 'fn.jsFunction'],
 ] as const)('%s.%s: %s', (api, name, hint) => {
   expect(thrown(api, name)).toMatchObject({ code: 'UNSUPPORTED', hint: expect.stringContaining(hint) })
@@ -70,10 +69,10 @@ test('names are told apart as of any object', async () => {
     expect(typeof JSON.stringify(space)).toBe('string')
   }
   expect('resize' in fn).toBe(true)
-  expect('opticalFlow' in fn).toBe(false)
+  expect('pythonFunction' in fn).toBe(false)
   expect('video' in fn.experimental).toBe(false)
   expect(inspect(fn, { depth: 0 })).toContain('resize: [Function')
-  expect(inspect(fn)).not.toContain('opticalFlow')
+  expect(inspect(fn)).not.toContain('pythonFunction')
   const own = Object.keys(schemas).filter((name) => !schemas[name]!.internal)
   expect(Object.keys(fn).sort()).toEqual([...new Set(own.map((name) => name.split('.')[0]))].sort())
 })
@@ -85,7 +84,7 @@ test('calls of missing operators do not compile', () => {
     // @ts-expect-error not here yet
     nd.clahe(nd.tensor([1]))
     // @ts-expect-error not here yet
-    nd.opticalFlow(nd.tensor([1]))
+    nd.pythonFunction(nd.tensor([1]))
   })
 })
 

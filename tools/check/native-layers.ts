@@ -81,6 +81,7 @@ const contract = new Set(
     'jpeg/jpeg_plan',
     'launch',
     'map_pixels',
+    'optical_flow',
     'peak_charge',
     'plugin',
   ].map((name) => `gpu_plugin/${name}.h`),

@@ -226,15 +226,22 @@ function coverage(schemas: OpSchema[]): string {
     'npm project that has installed the package: it brings their photos and sounds.',
     '',
     ...(Object.keys(groups) as GroupName[]).flatMap(inGroup),
+    ...notYet(operators.filter((op) => !own.has(op.name))),
+  ].join('\n')
+}
+
+function notYet(operators: readonly { name: string; devices?: readonly string[] }[]): string[] {
+  if (!operators.length) return []
+  return [
     '## Not yet',
     '',
     'A call of one of these throws `UNSUPPORTED` and says what helps until then.',
     '',
     row('operator', 'DALI'),
     row('---', '---'),
-    ...operators.filter((op) => !own.has(op.name)).map((op) => row(op.name, (op.devices ?? []).join(', '))),
+    ...operators.map(({ name, devices = [] }) => row(name, devices.join(', '))),
     '',
-  ].join('\n')
+  ]
 }
 
 function errorsPage(): string {
