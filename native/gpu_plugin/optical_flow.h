@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "gpu_plugin/runtime.h"
+#include "gpu_plugin/gpu_op.h"
 
 namespace penstock::gpu {
 
@@ -90,7 +90,7 @@ void* current_context();
 
 // What all frames of a session have in common.
 struct FlowKind {
-  int device;
+  Device* device;
   int32_t width, height, output_grid, hint_grid, level;
   bool gray, hints;
   bool operator==(const FlowKind& o) const {

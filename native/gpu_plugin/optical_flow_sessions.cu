@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "gpu_plugin/optical_flow.h"
+#include "gpu_plugin/runtime.h"
 
 namespace penstock::gpu {
 namespace {
@@ -74,7 +75,7 @@ std::unique_ptr<FlowSession> take(const FlowKind& kind) {
 }
 
 // Takes out those of a GPU that come after the first `kept`.
-std::list<std::unique_ptr<FlowSession>> take_oldest(int device, int kept) {
+std::list<std::unique_ptr<FlowSession>> take_oldest(const Device* device, int kept) {
   std::list<std::unique_ptr<FlowSession>> taken;
   Idle& i = idle();
   const std::lock_guard lock(i.mutex);
@@ -171,7 +172,7 @@ FlowLease::~FlowLease() {
 
 void FlowLease::keep() {
   check(cudaEventRecord(session_->done_, stream_), "recording an event");
-  const int device = session_->kind.device;
+  const Device* device = session_->kind.device;
   {
     Idle& i = idle();
     const std::lock_guard lock(i.mutex);
@@ -182,7 +183,7 @@ void FlowLease::keep() {
 
 void trim_flow_sessions(Device& device) {
   device.enter();
-  take_oldest(device.id, 0);
+  take_oldest(&device, 0);
 }
 
 }  // namespace penstock::gpu

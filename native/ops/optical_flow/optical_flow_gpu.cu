@@ -89,8 +89,8 @@ FlowKind kind_of(const Run& r, int sample) {
   const auto& a = r.arg<OpticalFlowArgs>(sample);
   const auto& st = r.state<OpticalFlowState>(sample);
   const int level = a.preset < 0.375f ? flow::kSlow : a.preset < 0.75f ? flow::kMedium : flow::kFast;
-  return {r.ctx.device()->id, st.width, st.height,        a.output_grid,
-          a.hint_grid,        level,    st.channels == 1, a.enable_external_hints};
+  return {r.ctx.device(), st.width, st.height,        a.output_grid,
+          a.hint_grid,    level,    st.channels == 1, a.enable_external_hints};
 }
 
 void run(Run& r) {
