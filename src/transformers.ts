@@ -19,10 +19,12 @@ export type { HeightWidth, PreprocessorConfig } from './frameworks/image-config.
 export type { ImageProcessor, ImageProcessorOptions, ImageProcessorResult } from './frameworks/image-processor.js'
 export type { CocoAnnotations, LabelledResult, LabelOptions } from './frameworks/labels.js'
 export type {
+  Boxes,
   Detections,
   MaskOptions,
   ModelOutput,
   ModelOutputs,
+  Pose,
   PostProcessing,
   SegmentOptions,
   Segments,

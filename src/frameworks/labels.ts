@@ -9,7 +9,7 @@ import { isObject, type LabelRequest, listOf } from '../processors/labels/labels
 import { classMapFile, classMaps } from '../processors/labels/maps.js'
 import type { Processor } from '../processors/processor.js'
 import type { Program, Size } from '../processors/program.js'
-import type { ModelOutput } from './post-process.js'
+import type { Boxes, ModelOutput } from './post-process.js'
 
 /** An image's annotations, as the annotation file of COCO has them. */
 export interface CocoAnnotations {
@@ -42,6 +42,8 @@ export interface LabelOptions {
   segmentationMaps?: ModelOutput | readonly ModelOutput[]
   /** The class of each value of the maps, for all images or for each. */
   instanceIdToSemanticId?: object | readonly object[]
+  /** Of VitPose: [x, y, width, height] in pixels, a list for each image. */
+  boxes?: Boxes
 }
 
 /** The outputs of an image processor with labels, by name: tensors, or a list with an entry for each image. */
@@ -62,10 +64,11 @@ const names = [
   'masksPath',
   'segmentationMaps',
   'instanceIdToSemanticId',
+  'boxes',
 ] as const
 
 /** The options that are given. Errors: INVALID_ARGUMENT, for others; UNSUPPORTED, for those that the class does not have. */
-export function checkedLabels(given: unknown, { name, labels, maps }: Processor): LabelOptions | undefined {
+export function checkedLabels(given: unknown, { name, labels, maps, crops }: Processor): LabelOptions | undefined {
   if (given === undefined) return undefined
   if (!isObject(given)) throw invalidArgument(`Expected an object of options but received ${shown(given)}`)
   for (const key of Object.keys(given)) {
@@ -75,8 +78,9 @@ export function checkedLabels(given: unknown, { name, labels, maps }: Processor)
   const has = {
     annotations: labels?.from === 'annotations',
     segmentationMaps: labels?.from === 'maps' || maps !== undefined,
+    boxes: crops !== undefined,
   }
-  for (const key of ['annotations', 'segmentationMaps'] as const) {
+  for (const key of ['annotations', 'segmentationMaps', 'boxes'] as const) {
     if (given[key] !== undefined && !has[key]) throw unsupported(`Expected no ${key} for ${name}, which takes none`)
   }
   return given

@@ -15,6 +15,9 @@ export type ModelOutputs = Readonly<Record<string, ModelOutput>>
 /** [height, width] of each image, or a tensor of them, such as original_sizes of a processor's result. */
 export type Sizes = readonly (readonly [height: number, width: number])[] | ModelOutput
 
+/** Of VitPose: [x, y, width, height] in pixels, a list for each image. */
+export type Boxes = readonly (readonly (readonly number[])[])[]
+
 /** What a detector has found in an image. */
 export interface Detections {
   /** float32, from 0 to 1. */
@@ -29,6 +32,15 @@ export interface Segments {
   /** [height, width]: the id of the segment of each pixel; -1 or 0: none. Run lengths or a mask for each segment where the options ask for them. */
   segmentation: Tensor | number[][]
   segments_info: { id: number; label_id: number; was_fused: boolean; score: number }[]
+}
+
+/** What VitPose has found for a box. */
+export interface Pose {
+  /** float32, [n, 2]: x and y in pixels of the image. */
+  keypoints: Tensor
+  scores: Tensor
+  labels: Tensor
+  bbox: Tensor
 }
 
 export interface SegmentOptions {
@@ -84,13 +96,23 @@ export interface PostProcessing {
   ): Segments[]
   /** Needs predicted_depth, [n, height, width]. */
   postProcessDepthEstimation(outputs: ModelOutputs, options?: { targetSizes?: Sizes }): { predicted_depth: Tensor }[]
+  /** Needs heatmaps of the boxes that the processor was given; `threshold`: keypoints with larger scores come. */
+  postProcessPoseEstimation(
+    outputs: ModelOutputs,
+    options: {
+      boxes: Boxes
+      kernelSize?: number
+      threshold?: number
+      targetSizes?: Sizes
+    },
+  ): Pose[][]
   /** `masks`: [prompts, masks, height, width] for each image, or one tensor of five axes. */
   postProcessMasks(masks: ModelOutput | readonly ModelOutput[], options: MaskOptions): Tensor[]
 }
 
 const methods = [
   ...['ObjectDetection', 'SemanticSegmentation', 'InstanceSegmentation', 'PanopticSegmentation', 'DepthEstimation'],
-  ...['Masks'],
+  ...['PoseEstimation', 'Masks'],
 ]
 
 /** A tree whose arrays became tensors. */

@@ -8,7 +8,9 @@ import { invalidArgument, invalidInput } from '../errors/factories.js'
 import { isPipelineError } from '../errors.js'
 import * as ops from '../generated/dynamic.js'
 import type { NumberArray } from '../processors/arrays.js'
+import type { Crops } from '../processors/family.js'
 import { type Numbers, planned, slots } from '../processors/plan.js'
+import { boxesOf } from '../processors/post/pose-boxes.js'
 import type { Processor } from '../processors/processor.js'
 import type { Join, Program } from '../processors/program.js'
 import { type Library, recorded } from '../processors/record.js'
@@ -74,8 +76,9 @@ async function numbersFor(program: Program, encoded: Batch, count: number): Prom
 function joined(batch: Batch, join: Join = 'stack'): DynamicTensor {
   if (join === 'stack') return batch.asTensor()
   const samples = [...batch]
+  const axis = join === 'columns' ? samples[0]!.shape.length - 1 : 0
   const whole =
-    samples.length === 1 ? samples[0]! : (ops.cat as (...given: unknown[]) => DynamicTensor)(...samples, { axis: 0 })
+    samples.length === 1 ? samples[0]! : (ops.cat as (...given: unknown[]) => DynamicTensor)(...samples, { axis })
   return join === 'concat' ? whole : asTensor(whole).reshape([1, ...whole.shape])
 }
 
@@ -115,11 +118,17 @@ export function processorsOf(
     if (list.length === 0) throw invalidArgument('Expected one or more images but received []')
     return list.map((image, i) => encodedImage(image, false, i))
   }
+  const cropped = async (crops: Crops, files: Uint8Array[], boxes: unknown): Promise<LabelledResult> => {
+    const own = boxesOf(boxes, files.length)
+    const pixels = await Promise.all(files.map((file) => decoding.pixels(file)))
+    return mapped(crops(pixels, own), ofArray) as LabelledResult
+  }
   const ofArray = ({ type, dims, data }: NumberArray) => toTensor({ dtype: type, shape: dims, dataSync: () => data })
   const run = (images: ImageInput | readonly ImageInput[], labels?: LabelOptions): Promise<LabelledResult> =>
     context.run(
       () => ({ files: bytesOf(images), asked: checkedLabels(labels, processor) }),
       async ({ files, asked }) => {
+        if (processor.crops) return cropped(processor.crops, files, asked?.boxes)
         const made = await process(program, files)
         const outputs = made.map(([key, value]) => [key, toTensor(value)])
         const beside = asked ? await labelled(processor, asked, files, decoding) : {}

@@ -14,6 +14,8 @@ import levit from '../processors/families/levit.js'
 import llava from '../processors/families/llava.js'
 import llavaNext from '../processors/families/llava-next.js'
 import mask2former from '../processors/families/mask2former.js'
+import minicpmV from '../processors/families/minicpm-v.js'
+import phi4Multimodal from '../processors/families/phi4-multimodal.js'
 import pixtral from '../processors/families/pixtral.js'
 import plain from '../processors/families/plain.js'
 import qwen2Vl from '../processors/families/qwen2-vl.js'
@@ -21,6 +23,7 @@ import sam from '../processors/families/sam.js'
 import sam2 from '../processors/families/sam2.js'
 import segformer from '../processors/families/segformer.js'
 import siglip2 from '../processors/families/siglip2.js'
+import vitpose from '../processors/families/vitpose.js'
 
 export const families: readonly Family[] = [
   convnext,
@@ -37,6 +40,8 @@ export const families: readonly Family[] = [
   llava,
   llavaNext,
   mask2former,
+  minicpmV,
+  phi4Multimodal,
   pixtral,
   plain,
   qwen2Vl,
@@ -44,4 +49,5 @@ export const families: readonly Family[] = [
   sam2,
   segformer,
   siglip2,
+  vitpose,
 ]

@@ -38,7 +38,7 @@ export function processorPipelineOf(text: string): Made {
   const { name, backend, program, postProcesses, maps } = processor
   const outputs = program.outputs.map((output) => ({ name: output.name, join: output.join ?? 'stack' }))
   const after = Object.fromEntries(Object.entries(postProcesses).map(([task, own]) => [task, own.outputs]))
-  const labels = maps ? 'images' : processor.labels?.from
+  const labels = maps ? 'images' : processor.crops ? 'boxes' : processor.labels?.from
   return { pipe, processor: { name, backend, outputs, after, ...(labels && { labels }) } }
 }
 

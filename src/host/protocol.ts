@@ -19,8 +19,8 @@ export interface ProcessorFacts {
   outputs: readonly { name: string; join: Join }[]
   /** What it does after its model, by task: the outputs of the model that each needs. */
   after: Readonly<Record<string, readonly string[]>>
-  /** What it makes labels of: annotations, maps of instances, or maps of classes that are processed as images are. */
-  labels?: 'annotations' | 'maps' | 'images'
+  /** What goes with its images: annotations, maps of instances, maps of classes that are processed as images are, or boxes. */
+  labels?: 'annotations' | 'maps' | 'images' | 'boxes'
 }
 
 /** Data for inputs, by name: a list with one entry for each output of the source. `room`: where it lies, in its first `bytes`. */

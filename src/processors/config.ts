@@ -69,6 +69,7 @@ const filters = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box', 'hamming']
 export const kinds = {
   bool: (x) => (typeof x === 'boolean' ? x : undefined),
   count: (x) => (whole(x) ? x : undefined),
+  text: (x) => (typeof x === 'string' ? x : undefined),
   integer: (x) => (Number.isSafeInteger(x) ? x : undefined),
   number: (x) => (finite(x) ? x : undefined),
   /** One number for all channels, or one for each. */
@@ -93,6 +94,7 @@ export const kinds = {
 const expected: Record<keyof typeof kinds, string> = {
   bool: 'true or false',
   count: 'a whole number above 0',
+  text: 'a text',
   integer: 'a whole number',
   number: 'a number',
   channels: 'a number, or a list of one for each of 3 channels',

@@ -1,8 +1,13 @@
 // What a file in families/ exports: classes, and the program that they make of a config.
+
+import type { NumberArray } from './arrays.js'
 import type { Config, ImageClass } from './config.js'
 import type { Labels } from './labels/labels.js'
+import type { Box } from './post/pose-boxes.js'
 import type { PostProcesses } from './post/post-process.js'
 import type { Program } from './program.js'
+
+export type Crops = (pixels: readonly NumberArray[], boxes: readonly (readonly Box[])[]) => Record<string, NumberArray>
 
 export interface Family {
   readonly classes: readonly (ImageClass & { readonly backends?: readonly Config['backend'][] })[]
@@ -11,6 +16,8 @@ export interface Family {
   postProcess?(name: string): PostProcesses
   /** What the class makes of annotations or maps beside images. */
   readonly labels?: Labels
+  /** What makes outputs of boxes in images, in place of the program. `pixels`: uint8 in rows, RGB. */
+  crops?(config: Config): Crops | undefined
   /** The config by which maps of classes are processed as images are, where that is how the class makes labels. */
   maps?(config: Config): Config | undefined
 }

@@ -59,7 +59,8 @@ class Plan {
   view(view: View, common: Size, source: Size): Size | undefined {
     const absent = view.when !== undefined && !view.when(source)
     const size = this.follow(view.steps, common, source, absent)
-    if (view.when) this.add('int32', absent ? [0, view.tiles!.size.width] : [size.height, size.width])
+    for (const part of view.parts ?? []) this.view(part, size, source)
+    if (view.when && !view.parts) this.add('int32', absent ? [0, view.tiles!.size.width] : [size.height, size.width])
     return absent ? undefined : size
   }
 
@@ -77,13 +78,15 @@ class Plan {
       if (output.kind === 'mask') this.add('int32', output.of?.(planned) ?? [last.height, last.width])
       if (output.kind !== 'fact') continue
       const values = output.of(planned)
-      this.add(
-        output.dtype,
-        values,
-        (output.shape ?? [-1]).map((n) => (n < 0 ? values.length : n)),
-      )
+      this.add(output.dtype, values, shapeOf(output.shape ?? [-1], values.length))
     }
   }
+}
+
+/** The axis of -1 has the rest of `count` values. */
+function shapeOf(shape: readonly number[], count: number): number[] {
+  const known = shape.reduce((size, n) => (n < 0 ? size : size * n), 1)
+  return shape.map((n) => (n < 0 ? count / known : n))
 }
 
 function checkFits(size: Size, shape: readonly number[], source: Size): void {
@@ -111,12 +114,17 @@ const stepSlots = (step: Step): Slot['dtype'][] => {
   return isOfImage(step.window) ? ['int32', 'int32'] : []
 }
 
+const viewSlots = ({ steps, parts, when }: View): Slot['dtype'][] => [
+  ...steps.flatMap(stepSlots),
+  ...(parts ? parts.flatMap(viewSlots) : when ? (['int32'] as const) : []),
+]
+
 /** The dtypes of what planned() gives. */
 export function slots(program: Program): Slot['dtype'][] {
   const { steps, views, border, outputs } = program
   return [
     ...steps.flatMap(stepSlots),
-    ...views.flatMap((view) => [...view.steps.flatMap(stepSlots), ...(view.when ? (['int32'] as const) : [])]),
+    ...views.flatMap(viewSlots),
     ...(isOfImage(border) ? (['int32', 'int32'] as const) : []),
     ...outputs.flatMap((output) =>
       output.kind === 'mask' ? ['int32' as const] : output.kind === 'fact' ? [output.dtype] : [],

@@ -3,7 +3,7 @@ import { invalidArgument, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import { families } from '../generated/processors.js'
 import { type Backend, type Config, resolved } from './config.js'
-import type { Family } from './family.js'
+import type { Crops, Family } from './family.js'
 import type { Labels } from './labels/labels.js'
 import type { PostProcesses } from './post/post-process.js'
 import type { Program } from './program.js'
@@ -17,6 +17,8 @@ export interface Processor {
   readonly program: Program
   readonly postProcesses: PostProcesses
   readonly labels: Labels | undefined
+  /** What makes outputs of boxes in images, in place of the program. */
+  readonly crops: Crops | undefined
   /** What makes labels of maps of classes, which are images of grey. */
   readonly maps: Program | undefined
 }
@@ -84,6 +86,7 @@ export function processorOf(config: unknown, backend?: unknown): Processor {
     program: family.program(full),
     postProcesses: family.postProcess?.(base) ?? {},
     labels: family.labels,
+    crops: family.crops?.(full),
     maps: maps && family.program({ ...maps, do_rescale: false, do_normalize: false }),
   }
 }

@@ -22,7 +22,8 @@ export type Of<T> = T | ((at: Size, source: Size) => T)
 
 /** One step on the pixels, which are uint8 in rows. */
 export type Step =
-  | { readonly resize: Of<Size> }
+  /** `resample`: other arguments than the program's. */
+  | { readonly resize: Of<Size>; readonly resample?: Resample }
   /** `fill`: values outside of the image, one for all channels or one for each. Default: 0. */
   | { readonly window: Of<Window>; readonly fill?: readonly number[] }
 
@@ -38,7 +39,9 @@ export interface Tiles {
 export interface View {
   readonly steps: readonly Step[]
   readonly tiles?: Tiles
-  /** Whether an image has it. Default: each has. Needs `tiles`. */
+  /** Further views of the pixels behind the steps, in place of tiles. They say themselves whether an image has them. */
+  readonly parts?: readonly View[]
+  /** Whether an image has it. Default: each has. Needs `tiles` or `parts`. */
   readonly when?: (source: Size) => boolean
 }
 
@@ -57,9 +60,11 @@ export type Values =
   | { readonly table?: readonly number[] }
   /** Pixels are numbers before they are resized: `first` is the table; mean and std come last. */
   | { readonly first: readonly number[]; readonly mean?: readonly number[]; readonly std?: readonly number[] }
+  /** Pixels become numbers of a table behind the steps of all views, whose own steps are on numbers. */
+  | { readonly common: readonly number[] }
 
-/** How the samples of a batch become one tensor: on a new axis, one behind the other, or so below an axis of 1. */
-export type Join = 'stack' | 'concat' | 'nest'
+/** How the samples of a batch become one tensor: on a new axis, one behind the other, or so below an axis of 1; columns: along the last axis, below an axis of 1. */
+export type Join = 'stack' | 'concat' | 'nest' | 'columns'
 
 export type Output =
   | { readonly name: string; readonly kind: 'values'; readonly join?: Join }
@@ -74,10 +79,12 @@ export type Output =
   | {
       readonly name: string
       readonly kind: 'fact'
-      readonly dtype: Extract<DType, 'int32' | 'int64'>
+      readonly dtype: Extract<DType, 'float32' | 'int32' | 'int64'>
       readonly join?: Join
       /** Shape of a sample; -1 for one axis. Default: one axis. */
       readonly shape?: readonly number[]
+      /** What samples are filled up with along the first axis, to the largest of the batch. Default: they are not. */
+      readonly fill?: number
       of(planned: Planned): readonly number[]
     }
 
@@ -92,6 +99,8 @@ export interface Program {
   readonly views: readonly View[]
   /** Each tile becomes one row of numbers. */
   readonly rows?: boolean
+  /** Tiles lie side by side: [3, height of a tile, width of all]. */
+  readonly columns?: boolean
   /** Cuts or extends the values by zeros; without tiles alone. */
   readonly border?: Of<Window>
   /** Zeros behind the values up to an extent; -1: the largest of the batch. */

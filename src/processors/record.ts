@@ -11,6 +11,7 @@ export interface Operators<V> {
   cat(...inputs: [...values: V[], options: object]): V
   reshape(value: V, options: object): V
   pad(value: V, options: object): V
+  transpose(value: V, options: object): V
   ones(options: object): V
 }
 
@@ -44,7 +45,7 @@ class Recorder<V> {
     if ('resize' in step) {
       const { resize } = step
       const size = typeof resize === 'function' ? this.take() : [resize.height, resize.width]
-      return ops.resize(image, { size, ...this.program.resample })
+      return ops.resize(image, { size, ...(step.resample ?? this.program.resample) })
     }
     return this.window(image, step.window, [0, 1], step.fill)
   }
@@ -61,9 +62,14 @@ class Recorder<V> {
     return this.library.ops.slice(value, { start, shape, axes: [...axes], ...outside, fillValues: [...fill] })
   }
 
+  private joined(views: V[]): V {
+    return views.length === 1 ? views[0]! : this.library.ops.cat(...views, { axis: 0 })
+  }
+
   private view(pixels: V, view: View): V {
     const { ops } = this.library
     let image = this.steps(pixels, view.steps)
+    if (view.parts) return this.joined(view.parts.map((part) => this.view(image, part)))
     if (view.when) image = ops.slice(image, { start: [0, 0], shape: this.take(), axes: [0, 1], ...outside })
     return this.laidOut(image, view.tiles)
   }
@@ -75,6 +81,7 @@ class Recorder<V> {
       ...{ tile: [tiles.size.height, tiles.size.width], group: tiles.group ?? 1, frames: tiles.frames ?? 1 },
       channelsLast: tiles.channelsLast ?? false,
     }
+    if ('common' in values) return ops.lookupTiles(pixels, { ...cut })
     if (!('first' in values)) {
       const made = ops.lookupTiles(pixels, { ...cut, ...(values.table && { values: [...values.table] }) })
       return rows ? this.rows(made, tiles!) : made
@@ -92,12 +99,16 @@ class Recorder<V> {
 
   values(encoded: V): V {
     const { ops } = this.library
-    const { values, steps, views, border, pad } = this.program
+    const { values, steps, views, border, pad, columns } = this.program
     let pixels = ops.decoders.image(encoded, { outputType: 'rgb', jpegFancyUpsampling: true })
     if ('first' in values) pixels = ops.lookupTiles(pixels, { values: [...values.first], channelsLast: true })
     pixels = this.steps(pixels, steps)
-    const made = views.map((view) => this.view(pixels, view))
-    let result = made.length === 1 ? made[0]! : ops.cat(...made, { axis: 0 })
+    if ('common' in values) pixels = ops.lookupTiles(pixels, { values: [...values.common], channelsLast: true })
+    let result = this.joined(views.map((view) => this.view(pixels, view)))
+    if (columns) {
+      const { height } = views[0]!.tiles!.size
+      result = ops.reshape(ops.transpose(result, { perm: [1, 2, 0, 3] }), { shape: [3, height, -1] })
+    }
     if (border) result = this.window(result, border, [1, 2])
     if (pad) result = ops.pad(result, { axes: [...pad.axes], shape: [...pad.shape] })
     return result
@@ -117,6 +128,8 @@ export function recorded<V>(library: Library<V>, program: Program, encoded: V, n
   const values = recorder.values(encoded)
   return program.outputs.map((output) => {
     if (output.kind === 'values') return values
-    return output.kind === 'mask' ? recorder.mask() : recorder.take()
+    if (output.kind === 'mask') return recorder.mask()
+    const fact = recorder.take()
+    return output.fill === undefined ? fact : library.ops.pad(fact, { axes: [0], shape: [-1], fillValue: output.fill })
   })
 }

@@ -4,7 +4,7 @@ import { shown } from '../errors/words.js'
 import type { Config, SizeFields } from './config.js'
 import type { Of, Output, Planned, Program, Resample, Size, Step } from './program.js'
 import { centre, edges, fitted, shortestEdge } from './sizes.js'
-import { valuesOf } from './values.js'
+import { tableOf, valuesOf } from './values.js'
 
 const pillow = [
   { interpType: 'nn' },
@@ -55,6 +55,12 @@ export const resized = (config: Config, rule: (config: Config) => Of<Size> = siz
 
 export const cropped = (config: Config): Step[] =>
   config.do_center_crop ? [centreCrop(config, exactSize(config.crop_size, 'crop_size'))] : []
+
+/** Values of a program whose pixels are numbers behind the steps of all views. */
+export function pixelsFirst(config: Config): Program['values'] {
+  const values = valuesOf(config)
+  return { common: 'table' in values && values.table ? values.table : tableOf((byte) => byte) }
+}
 
 /** Zeros below and to the right, up to pad_size or the largest image of the batch. */
 export function padded(size: SizeFields | undefined): NonNullable<Program['pad']> {

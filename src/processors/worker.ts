@@ -1,8 +1,9 @@
 // The numbers of an image, in a worker thread of a pipeline: the module that processorPipeline() names for fn.jsFunction.
 import type { Tensor } from '../data/tensor.js'
-import { packed, unpacked } from './arrays.js'
+import { type NumberArray, packed, unpacked } from './arrays.js'
 import type { LabelRequest } from './labels/labels.js'
 import { planned } from './plan.js'
+import { boxesOf } from './post/pose-boxes.js'
 import { type Options, ran } from './post/post-process.js'
 import { type Processor, processorOf } from './processor.js'
 
@@ -44,12 +45,14 @@ interface Call {
 
 /** The answer to a call, packed. */
 export function call(request: Tensor, settings: Tensor) {
-  const { postProcesses, labels, config, program } = ofSettings(settings)
+  const { postProcesses, labels, crops, config, program } = ofSettings(settings)
   const { method, outputs, options } = unpacked(bytes(request)) as Call
-  const made =
-    method === 'labels'
-      ? labels!.run(outputs as LabelRequest, config, program)
-      : ran(postProcesses[method]!, outputs, options, config)
-  const data = packed(made)
+  const answer = () => {
+    if (method === 'labels') return labels!.run(outputs as LabelRequest, config, program)
+    if (method !== 'crops') return ran(postProcesses[method]!, outputs, options, config)
+    const { pixels, boxes } = outputs as { pixels: NumberArray[]; boxes: unknown }
+    return crops!(pixels, boxesOf(boxes, pixels.length))
+  }
+  const data = packed(answer())
   return [{ data, shape: [data.length] }]
 }

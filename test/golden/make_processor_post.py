@@ -38,6 +38,7 @@ BOXES = [[[10.5, 20.25, 30, 60.5], [0, 0, 100, 20]], [[3, 5, 40, 40.125]]]
 SEMANTIC = [{}, {"target_sizes": SIZES}, {"target_sizes": SIZES, "return_segmentation_scores": True}]
 LOW = {"threshold": 0.2, "overlap_mask_area_threshold": 0.0, "mask_threshold": 0.1}
 PANOPTIC = [{}, {**LOW}, {**LOW, "target_sizes": SIZES, "label_ids_to_fuse": [1, 3, 4]}, {"threshold": 0.999, "target_sizes": SIZES}]
+POSES = [{}, {"threshold": 0.6, "kernel_size": 5}, {"target_sizes": [[2.0, 3.0]] * 3}]
 SAM_MASKS = {"masks": ([2, 2, 3, 16, 16], 10, -3, 3)}
 SAM = {"original_sizes": [[75, 100], [90, 60]]}
 
@@ -55,6 +56,7 @@ CASES = [
       ({}, {"threshold": 0.2, "target_sizes": SIZES}, {"threshold": 0.2, "return_coco_annotation": True}, {"threshold": 0.2, "target_sizes": SIZES, "return_binary_maps": True})],
     *[(name, "semantic_segmentation", MAPS, options) for name in ("Segformer", "Beit", "MobileNetV2", "DPT") for options in SEMANTIC],
     *[(name, "depth_estimation", DEPTH, options) for name in ("DPT", "GLPN") for options in ({}, {"target_sizes": SIZES})],
+    *[("VitPose", "pose_estimation", HEAT, {"boxes": BOXES, **more}) for more in POSES],
     *[("Sam", "masks", SAM_MASKS, {**SAM, "reshaped_input_sizes": [[768, 1024], [1024, 683]], **more}) for more in
       ({}, {"binarize": False}, {"mask_threshold": 0.5, "pad_size": {"height": 1024, "width": 1040}})],
     *[("Sam2", "masks", SAM_MASKS, {**SAM, **more}) for more in ({}, {"binarize": False}, {"apply_non_overlapping_constraints": True, "binarize": False})],
@@ -87,6 +89,8 @@ def main():
         made = {key: torch.from_numpy(drawn(*draw)) for key, draw in outputs.items()}
         call = getattr(cls(), f"post_process_{method}")
         given = {key: [tuple(size) for size in value] if key == "target_sizes" else value for key, value in options.items()}
+        if "boxes" in given:
+            given["boxes"] = [[np.array(box) for box in boxes] for boxes in given["boxes"]]
         if method == "masks":
             result = call(list(made["masks"]), **given)
         else:

@@ -27,7 +27,10 @@ FILE = ROOT / "test/golden/processors.json"
 MADE = [(7, 5), (31, 33), (40, 300), (300, 211)]
 FILES = ["data/formats/orientation_6.jpg", "data/photos/animals/cat_face.jpg"]
 #: Classes that compute in float32 where their libraries' last bits depend on the processor: every so many-th value is stored.
-CLOSE = {"DINOv3ViT": 997}
+CLOSE = {"DINOv3ViT": 997, "Phi4Multimodal": 4999}
+#: What classes that process boxes are given for each image.
+BOXES = [[-5, 3, 60, 90], [10, 20.5, 120, 40]]
+WITH_BOXES = ["VitPose"]
 
 
 def made(height, width):
@@ -48,13 +51,14 @@ def digest(outputs):
     return made.hexdigest()[:12]
 
 
-def result(processor, images, every):
+def result(processor, images, every, more):
     try:
-        outputs = dict(processor(images=images, return_tensors="pt").items())
+        outputs = dict(processor(images=images, return_tensors="pt", **more).items())
     except Exception:
         return None
     if every:
-        return [float(v) for v in outputs["pixel_values"].numpy().ravel()[::every]]
+        values = next(value for name, value in outputs.items() if name.endswith("pixel_values"))
+        return [float(v) for v in values.numpy().ravel()[::every]]
     return digest(outputs)
 
 
@@ -75,12 +79,13 @@ def main():
             cls = getattr(transformers, f"{name}ImageProcessor{'Pil' if backend == 'pil' else ''}")
             for config in [{}, *(configs[own] if isinstance(own, str) else own)]:
                 processor = cls.from_dict(config)
-                results = [result(processor, [image], CLOSE.get(name)) for image in images]
+                more = {"boxes": [BOXES]} if name in WITH_BOXES else {}
+                results = [result(processor, [image], CLOSE.get(name), more) for image in images]
                 cases.append({"name": name, "backend": backend, "config": config, "results": results})
         print(name, flush=True)
     versions = {m.__name__: m.__version__ for m in (transformers, torch, torchvision, PIL)}
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in sorted(cases, key=lambda c: c["name"]))
-    head = json.dumps({"versions": versions, "made": MADE, "files": FILES, "every": CLOSE})
+    head = json.dumps({"versions": versions, "made": MADE, "files": FILES, "every": CLOSE, "boxes": dict.fromkeys(WITH_BOXES, BOXES)})
     FILE.write_text(f'{head[:-1]}, "cases": [\n{lines}\n]}}\n')
 
 

@@ -17,6 +17,8 @@ export const golden = JSON.parse(readFileSync(new URL('test/golden/processors.js
   made: [number, number][]
   files: string[]
   every: Record<string, number>
+  /** What classes that process boxes are given for each image. */
+  boxes: Record<string, number[][]>
   cases: Case[]
 }
 
@@ -65,15 +67,17 @@ function digest(outputs: Record<string, Value>): string {
 /** The results of ours for a case. */
 async function results({ name, backend, config }: Case): Promise<Case['results']> {
   const every = golden.every[name]
+  const boxes = golden.boxes[name]
   await using processor = imageProcessor(
     { image_processor_type: `${name}ImageProcessor`, ...config },
     { ...options, backend },
   )
   const one = async (given: Uint8Array) => {
-    const outputs = await processor(given).catch(() => undefined)
+    const made = boxes ? processor(given, { boxes: [boxes] }) : processor(given)
+    const outputs = (await made.catch(() => undefined)) as Record<string, Value> | undefined
     if (!outputs) return null
     if (!every) return digest(outputs)
-    const values = outputs.pixel_values!.data as Float32Array
+    const values = Object.entries(outputs).find(([key]) => key.endsWith('pixel_values'))![1].data as Float32Array
     return Array.from({ length: Math.ceil(values.length / every) }, (_, i) => values[i * every]!)
   }
   const each: Case['results'] = []

@@ -173,3 +173,21 @@ test.each([
   })
   expect(Object.keys(await processor(files[0]!))).toEqual(['pixel_values', 'pixel_mask'])
 })
+
+test('a class that processes boxes needs them, one list for each image', async () => {
+  await using processor = imageProcessor({ image_processor_type: 'VitPoseImageProcessor' }, options)
+  const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining('boxes') }
+  await expect(processor(files[0]!)).rejects.toMatchObject(refusal)
+  await expect(processor(files[0]!, { boxes: [[], []] })).rejects.toMatchObject(refusal)
+  const { pixel_values } = await processor(files, {
+    boxes: [
+      [[1, 2, 3, 4]],
+      [],
+      [
+        [0, 0, 9, 9],
+        [4, 4, 5, 6],
+      ],
+    ],
+  })
+  expect(pixel_values).toMatchObject({ dims: [3, 3, 256, 192] })
+})

@@ -20,7 +20,7 @@ import numpy as np
 from .._errors import PipelineError
 from ..dali._feeds import Feed
 from ..dali._host import HostedPipeline
-from ._labels import class_map, listed, map_of, panoptic_files, plain, reduces_labels, semantic_ids
+from ._labels import box_lists, class_map, listed, map_of, panoptic_files, plain, reduces_labels, semantic_ids
 from ._packed import packed, unpacked
 from ._post import PostProcessing, tensors_of
 
@@ -64,6 +64,7 @@ class ImageProcessor(PostProcessing):
         masks_path: Optional[Any] = None,
         segmentation_maps: Optional[Any] = None,
         instance_id_to_semantic_id: Optional[Any] = None,
+        boxes: Optional[Any] = None,
     ) -> Tensors:
         """The outputs of the class for one image or several, by name.
 
@@ -74,7 +75,7 @@ class ImageProcessor(PostProcessing):
         ``return_segmentation_masks`` masks, turned as the images are. An entry is that of an image in COCO's format, with polygons, or for the
         config's format ``coco_panoptic`` with files in the folder ``masks_path``. With ``segmentation_maps``, whole numbers of shape (height,
         width), classes for segmentation return ``labels``, or ``mask_labels`` and ``class_labels``; ``instance_id_to_semantic_id`` gives
-        the class of each value.
+        the class of each value. VitPose needs ``boxes``: [x, y, width, height] in pixels, a list for each image.
 
         Raises PipelineError: UNSUPPORTED, for labels that the class does not make; INVALID_ARGUMENT, for anything else and for more images than ``max_images``; BAD_SAMPLE, for bytes that are no
         image; USER_FUNCTION, for an image that the class refuses; INVALID_INPUT, when images differ in size and the config does not make
@@ -87,6 +88,10 @@ class ImageProcessor(PostProcessing):
             hint = "Call it with fewer images, or give from_config() a larger max_images"
             raise PipelineError("INVALID_ARGUMENT", f"Expected 1 to {self._most} images but received {len(given)}", hint=hint)
         files = [_file(image, i) for i, image in enumerate(given)]
+        if boxes is not None or self._labels == "boxes":
+            self._check_labels("boxes", self._labels == "boxes")
+            crops = self._ask("crops", {"pixels": self._pixels(files), "boxes": box_lists(boxes)}, {})
+            return tensors_of(crops) if return_tensors == "pt" else crops  # type: ignore[no-any-return]
         with self._turn:
             batch = self._pipeline.run({"images": [Feed(files)]})
         made = {own["name"]: _joined(output, own) for own, output in zip(self._outputs, batch.outputs)}
@@ -95,9 +100,7 @@ class ImageProcessor(PostProcessing):
             given_annotations = listed(annotations, len(files), "annotations")
             request = {"annotations": plain(given_annotations), "returnSegmentationMasks": return_segmentation_masks}
             if masks_path is not None:
-                with self._turn:
-                    masks = self._other("pixels").run({"images": [Feed(panoptic_files(given_annotations, masks_path))]})
-                request["panoptic"] = masks.outputs[0].samples()
+                request["panoptic"] = self._pixels(panoptic_files(given_annotations, masks_path))
             made.update(self._labels_of(request, batch))
         if segmentation_maps is not None:
             self._check_labels("segmentation_maps", self._labels in ("maps", "images"))
@@ -108,6 +111,11 @@ class ImageProcessor(PostProcessing):
                 ids = semantic_ids(instance_id_to_semantic_id)
                 made.update(self._labels_of({"segmentationMaps": maps, "instanceIdToSemanticId": ids}, batch))
         return tensors_of(made) if return_tensors == "pt" else made
+
+    def _pixels(self, files: Sequence[Any]) -> Any:
+        """The pixels of image files, RGB."""
+        with self._turn:
+            return self._other("pixels").run({"images": [Feed(files)]}).outputs[0].samples()
 
     def _check_labels(self, what: str, has: bool) -> None:
         if not has:
@@ -188,7 +196,7 @@ def _joined(output: Any, own: Mapping[str, str]) -> Any:
         message = f"Expected images that become equal in size for {own['name']} but received shapes {shapes}"
         raise PipelineError("INVALID_INPUT", message, hint="Call the processor for each image by itself, or choose a config that pads")
     samples = output.samples()
-    whole = samples[0] if len(samples) == 1 else np.concatenate(samples)
+    whole = samples[0] if len(samples) == 1 else np.concatenate(samples, axis=-1 if join == "columns" else 0)
     return whole if join == "concat" else whole[None]
 
 

@@ -71,6 +71,13 @@ def semantic_ids(given: Any) -> Any:
     return ids
 
 
+def box_lists(given: Any) -> Any:
+    """Boxes as lists of lists of numbers."""
+    if hasattr(given, "tolist"):
+        return given.tolist()
+    return [box_lists(one) for one in given] if isinstance(given, (list, tuple)) else given
+
+
 def reduces_labels(config: Mapping[str, Any]) -> bool:
     """Whether the config has do_reduce_labels."""
     own: Optional[Mapping[str, Any]] = config.get("image_processor")

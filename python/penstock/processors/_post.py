@@ -7,6 +7,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence
 import numpy as np
 
 from .._errors import PipelineError
+from ._labels import box_lists
 
 __all__ = ["PostProcessing"]
 
@@ -87,6 +88,18 @@ class PostProcessing:
     def post_process_depth_estimation(self, outputs: Any, target_sizes: Optional[Sizes] = None) -> Any:
         """For each image ``predicted_depth`` at the target size."""
         return self._after_model("depthEstimation", outputs, {"targetSizes": target_sizes})
+
+    def post_process_pose_estimation(
+        self,
+        outputs: Any,
+        boxes: Any,
+        kernel_size: Optional[int] = None,
+        threshold: Optional[float] = None,
+        target_sizes: Optional[Sizes] = None,
+    ) -> Any:
+        """For each box of each image ``keypoints``, ``scores``, ``labels`` and ``bbox``."""
+        options = {"boxes": box_lists(boxes), "kernelSize": kernel_size, "threshold": threshold, "targetSizes": target_sizes}
+        return self._after_model("poseEstimation", outputs, options)
 
     def post_process_masks(
         self,

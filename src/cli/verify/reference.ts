@@ -92,8 +92,9 @@ export class Reference {
     return id
   }
 
-  run(id: number, images: readonly string[]): Promise<Outputs> {
-    return this.ask({ do: 'run', id, images })
+  /** `boxes`: of each image, for a class that processes them. */
+  run(id: number, images: readonly string[], boxes?: unknown): Promise<Outputs> {
+    return this.ask({ do: 'run', id, images, ...(boxes !== undefined && { boxes }) })
   }
 
   async load(image: string): Promise<Raw> {

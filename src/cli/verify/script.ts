@@ -6,7 +6,7 @@ export type Request =
   /** Makes processor `id`: the class of that name. */
   | { do: 'open'; id: number; name: string; config: object }
   /** Runs it on the images together. */
-  | { do: 'run'; id: number; images: readonly string[] }
+  | { do: 'run'; id: number; images: readonly string[]; boxes?: unknown }
   /** The pixels of an image that processors are given. */
   | { do: 'load'; image: string }
 
@@ -63,7 +63,8 @@ def do(request):
     images = [load_image(path) for path in request["images"]]
     processor = processors[request["id"]]
     kinds = "pt" if torch is not None else "np"
-    return write(sorted(processor(images=images, return_tensors=kinds).items()))
+    more = {"boxes": request["boxes"]} if "boxes" in request else {}
+    return write(sorted(processor(images=images, return_tensors=kinds, **more).items()))
 
 answer({"versions": versions})
 for line in sys.stdin:

@@ -33,6 +33,12 @@ const toRaw = (value: { dtype: string; shape: readonly number[]; dataSync(): Arr
   return { dtype: value.dtype, shape: [...value.shape], bytes: new Uint8Array(buffer, byteOffset, byteLength) }
 }
 
+/** What a class that processes boxes is given for each image. */
+const exampleBoxes = [
+  [-5, 3, 60, 90],
+  [10, 20.5, 120, 40],
+]
+
 /** One config on both sides. */
 export class Pair {
   private pixels: Pair | undefined
@@ -55,12 +61,14 @@ export class Pair {
   }
 
   private async both(images: readonly string[]): Promise<[ours: Outputs | Error, theirs: Outputs | Refused]> {
+    const boxes = this.processor.crops && images.map(() => exampleBoxes)
     const ours = async () => {
       const files = await Promise.all(images.map((path) => readFile(path)))
-      return new Map(Object.entries(await this.ours(files)).map(([name, value]) => [name, asRaw(value)]))
+      const outputs = boxes ? await this.ours(files, { boxes }) : await this.ours(files)
+      return new Map(Object.entries(outputs).map(([name, value]) => [name, asRaw(value)]))
     }
     const error = (e: unknown) => e as Error
-    const theirs = this.reference.run(this.id, images).catch((e) => {
+    const theirs = this.reference.run(this.id, images, boxes).catch((e) => {
       if (e instanceof Refused) return e
       throw e
     })

@@ -2,32 +2,9 @@
 // whole image at the size of one.
 import type { Config } from '../config.js'
 import { clip, type Family, filter, usual } from '../family.js'
+import { gridOf, grids } from '../grids.js'
 import type { Size, View } from '../program.js'
 import { exactSize, planes, resized, sizeRule } from '../steps.js'
-
-interface Grid {
-  readonly columns: number
-  readonly rows: number
-}
-
-function grids(least: number, most: number): Grid[] {
-  const sides = Array.from({ length: most }, (_, i) => i + 1)
-  const all = sides.flatMap((columns) => sides.map((rows) => ({ columns, rows })))
-  const tiles = ({ columns, rows }: Grid) => columns * rows
-  return all.filter((grid) => tiles(grid) >= least && tiles(grid) <= most).sort((a, b) => tiles(a) - tiles(b))
-}
-
-function gridOf(all: readonly Grid[], tile: Size, { height, width }: Size): Grid {
-  let best: Grid = { columns: 1, rows: 1 }
-  let least = Number.POSITIVE_INFINITY
-  for (const grid of all) {
-    const off = Math.abs(width / height - grid.columns / grid.rows)
-    const larger = off === least && width * height > 0.5 * tile.height * tile.width * grid.columns * grid.rows
-    if (off < least) [least, best] = [off, grid]
-    else if (larger) best = grid
-  }
-  return best
-}
 
 const scalar = (of: (source: Size) => number) =>
   ({
