@@ -352,20 +352,23 @@ void Sound::list_packets(SoundCells& cells) {
 }
 
 // The packets by the tables of an MP4, which take no reading. Returns false, with the first packet read, where they do
-// not tell all.
+// not tell all: how many samples a packet of Opus has they tell by the time of the next one.
 bool Sound::list_tables(SoundCells& cells) {
   if (!is_mov() || !next()) return false;
   const int count = avformat_index_get_entries_count(stream_);
   const auto entry = [&](int i) { return avformat_index_get_entry(stream_, i); };
   const bool counted = counting_ == Counting::fixed || counting_ == Counting::bytes;
-  if (!counted || count <= 0 || packet_->pts == AV_NOPTS_VALUE) return false;
+  const bool timed = counting_ == Counting::opus && av_cmp_q(stream_->time_base, {1, info.rate}) == 0;
+  if (!(counted || timed) || count <= 0 || packet_->pts == AV_NOPTS_VALUE) return false;
   if (packet_->pos != entry(0)->pos || packet_->size != entry(0)->size) return false;
   std::vector<int32_t> offsets;
   if (!read_time_offsets(source_, stream_->id, static_cast<size_t>(count), offsets)) return false;
   const int64_t shift = packet_->pts - entry(0)->timestamp, begin = begin_at_first();
   for (int i = 0; i < count; ++i) {
     const AVIndexEntry& e = *entry(i);
-    const int64_t pts = e.timestamp + shift, samples = samples_of(nullptr, e.size);
+    const int64_t pts = e.timestamp + shift;
+    const int64_t next = i + 1 < count ? entry(i + 1)->timestamp - e.timestamp : frame_samples_;
+    const int64_t samples = counted ? samples_of(nullptr, e.size) : std::max<int64_t>(next, 0);
     cells.packet(i ? place(pts) : begin, pts, e.pos, e.size, samples);
     if ((e.flags & AVINDEX_DISCARD_FRAME) && cells.at() - samples >= info.begin) {
       info.end = std::min(info.end, cells.at() - samples);
@@ -390,7 +393,7 @@ void Sound::go_to(const SoundCell& cell) {
     has_packet_ = false;
     const AVRational unit = stream_->time_base;
     const int64_t back = int64_t{seconds} * unit.den / unit.num;
-    const int64_t time = cell.pts == AV_NOPTS_VALUE ? 0 : cell.pts - back;
+    const int64_t time = cell.pts < INT64_MIN / 2 ? 0 : cell.pts - back;
     const int result =
         is_mov() ? av_seek_frame(format_.raw, stream_->index, time, AVSEEK_FLAG_BACKWARD)
                  : av_seek_frame(format_.raw, -1, av_rescale_q(time, unit, AV_TIME_BASE_Q), AVSEEK_FLAG_BACKWARD);

@@ -216,6 +216,7 @@ write_sound("sound_late.mp4", "libx264", "aac", 16000, channels=1, seconds=1.5, 
 write_sound("sound_noise.mp4", "libx264", "aac", 48000, channels=1, options={"b": "24k"}, video=SOUND_X264)
 write_sound("sound_opus.webm", "libvpx-vp9", "libopus", 48000, options={"b": "48k"}, video=VP)
 write_sound("sound_opus.mkv", "libx264", "libopus", 48000, channels=1, options={"b": "12k", "application": "voip", "frame_duration": "60"}, video=SOUND_X264)
+write_sound("sound_opus.mp4", "libx264", "libopus", 48000, channels=1, options={"b": "24k"}, video=SOUND_X264)
 write_sound("sound_vorbis.mkv", "libx264", ROOT / "data" / "sounds" / "voice.ogg", 16000, video=SOUND_X264)
 write_sound("sound_mp3.avi", "mjpeg", "libmp3lame", 44100, options={"b": "48k"}, video={"b": "60k"}, size=(32, 16))
 # Whose frames do not begin with samples.
