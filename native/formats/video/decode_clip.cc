@@ -12,7 +12,7 @@ namespace penstock::video {
 namespace {
 
 // How many values of uint16 one of uint8 is.
-constexpr float kWord = 257;
+constexpr int kWord = 257;
 
 struct Weights {
   double red, blue;
@@ -95,15 +95,15 @@ void convert_whole(const av::Picture& p, const ClipSpec& spec, T* out, Scratch& 
   scratch.rewind(mark);
 }
 
-// `unit`: how many of T's values one of the output's is.
-template <class T>
-void convert_to_floats(const av::Picture& p, const ClipSpec& spec, float unit, float* out, Scratch& scratch) {
+// Unit: how many of T's values one of the output's is.
+template <class T, int Unit>
+void convert_to_floats(const av::Picture& p, const ClipSpec& spec, float* out, Scratch& scratch) {
   const Scratch::Mark mark = scratch.mark();
   const auto values =
       static_cast<size_t>(spec.channels()) * static_cast<size_t>(p.width) * static_cast<size_t>(p.height);
   T* const whole = scratch.get<T>(values);
   convert_whole(p, spec, whole, scratch);
-  for (size_t i = 0; i < values; ++i) out[i] = static_cast<float>(whole[i]) / unit;
+  for (size_t i = 0; i < values; ++i) out[i] = static_cast<float>(whole[i]) / Unit;
   scratch.rewind(mark);
 }
 
@@ -126,8 +126,8 @@ void convert(const av::Picture& p, const ClipSpec& spec, DType dtype, void* out,
   if (dtype == DType::uint8) return convert_whole(p, spec, static_cast<uint8_t*>(out), scratch);
   if (dtype == DType::uint16) return convert_whole(p, spec, static_cast<uint16_t*>(out), scratch);
   auto* const to = static_cast<float*>(out);
-  if (p.depth > 8) return convert_to_floats<uint16_t>(p, spec, kWord, to, scratch);
-  convert_to_floats<uint8_t>(p, spec, 1, to, scratch);
+  if (p.depth > 8) return convert_to_floats<uint16_t, kWord>(p, spec, to, scratch);
+  convert_to_floats<uint8_t, 1>(p, spec, to, scratch);
 }
 
 FrameSize stored_size(const VideoIndex& index, const ClipSpec& spec) {
