@@ -2,6 +2,7 @@
 // @module-tag shared
 import { imageProcessor } from 'penstock-data/transformers'
 import { describe, expect, test } from 'vitest'
+import { planned } from '../../src/processors/plan.js'
 import { processorClasses, processorOf } from '../../src/processors/processor.js'
 import { made, options } from './golden.js'
 
@@ -81,6 +82,15 @@ test('an image that the class refuses fails its call, and the next call works', 
   })
   expect((await processor(made(40, 40))).image_grid_thw!.dims).toEqual([1, 3])
   expect([processor.className, processor.backend]).toEqual(['Qwen2VLImageProcessor', 'torchvision'])
+})
+
+test('of two grids that are equally near, MiniCPM-V takes the one with more rows', () => {
+  const { program } = processorOf({ image_processor_type: 'MiniCPMV4_6ImageProcessor' })
+  const grid = (height: number, width: number) => planned(program, { height, width }).at(-2)!.values
+  expect([grid(600, 600), grid(600, 601)]).toEqual([
+    [2, 1],
+    [1, 2],
+  ])
 })
 
 test('options have names', () => {

@@ -1,8 +1,16 @@
 // VitPose: the surroundings of each box, warped to the size of the model's input.
+import { invalidInput } from '../../errors/factories.js'
+import type { Config } from '../config.js'
 import { type Family, imagenet } from '../family.js'
 import { poseEstimation } from '../post/pose.js'
 import { exactSize, planes } from '../steps.js'
 import { warped } from '../warp.js'
+
+/** The class on Pillow's images takes rows of lower images for channels. */
+function checkHeight([height, width]: readonly number[], backend: Config['backend']): void {
+  if (backend !== 'pil' || height! > 3) return
+  throw invalidInput(`Expected an image more than 3 pixels high but received ${height} x ${width}`)
+}
 
 export default {
   classes: [
@@ -21,7 +29,10 @@ export default {
     const size = exactSize(config.size)
     const { values } = planes(config, [])
     const table = 'table' in values ? values.table : undefined
-    return (pixels, boxes) => ({ pixel_values: warped(pixels, boxes, size, config.normalize_factor as number, table) })
+    return (pixels, boxes) => {
+      for (const { dims } of pixels) checkHeight(dims, config.backend)
+      return { pixel_values: warped(pixels, boxes, size, config.normalize_factor as number, table) }
+    }
   },
   postProcess: () => ({ poseEstimation }),
 } satisfies Family
