@@ -2,7 +2,8 @@
 addon and what it needs at run time, so that nothing else must be installed but Node.js.
 
 PENSTOCK_ADDON: the addon to take in place of the one that was built in the checkout. PENSTOCK_NPM: the folder in whose node_modules
-are the npm packages that it needs, for an addon of another processor. PENSTOCK_BUNDLE=0 leaves the npm package out.
+are the npm packages that it needs, for an addon of another processor. PENSTOCK_VIDEO: a folder with the video plugin and what it loads,
+for an addon that was not built in the checkout; it goes into the wheel under its own name. PENSTOCK_BUNDLE=0 leaves the npm package out.
 PENSTOCK_PLATFORM: the wheel's platform tag, for an addon that runs on older systems than this one.
 """
 
@@ -83,6 +84,10 @@ class BuildWithNpmPackage(build_py):
         for name in PLUGINS if addon() == CHECKOUT / ADDON else ():
             if addon().with_name(name).exists():
                 shutil.copy2(addon().with_name(name), (own / ADDON).with_name(name))
+        video = os.environ.get("PENSTOCK_VIDEO")
+        if video:
+            # Node.js finds it there as it finds the npm package of this name.
+            copy(video, root / "node_modules" / f"penstock-data-{Path(video).name}")
         for name in ("package.json", "LICENSE", "THIRD_PARTY.md"):
             shutil.copy2(CHECKOUT / name, own / name)
         for place, package in closure().items():

@@ -16,10 +16,11 @@ function onMusl(): boolean {
   return !header.glibcVersionRuntime
 }
 
-/** The platforms that have an addon, and those that have a GPU plugin, each in a package that npm installs where it fits. */
+/** The platforms for which there are packages with an addon, with a GPU plugin and with a video plugin. */
 const published = {
   addon: ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
   plugin: ['linux-x64'],
+  video: ['linux-x64', 'linux-arm64'],
 }
 
 let known: string | undefined
@@ -88,14 +89,34 @@ export function vipsFolder(): string {
   return resolveInstalled(`@img/sharp-libvips-${platform()}/lib`).replace(/[^/]*$/, '')
 }
 
-/** Path of the video plugin that PENSTOCK_AV_PLUGIN names, or that was built here, with the cure where it cannot be loaded. */
+/** Path of a plugin that an installed package has; undefined where it is not installed. */
+function installedPlugin(path: string): string | undefined {
+  try {
+    return resolveInstalled(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Path of the video plugin that PENSTOCK_AV_PLUGIN names, that was built here, or of the platform's package, with the cure where it
+ * cannot be loaded.
+ */
 export function findVideoPlugin(): { path: string; cure: string } {
   const given = process.env.PENSTOCK_AV_PLUGIN
   if (given) return { path: given, cure: 'Correct PENSTOCK_AV_PLUGIN, or unset it' }
-  // Loading it from there fails with an error that names the path.
-  const path = packageFile('build/Release/penstock_av.so')
-  const install = '`sudo apt-get install -y libavformat-dev libavcodec-dev libavutil-dev`'
-  return { path, cure: `Install the libraries that videos take with ${install}, then run ${build('native')}` }
+  const file = 'penstock_av.so'
+  const name = `penstock-data-av-${platform()}`
+  const own = builtHere(file)
+  const path = own ?? installedPlugin(`${name}/${file}`)
+  const libraries = '`sudo apt-get install -y libavformat-dev libavcodec-dev libavutil-dev`'
+  const make = `install the libraries that videos take with ${libraries}, then run ${build('native')}`
+  const cure =
+    own || inWheel() || !published.video.includes(platform())
+      ? `I${make.slice(1)}`
+      : `Install the video plugin with \`npm install ${name}\`; or ${make}`
+  // Loading it from a path where it is not fails with an error that names the path.
+  return { path: path ?? packageFile(`build/Release/${file}`), cure }
 }
 
 /** Path of the GPU plugin that PENSTOCK_CUDA_PLUGIN names, that was built here, or of the platform's package. */
@@ -111,9 +132,5 @@ export function findPlugin(): { path: string; cure: string } {
   if (inWheel() || !published.plugin.includes(platform()))
     return { path: missing, cure: `Build the GPU plugin with ${rebuild}` }
   const cure = `Install the GPU plugin with \`npm install ${name}\`, or build it with ${rebuild}`
-  try {
-    return { path: resolveInstalled(`${name}/penstock_cuda.so`), cure }
-  } catch {
-    return { path: missing, cure }
-  }
+  return { path: installedPlugin(`${name}/penstock_cuda.so`) ?? missing, cure }
 }

@@ -47,8 +47,8 @@ struct AtWork {
 };
 
 // Runs the parts of a picture as libavcodec does, and looks at their results, which some decoders do not.
-template <auto Run, class Part>
-int run_parts(AVCodecContext* c, Part part, void* arg, int* results, int count, auto... size) {
+template <auto Run, class Part, class... Size>
+int run_parts(AVCodecContext* c, Part part, void* arg, int* results, int count, Size... size) {
   const std::unique_ptr<int[]> own(results ? nullptr : new (std::nothrow) int[static_cast<size_t>(count)]());
   int* const found = results ? results : own.get();
   const int result = Run(c, part, arg, found, count, size...);

@@ -11,10 +11,13 @@ import { newestGlibc } from '../../tools/package/glibc.js'
 import { differences } from '../../tools/release/bytes.js'
 import { tempFolder } from '../util/files.js'
 import { codeOf, installTimeout, name, version } from '../util/installed.js'
+import { addVideoProgram, decodedVideos } from '../util/packaged-video.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const node = join(root, 'build/arm64/node')
-const tarballs = [name, `${name}-linux-arm64`].map((id) => join(root, 'packages', `${id}-${version}.tgz`))
+const tarballs = [name, `${name}-linux-arm64`, `${name}-av-linux-arm64`].map((id) =>
+  join(root, 'packages', `${id}-${version}.tgz`),
+)
 const ready = existsSync(node) && tarballs.every((tarball) => existsSync(tarball))
 if (!ready)
   console.warn('skipped: `npm run package` and `sh tools/package/arm64.sh` make what the tests for arm64 need')
@@ -36,6 +39,7 @@ beforeAll(() => {
     '--os=linux',
   ]
   execFileSync('npm', [...args, ...tarballs], { cwd: project, stdio: 'pipe' })
+  addVideoProgram(project)
   writeFileSync(join(project, 'train.mjs'), codeOf(project, 'docs/start/install.md', 'js'))
   mkdirSync(join(project, 'test'))
   cpSync(join(root, 'test/bytes'), join(project, 'test/bytes'), { recursive: true })
@@ -58,6 +62,10 @@ describe.skipIf(!ready)('the packages for arm64', () => {
     const known = /^(libc|libm|libdl|libpthread|librt|ld-linux-aarch64)\.so\.\d$/
     expect(needed.filter((library) => !known.test(library))).toEqual([])
   })
+
+  test('decode videos to the frames of x86-64', async () => {
+    expect((await run(node, ['video.mjs'])).stdout).toBe(decodedVideos)
+  }, 600_000)
 
   test('find NEON and every image format', async () => {
     const { stdout } = await run(node, [`node_modules/${name}/dist/cli/main.js`, 'doctor'])

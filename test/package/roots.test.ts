@@ -12,6 +12,7 @@ import { tempFolder } from '../util/files.js'
 import { codeOf, installTimeout, name, version } from '../util/installed.js'
 import { expectLabels } from '../util/labels.js'
 import { nodes } from '../util/nodes.js'
+import { addVideoProgram, decodedVideos } from '../util/packaged-video.js'
 import { addToProject, hasModel, hasPeer } from '../util/peer-examples.js'
 import { installForMusl, installPublished, written, writtenForMusl } from '../util/published.js'
 
@@ -35,6 +36,7 @@ beforeAll(() => {
   if (!written) return
   project = installPublished()
   if (classifies) addToProject(project)
+  addVideoProgram(project)
   const example = codeOf(project, 'docs/start/install.md', 'js')
   writeFileSync(join(project, 'train.mjs'), example)
   writeFileSync(
@@ -99,6 +101,10 @@ describe.skipIf(!written || !apart)('the packages that are published', () => {
         expect(stdout).toMatch(/^the photos with their labels: \/tmp\/labels\.png$/m)
       },
     )
+
+    test('decode videos with the FFmpeg of their package alone', () => {
+      expect(runIn(system, process.execPath, '/app/video.mjs').stdout).toBe(decodedVideos)
+    })
 
     test('have a command that finds the addon and image formats', () => {
       const { stdout } = runIn(system, process.execPath, `/app/node_modules/${name}/dist/cli/main.js`, 'doctor')

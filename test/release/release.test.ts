@@ -6,7 +6,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { libraries } from '../../tools/package/libraries.js'
+import { type Library, libraries } from '../../tools/package/libraries.js'
 import { bundled, installed } from '../../tools/release/bundled.js'
 import {
   faultsOfBytes,
@@ -132,7 +132,11 @@ describe('packages', () => {
     },
     ...{ 'CHANGELOG.md': '', 'docs/start/install.md': '' },
   }
-  const optionalDependencies = Object.fromEntries(libraries.map(({ id }) => [`penstock-data-${id}`, '0.2.0']))
+  const wanted = (installed: Library['installed']) =>
+    Object.fromEntries(
+      libraries.filter((one) => one.installed === installed).map(({ id }) => [`penstock-data-${id}`, '0.2.0']),
+    )
+  const needs = { optionalDependencies: wanted('with the main package'), peerDependencies: wanted('on request') }
 
   function pack(folder: string, name: string, files: Record<string, string | object>): void {
     const made = tempFolder()
@@ -145,7 +149,7 @@ describe('packages', () => {
       const name = `penstock-data-${id}`
       pack(folder, name, { ...texts, [file]: '', 'package.json': { ...manifest, name } })
     }
-    pack(folder, 'penstock-data', { ...ofMain, 'package.json': { ...manifest, optionalDependencies } })
+    pack(folder, 'penstock-data', { ...ofMain, 'package.json': { ...manifest, ...needs } })
   }
 
   test('that are complete, with the main one last', () => {

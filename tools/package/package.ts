@@ -1,8 +1,9 @@
 // npm run package: writes the packages that are published into packages/: penstock-data (JavaScript, types, sources, documents,
-// without a native library), and those of libraries.ts, which npm installs where they fit (optionalDependencies).
+// without a native library), and those of libraries.ts, of which npm installs where they fit what every user needs
+// (optionalDependencies), and keeps to the same version what users install beside it (peerDependencies).
 // `wheel-x64`, `wheel-arm64`, `wheel-musl-x64` and `wheel-musl-arm64` are the Python package with both in it. `npm run package -- main linux-x64` writes these two only. Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +25,8 @@ interface Manifest {
   optionalDependencies: Record<string, string>
   scripts?: Record<string, string>
   devDependencies: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional: boolean }>
   files?: string[]
   os?: string[]
 }
@@ -42,15 +45,38 @@ function pack(folder: string): { filename: string; size: number; unpackedSize: n
   return packed
 }
 
-/** The package of one library: the file, and what npm needs to know of it. */
+/** What a library's package has of its folder in build-prebuilt: the library, of the video plugin all that it needs. */
+function filesOf({ id, file }: Library): string[] {
+  return file === 'penstock_av.so' ? readdirSync(join(root, 'build-prebuilt', id)) : [file]
+}
+
+/** Licences that let a program contain a library ask that its user can exchange the library. */
+function notesOf({ id, file }: Library): string {
+  if (file !== 'penstock_av.so') return ''
+  const target = id.replace('av-', '')
+  const versions = readFileSync(join(root, `build-prebuilt/av-root-${target}/versions`), 'utf8')
+    .trim()
+    .split('\n')
+  return `
+FFmpeg is not linked into the plugin but loaded from the files beside it (LGPL, FFmpeg.txt; dav1d.txt; zlib.txt). They are built, unchanged, from
+Debian's source packages \`ffmpeg\` ${versions[0]}, \`dav1d\` ${versions[1]} and \`zlib\` ${versions[2]}, by
+\`sh rebuild/tools/package/av-libraries.sh ${target}\`.
+Libraries that this makes, or changed ones of FFmpeg 5.1, can take their place.
+`
+}
+
+/** The package of one library: what its script has built, and what npm needs to know of it. */
 function libraryPackage(folder: string, library: Library): void {
-  const { id, file, cpu, libc, what, contains } = library
-  const built = join(root, 'build-prebuilt', id, file)
-  const needed = newestGlibc(built)
+  const { id, file, cpu, libc, what, contains, installed } = library
+  const built = join(root, 'build-prebuilt', id)
+  const files = filesOf(library)
   // A library for musl needs no glibc at all.
   const promised = libc === 'glibc' ? oldest.glibc : '0'
-  if (needed.localeCompare(promised, 'en', { numeric: true }) > 0) {
-    throw new Error(`${built} needs glibc ${needed}, and ${promised} is promised`)
+  for (const name of files.filter((name) => /\.(?:node|so(?:\.\d+)?)$/.test(name))) {
+    const needed = newestGlibc(join(built, name))
+    if (needed.localeCompare(promised, 'en', { numeric: true }) > 0) {
+      throw new Error(`${join(built, name)} needs glibc ${needed}, and ${promised} is promised`)
+    }
   }
   const { version, license, engines, repository, homepage, bugs, publishConfig } = manifest
   const description = `${what} of ${manifest.name} for ${os}-${cpu} (${libc} ${oldest[libc]} or later)`
@@ -59,9 +85,13 @@ function libraryPackage(folder: string, library: Library): void {
   const published = { repository, homepage, bugs, publishConfig }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...fields, ...published, exports }, null, 2))
   const linked = contains.map((part) => `- ${part}\n`).join('')
-  const text = `${description}. ${manifest.name} installs it.\n\nLinked into it:\n\n${linked}`
+  const way =
+    installed === 'on request'
+      ? `\`npm install ${fields.name}\` installs it beside ${manifest.name}.`
+      : `${manifest.name} installs it.`
+  const text = `${description}. ${way}\n\nLinked into it:\n\n${linked}${notesOf(library)}`
   writeFileSync(join(folder, 'README.md'), `# ${fields.name}\n\n${text}`)
-  cpSync(built, join(folder, file))
+  for (const name of files) cpSync(join(built, name), join(folder, name), { recursive: true })
   for (const name of ['LICENSE', 'THIRD_PARTY.md']) cpSync(join(root, name), join(folder, name))
 }
 
@@ -81,11 +111,22 @@ function mainPackage(folder: string): void {
   const devDependencies = Object.fromEntries(needed.map((name) => [name, all[name]]))
   const wanted = ['build:native', 'build:cuda']
   const scripts = Object.fromEntries(Object.entries(manifest.scripts ?? {}).filter(([name]) => wanted.includes(name)))
-  const native = Object.fromEntries(libraries.map((library) => [nameOf(library), manifest.version]))
-  const optionalDependencies = { ...manifest.optionalDependencies, ...native }
+  const versions = (installed: Library['installed']) =>
+    Object.fromEntries(
+      libraries.filter((one) => one.installed === installed).map((one) => [nameOf(one), manifest.version]),
+    )
+  const optionalDependencies = { ...manifest.optionalDependencies, ...versions('with the main package') }
+  const onRequest = versions('on request')
+  const peerDependencies = { ...manifest.peerDependencies, ...onRequest }
+  const optional = Object.fromEntries(Object.keys(onRequest).map((name) => [name, { optional: true }]))
+  const peerDependenciesMeta = { ...manifest.peerDependenciesMeta, ...optional }
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ ...kept, scripts, optionalDependencies, devDependencies }, null, 2),
+    JSON.stringify(
+      { ...kept, scripts, optionalDependencies, peerDependencies, peerDependenciesMeta, devDependencies },
+      null,
+      2,
+    ),
   )
 }
 
@@ -107,14 +148,18 @@ const known = ['main', ...wheels, ...libraries.map(({ id }) => id)]
 const unknown = wanted.filter((id) => !known.includes(id))
 if (unknown.length) throw new Error(`There is no ${unknown.join(', ')}: ${known.join(', ')}`)
 const chosen = libraries.filter(({ id }) => !wanted.length || wanted.includes(id))
+/** What a wheel brings: linux-x64 for wheel-x64. */
+const targetOf = (wheel: string) => wheel.replace(/^wheel-(musl)?-?/, 'linux$1-')
+const targets = wheels.filter((id) => wanted.includes(id)).map(targetOf)
+const inWheels = libraries.filter(({ id }) => targets.includes(id.replace('av-', '')))
 
-for (const { prebuild } of chosen) run(root, 'sh', join('tools/package', prebuild[0]), ...prebuild.slice(1))
+for (const { prebuild } of new Set([...chosen, ...inWheels]))
+  run(root, 'sh', join('tools/package', prebuild[0]), ...prebuild.slice(1))
 run(root, 'sh', 'tools/build-ts.sh')
 if (!wanted.length) rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 if (!wanted.length || wanted.includes('main')) make(mainPackage)
 for (const library of chosen) make((folder) => libraryPackage(folder, library))
 for (const id of wheels) {
-  if (!wanted.length || wanted.includes(id))
-    run(root, 'sh', 'tools/package/wheel.sh', id.replace(/^wheel-(musl)?-?/, 'linux$1-'))
+  if (!wanted.length || wanted.includes(id)) run(root, 'sh', 'tools/package/wheel.sh', targetOf(id))
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # tools/package/wheel.sh [linux-x64|linux-arm64|linuxmusl-x64|linuxmusl-arm64]: writes packages/penstock-VERSION-py3-none-PLATFORM.whl, the Python
-# package with the npm package in it, the addon that is published (prebuild-addon.sh) and what npm has for the processor, so that installing it needs no
-# compiler and no npm. Both are made on x86-64.
+# package with the npm package in it, the addon that is published (prebuild-addon.sh), for glibc the video plugin (prebuild-av.sh), and what npm has for
+# the processor, so that installing it needs no compiler and no npm. All are made on x86-64.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -22,6 +22,11 @@ case $target in
   linuxmusl-*) libc=musl platform=musllinux_1_2_$processor ;;
   *) say "unknown target $target"; exit 1 ;;
 esac
+video=
+if [ "$libc" = glibc ]; then
+  video=$PWD/build-prebuilt/av-$target
+  [ -f "$video/penstock_av.so" ] || { say "$video/penstock_av.so is missing: sh tools/package/prebuild-av.sh $target"; exit 1; }
+fi
 npm=$PWD
 if [ "$target" != linux-x64 ]; then
   npm=$PWD/build-prebuilt/npm-$target
@@ -37,7 +42,7 @@ fi
 sh tools/install/python.sh
 mkdir -p packages
 rm -rf packages/penstock-*-"$platform".whl python/build
-PENSTOCK_ADDON=$PWD/$addon PENSTOCK_NPM=$npm PENSTOCK_PLATFORM=$platform \
+PENSTOCK_ADDON=$PWD/$addon PENSTOCK_VIDEO=$video PENSTOCK_NPM=$npm PENSTOCK_PLATFORM=$platform \
   build/python/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir packages ./python
 rm -rf python/build
 say "$(ls -l packages/penstock-*-"$platform".whl | awk '{ printf "%s (%.1f MB)", $NF, $5 / 1e6 }')"

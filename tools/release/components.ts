@@ -69,6 +69,12 @@ function versionOfCuda(root: string): string | undefined {
   return names.flatMap((name) => /^nvidia_cuda_runtime-(.*)\.dist-info$/.exec(name)?.[1] ?? [])[0]
 }
 
+/** The version of a package of Debian's whose sources tools/package/av-libraries.sh has built. */
+const versionOfBuilt = (line: number) => (root: string) => {
+  const file = join(root, 'build-prebuilt/av-root-linux-x64/versions')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[line] : undefined
+}
+
 export const components: readonly Component[] = [
   {
     name: 'libjpeg-turbo',
@@ -155,6 +161,29 @@ export const components: readonly Component[] = [
       macros('cstddef')
         .get('__VERSION__')
         ?.match(/\d+\.\d+\.\d+/)?.[0],
+  },
+  {
+    name: 'FFmpeg',
+    license: 'LGPL-2.1-or-later',
+    terms:
+      'Shared libraries beside the plugin, which can be exchanged. The package has their licence, FFmpeg.txt, and the scripts that build them; its README names the source.',
+    purl: 'pkg:generic/ffmpeg',
+    headers: /^lib(?:avformat|avcodec|avutil)\//,
+    version: versionOfBuilt(0),
+  },
+  {
+    name: 'dav1d',
+    license: 'BSD-2-Clause',
+    terms: 'A part of the FFmpeg of the package, which has its licence, dav1d.txt.',
+    purl: 'pkg:generic/dav1d',
+    version: versionOfBuilt(1),
+  },
+  {
+    name: 'zlib',
+    license: 'Zlib',
+    terms: 'A part of the FFmpeg of the package, which has its licence, zlib.txt.',
+    purl: 'pkg:generic/zlib',
+    version: versionOfBuilt(2),
   },
   {
     name: "NVIDIA's CUDA runtime",

@@ -14,6 +14,7 @@ export interface Manifest {
   bugs?: string | { url?: string }
   publishConfig?: { access?: string; provenance?: boolean; registry?: string }
   optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
   scripts?: Record<string, string>
 }
 

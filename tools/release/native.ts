@@ -15,15 +15,18 @@ const ofSystem = new Set(
 const isOfSystem = (header: string) =>
   !/\.|\//.test(header) || ofSystem.has(header) || /^(?:sys|linux|sanitizer)\//.test(header)
 
-const ofPlugin = (path: string) => path.endsWith('.cu') || /^gpu_plugin\/.*\.cc$/.test(path)
+/** The library that a source is a part of. */
+function libraryOf(path: string): Library['file'] {
+  if (path.startsWith('av_plugin/')) return 'penstock_av.so'
+  return path.endsWith('.cu') || /^gpu_plugin\/.*\.cc$/.test(path) ? 'penstock_cuda.so' : 'penstock.node'
+}
 
 /** The headers in angle brackets that the sources of a library include, directly or not, each with a file that does. */
 export function includedHeaders(root: string, file: Library['file']): Map<string, string> {
   const native = join(root, 'native')
-  const wanted = (path: string) => ofPlugin(path) === (file === 'penstock_cuda.so')
   const files = new Set(
     readdirSync(native, { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.(?:cc|cu)$/.test(path) && !/^(?:test|fuzz|av_plugin)\//.test(path) && wanted(path),
+      (path) => /\.(?:cc|cu)$/.test(path) && !/^(?:test|fuzz)\//.test(path) && libraryOf(path) === file,
     ),
   )
   const found = new Map<string, string>()
@@ -69,7 +72,7 @@ export function linkedInto(root: string): { linked: Linked[]; faults: string[] }
 
 /** The archives that a build of the library names, its own ones left out; undefined where it was not built by Ninja. */
 function archivesOf(root: string, { id, file }: Library): string[] | undefined {
-  const build = join(root, file === 'penstock.node' ? `build-prebuilt/${id}` : 'build-cuda', 'build.ninja')
+  const build = join(root, file === 'penstock_cuda.so' ? 'build-cuda' : `build-prebuilt/${id}`, 'build.ninja')
   if (!existsSync(build)) return undefined
   const links = readFileSync(build, 'utf8').matchAll(/^ {2}LINK_LIBRARIES = (.*)$/gm)
   const words = [...links].flatMap(([, line]) => line!.split(/\s+/))

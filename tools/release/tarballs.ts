@@ -54,9 +54,12 @@ function faultsOfTarball(file: string, where: string, { name, wanted }: Package,
 
 /** The rules for the main package's references to the others. */
 function faultsOfOptional(file: string, where: string, root: Manifest): string[] {
-  const { optionalDependencies = {} } = JSON.parse(tar(file, '-xO', 'package/package.json')) as Manifest
-  return libraries.flatMap(({ id }) => {
-    const wanted = optionalDependencies[`${root.name}-${id}`]
+  const { optionalDependencies = {}, peerDependencies = {} } = JSON.parse(
+    tar(file, '-xO', 'package/package.json'),
+  ) as Manifest
+  return libraries.flatMap(({ id, installed }) => {
+    const field = installed === 'on request' ? peerDependencies : optionalDependencies
+    const wanted = field[`${root.name}-${id}`]
     return wanted === root.version
       ? []
       : [`${where} wants ${root.name}-${id} ${wanted ?? 'not at all'}, not ${root.version}`]
