@@ -16,7 +16,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Lock, RLock
 from typing import Any, Callable, Deque, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -25,7 +25,7 @@ from ._batch import Batch, Lease, OutputPlace
 from ._errors import PenstockError, PipelineError, ServerDied, closed, lied
 from ._gpu import Exports, GpuUse
 from ._messages import Message
-from ._returns import LOOK_SECONDS, MAX_BEHIND, Returns
+from ._returns import LOOK_SECONDS, MAX_BEHIND, Returns, take_all
 from ._segments import Mapping, Segments
 from ._tables import check_room
 
@@ -282,24 +282,18 @@ class Connection:
     def _send_some(self) -> None:
         """Waits for something to send. A function of its own, so that no variable refers to a batch meanwhile."""
         said: List[Message] = []
-        freed: List[int] = []
-        working: List[int] = []
-        for one in self._from_outbox():
+        found = take_all(self._outbox, self.returns.pause(self._closing) if self._uses_gpu else None)
+        for one in found:
             if isinstance(one, Lease):
-                works = self._end_of(one)
-                if works is not None:
-                    freed.append(one.number)
-                if works:
-                    working.append(one.number)
-            elif one is not None:
+                continue
+            if one is not None:
                 said.append(one)
             elif not self._closing:
                 said.append({"t": "leave"})
                 with self._sorting:
                     self._closing = True
                     self.batches.clear()
-        if freed:
-            said.append({"t": "free", "b": freed, **({"e": working} if working else {})})
+        said += self.returns.message_of(one for one in found if isinstance(one, Lease))
         self._send(b"".join(map(protocol.framed, said)))
         if self._uses_gpu:
             self.returns.step(self._closing)
@@ -307,26 +301,6 @@ class Connection:
             # Leases of batches that were not taken have ended by now, and are in the outbox.
             with self._sorting:
                 self._settled = self._outbox.empty() and self._keeps
-
-    def _from_outbox(self) -> List[Union[Message, Lease, None]]:
-        outbox = self._outbox
-        try:
-            found = [outbox.get(timeout=self.returns.pause(self._closing) if self._uses_gpu else None)]
-        except Empty:
-            return []
-        while not outbox.empty():
-            found.append(outbox.get())
-        return found
-
-    def _end_of(self, lease: Lease) -> Optional[bool]:
-        """Whether work on the GPU uses the batch until its event is reached; None: it is not given back, or was before."""
-        if lease.number not in self.held:
-            return None
-        gpu = lease.gpu
-        if gpu is not None and not gpu.has_ended:
-            return None
-        del self.held[lease.number]
-        return False if gpu is None else self.returns.ended(gpu)
 
     def _send(self, data: bytes) -> None:
         while data and not self._ended:

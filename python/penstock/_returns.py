@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import atexit
 import time
-from typing import Callable, Dict, List, Optional, Sequence, Tuple
+from queue import Empty, SimpleQueue
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar
 
 from ._batch import Lease
 from ._cuda import Capturing, Mark
 from ._errors import PipelineError
 from ._gpu import GpuUse
+from ._messages import Message
 
 MAX_BEHIND = 4
 """Batches that may wait for their fences when a consumer takes another one: the bound that the server has for events."""
@@ -24,6 +26,20 @@ _LAST_LOOK_SECONDS = 1.0
 
 # Batches whose work failed. What they lie in stays open, because some of the work may run.
 _lost: List[GpuUse] = []
+
+
+T = TypeVar("T")
+
+
+def take_all(queue: SimpleQueue[T], seconds: Optional[float]) -> List[T]:
+    """Waits until something is in the queue, at most so long, and takes all out."""
+    try:
+        found = [queue.get(timeout=seconds)]
+    except Empty:
+        return []
+    while not queue.empty():
+        found.append(queue.get())
+    return found
 
 
 class Returns:
@@ -118,8 +134,23 @@ class Returns:
         finally:
             _exit.threads.pop()
 
-    def ended(self, gpu: GpuUse) -> Optional[bool]:
-        """Whether the server must look at the batch's event; None: the batch is never given back."""
+    def message_of(self, leases: Iterable[Lease]) -> List[Message]:
+        """Ends the leases that the server does not have back; the message that says so, or nothing."""
+        works = {lease.number: self._end_of(lease) for lease in leases if self._may_end(lease)}
+        freed = [number for number, works_on in works.items() if works_on is not None]
+        working = [number for number in freed if works[number]]
+        return [{"t": "free", "b": freed, **({"e": working} if working else {})}] if freed else []
+
+    def _may_end(self, lease: Lease) -> bool:
+        """False where the batch was given back before, or its use has not ended."""
+        return lease.number in self._held and (lease.gpu is None or lease.gpu.has_ended)
+
+    def _end_of(self, lease: Lease) -> Optional[bool]:
+        """Whether work on the GPU uses the batch until its event is reached; None: it is never given back."""
+        del self._held[lease.number]
+        return False if lease.gpu is None else self._ended(lease.gpu)
+
+    def _ended(self, gpu: GpuUse) -> Optional[bool]:
         if gpu.marks is None:
             _lost.append(gpu)
             return None

@@ -231,6 +231,7 @@ def test_the_host_ends_with_a_program_that_closes_nothing():
 
 
 def test_a_dead_host_leaves_no_descriptors_and_threads(opened):
+    others = set(threading.enumerate())
     pipe = opened(COPIES)
     run(pipe, **feeds(1))
     os.kill(host_pid(), signal.SIGKILL)
@@ -238,7 +239,7 @@ def test_a_dead_host_leaves_no_descriptors_and_threads(opened):
         run(pipe, **feeds(1))
         run(pipe, **feeds(1))
     pipe.close()
-    until(lambda: threading.active_count() == 1)
+    until(lambda: others.issuperset(threading.enumerate()))
     before = descriptors(os.getpid())
     for _ in range(3):
         other = open_pipeline(text_of(COPIES))
@@ -249,7 +250,7 @@ def test_a_dead_host_leaves_no_descriptors_and_threads(opened):
             run(other, **feeds(2))
             run(other, **feeds(2))
         assert code_of(lambda: (other.close(), other.share())) == "PIPELINE_CLOSED"
-        until(lambda: threading.active_count() == 1 and not alive(pid))
+        until(lambda: others.issuperset(threading.enumerate()) and not alive(pid))
         del other
     until(lambda: gc.collect() is not None and descriptors(os.getpid()) <= before)
 

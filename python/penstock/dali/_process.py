@@ -13,7 +13,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Lock, RLock
 from typing import Any, Deque, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -23,7 +23,7 @@ from .._errors import PenstockError, PipelineError, lied
 from .._gpu import Exports, GpuUse
 from .._messages import Check, Message
 from .._node import find_package
-from .._returns import LOOK_SECONDS, MAX_BEHIND, Returns
+from .._returns import LOOK_SECONDS, MAX_BEHIND, Returns, take_all
 from .._segments import Mapping as Memory, Segments
 from .._server import died, started
 from .._tables import check_room
@@ -382,22 +382,14 @@ class Host:
     def _give_some(self) -> bool:
         """Waits for something to send; False when the host has ended. A function of its own, so that no variable refers to a batch
         meanwhile."""
-        said: List[Message] = []
-        freed: List[int] = []
-        working: List[int] = []
-        for one in self._from_outbox():
-            if isinstance(one, Lease):
-                works = self._end_of(one)
-                if works is not None:
-                    freed.append(one.number)
-                if works:
-                    working.append(one.number)
-            elif one is None:
-                return False
-            else:
-                said.append(one)
-        if freed:
-            said.append({"t": "free", "b": freed, **({"e": working} if working else {})})
+        pause = self.returns.pause(False) if self._uses_gpu else None
+        if pause is None and self.held:
+            pause = _LOOK_SECONDS
+        found = take_all(self._outbox, pause)
+        if any(one is None for one in found):
+            return False
+        said = [one for one in found if not isinstance(one, Lease) and one is not None]
+        said += self.returns.message_of(one for one in found if isinstance(one, Lease))
         for message in said:
             self._send([protocol.framed(message)])
         if self._ended:
@@ -405,29 +397,6 @@ class Host:
         if self._uses_gpu:
             self.returns.step(False)
         return True
-
-    def _from_outbox(self) -> List[Union[Message, Lease, None]]:
-        outbox = self._outbox
-        pause = self.returns.pause(False) if self._uses_gpu else None
-        if pause is None and self.held:
-            pause = _LOOK_SECONDS
-        try:
-            found = [outbox.get(timeout=pause)]
-        except Empty:
-            return []
-        while not outbox.empty():
-            found.append(outbox.get())
-        return found
-
-    def _end_of(self, lease: Lease) -> Optional[bool]:
-        """Whether work on the GPU uses the batch until its event is reached; None: it is not given back, or was before."""
-        if lease.number not in self.held:
-            return None
-        gpu = lease.gpu
-        if gpu is not None and not gpu.has_ended:
-            return None
-        del self.held[lease.number]
-        return False if gpu is None else self.returns.ended(gpu)
 
     def say(self, message: Message) -> None:
         """As post(), from a finalizer, which may run at any place of any thread."""
