@@ -149,8 +149,7 @@ describe.skipIf(!written)('the packages that are published', () => {
     expect(bytes).not.toMatch(/--enable-(?:gpl|nonfree|version3|network)|libx26[45]/)
     expect(readFileSync(inPackage(videoPackage, 'FFmpeg.txt'), 'utf8')).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
     const [, version, script] =
-      /`ffmpeg` (\S+), .*`sh (\S+) linux-x64`/s.exec(readFileSync(inPackage(videoPackage, 'README.md'), 'utf8')) ??
-      []
+      /`ffmpeg` (\S+), .*`sh (\S+) linux-x64`/s.exec(readFileSync(inPackage(videoPackage, 'README.md'), 'utf8')) ?? []
     expect(version).toMatch(/^7:5\.1\./)
     expect(existsSync(inPackage(videoPackage, script!))).toBe(true)
   })

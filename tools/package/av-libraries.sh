@@ -10,9 +10,10 @@ cd "$(dirname "$0")/../.."
 # A plugin is compiled against the structures of one version. Debian adds corrections within it.
 version=5.1
 decoders=h264,hevc,vp8,vp9,libdav1d,mjpeg,mpeg4,mpeg2video,mpeg1video,h263,prores,ffv1,png,qtrle,rawvideo
-decoders=$decoders,aac,mp3float,opus,vorbis,flac,alac,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,pcm_u8
+decoders=$decoders,aac,mp3float,mp2float,opus,vorbis,flac,alac,ac3,eac3,pcm_u8,pcm_s8,pcm_alaw,pcm_mulaw
+for kind in s16 s24 s32 f32 f64; do decoders=$decoders,pcm_${kind}le,pcm_${kind}be; done
 demuxers=mov,matroska,avi,mpegts
-parsers=h264,hevc,vp8,vp9,av1,mjpeg,mpeg4video,mpegvideo,h263,aac,mpegaudio,opus,vorbis,flac
+parsers=h264,hevc,vp8,vp9,av1,mjpeg,mpeg4video,mpegvideo,h263,aac,mpegaudio,opus,vorbis,flac,ac3
 filters=h264_mp4toannexb,hevc_mp4toannexb,vp9_superframe_split,av1_frame_merge,extract_extradata,mpeg4_unpack_bframes
 
 target=$1
