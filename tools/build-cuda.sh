@@ -15,6 +15,7 @@ log=build-cuda.log
 say() { echo "build:cuda: $*" >&2; }
 die() { say "$*"; exit 1; }
 . tools/native-tools.sh
+. tools/install/apt.sh
 
 # Whether the nvcc is at least 12.8, which sm_100 needs.
 recent() {
@@ -42,6 +43,8 @@ install_wheels() {
     >$log 2>&1 || { tail -n 5 $log >&2; die "pip could not install them; see $log"; }
   printf '%s' "$wheels" >.cuda/.wheels
 }
+
+install_engine_headers
 
 nvcc=$(find_nvcc)
 if [ -z "$nvcc" ] || [ "$nvcc" = "$PWD/$toolkit/bin/nvcc" ]; then

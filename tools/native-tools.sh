@@ -26,6 +26,18 @@ has_video_libraries() {
   printf '#include <lib%s.h>\n' avformat/avformat avcodec/avcodec avutil/avutil | "$(compiler)" -E -x c - >/dev/null 2>&1
 }
 
+# Debian package with the headers of NVIDIA's video engines, which the GPU plugin reads beside CUDA's.
+engine_packages='libffmpeg-nvenc-dev'
+
+has_engine_headers() { has_header "$(compiler)" ffnvcodec/dynlink_cuda.h; }
+
+# Needs tools/install/apt.sh, say and die.
+install_engine_headers() {
+  has_engine_headers && return
+  command -v apt-get >/dev/null && may_install && say "installing $engine_packages" && apt_install $engine_packages
+  has_engine_headers || die "the headers of NVIDIA's video engines are missing. Install them (Debian's name: $engine_packages), then run this again"
+}
+
 # Prints the names of the missing tools.
 missing_tools() {
   cxx=$(compiler)

@@ -173,6 +173,7 @@ fi
 [ $first = yes ] || ! native_stale || install_video_libraries
 install_test_tools
 install_test_libraries
+[ $tests = no ] || install_engine_headers
 install_npm
 build_native
 build_ts

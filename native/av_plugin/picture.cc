@@ -13,18 +13,6 @@ namespace {
 
 constexpr int kMaxDepth = 12;
 
-Matrix matrix_of(AVColorSpace space) {
-  switch (space) {
-    case AVCOL_SPC_BT709: return Matrix::bt709;
-    case AVCOL_SPC_FCC: return Matrix::fcc;
-    case AVCOL_SPC_BT470BG:
-    case AVCOL_SPC_SMPTE170M: return Matrix::bt601;
-    case AVCOL_SPC_SMPTE240M: return Matrix::smpte240m;
-    case AVCOL_SPC_BT2020_NCL: return Matrix::bt2020;
-    default: return Matrix::unknown;
-  }
-}
-
 // Formats whose samples are whole numbers of the machine's byte order, each in bytes of its own.
 bool is_readable(const AVPixFmtDescriptor& d) {
   constexpr uint64_t kOther = AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM |
@@ -51,6 +39,18 @@ const int32_t* display_matrix(const AVStream& s) {
 }
 
 }  // namespace
+
+Matrix matrix_of(AVColorSpace space) {
+  switch (space) {
+    case AVCOL_SPC_BT709: return Matrix::bt709;
+    case AVCOL_SPC_FCC: return Matrix::fcc;
+    case AVCOL_SPC_BT470BG:
+    case AVCOL_SPC_SMPTE170M: return Matrix::bt601;
+    case AVCOL_SPC_SMPTE240M: return Matrix::smpte240m;
+    case AVCOL_SPC_BT2020_NCL: return Matrix::bt2020;
+    default: return Matrix::unknown;
+  }
+}
 
 int orientation_of(const AVStream& s) {
   const int32_t* m = display_matrix(s);

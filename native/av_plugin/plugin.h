@@ -8,7 +8,7 @@
 namespace penstock::av {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 7;
+inline constexpr uint32_t kPluginVersion = 8;
 inline constexpr const char* kPluginEntry = "penstock_av_table";
 
 // A time that is not known.
@@ -25,6 +25,8 @@ struct Source {
 // Codecs whose packets the index looks into; of all others it takes what the container says.
 enum class Codec : int32_t { other, h264, hevc, vp8, vp9, h263 };
 
+enum class Matrix : int32_t { unknown, bt601, bt709, bt2020, smpte240m, fcc };
+
 // A video stream of a file: the first that is no cover picture.
 struct StreamInfo {
   Codec codec;
@@ -34,6 +36,8 @@ struct StreamInfo {
   int32_t time_num, time_den;  // a unit of times is time_num / time_den seconds
   const uint8_t* header;       // parameter sets that stand in the container
   int64_t header_size;
+  Matrix matrix;    // as the container says; frames may say something else
+  bool full_range;  // likewise
 };
 
 // In the order of decoding. `data` is valid until the next call for the same Video.
@@ -43,8 +47,6 @@ struct Packet {
   int64_t pts, dts, position;  // position: in the file, or -1
   bool key, discard;           // as the container says; what is discarded is decoded and not shown
 };
-
-enum class Matrix : int32_t { unknown, bt601, bt709, bt2020, smpte240m, fcc };
 
 // A component of a decoded frame: samples of `bytes` bytes, `step` bytes apart.
 struct Component {

@@ -74,6 +74,8 @@ AlphaPacket alpha_beside(const AVPacket&);
 // Describes a decoded frame; throws where penstock has no conversion for its pixels.
 Picture describe(const AVFrame&);
 
+Matrix matrix_of(AVColorSpace);
+
 // EXIF's number for the matrix by which a stream is shown; 1 where it has none. A matrix that turns by another angle
 // counts as the nearest multiple of 90 degrees.
 int orientation_of(const AVStream&);

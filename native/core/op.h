@@ -132,9 +132,15 @@ struct SampleSetup : SampleBase {
   // in[i].data is null here unless the op is registered with kReadsInput or kReadsOthers, or the input is an argument.
 };
 
+// What makes the first output of an operator with kRunsMixed on device 'mixed', in device memory.
+struct MixedRun {
+  virtual ~MixedRun() = default;
+};
+
 struct SampleRun : SampleBase {
   TensorView* out = nullptr;
-  bool warned = false;  // set by run() when the sample is good but its data is odd; counted in the statistics
+  MixedRun* mixed = nullptr;  // set on device 'mixed': the memory of the first output is then the device's
+  bool warned = false;        // set by run() when the sample is good but its data is odd; counted in the statistics
 };
 
 enum OpFlags : uint32_t {
@@ -144,6 +150,7 @@ enum OpFlags : uint32_t {
   kMerges = 4,  // has no kernel: the inputs are a selector (one whole number per sample) and then one value per branch;
                 // the output is the selected value itself. See program/aliases.h
   kView = 8,    // has no kernel: each output is a part of the first input, which setup() names in s.view
+  kRunsMixed = 16,  // on device 'mixed', run() is called as on the CPU, with s.mixed
 };
 
 // What a decoder is told when a resize asks for a smaller image, and what it answers.

@@ -16,7 +16,7 @@
 
 namespace penstock::gpu {
 
-// The images that one decoder took, and the bytes of their files.
+// The images, or the videos, that one decoder took, and the bytes of their files.
 struct PathCount {
   std::atomic<int64_t> images{0}, bytes{0};
 
@@ -26,7 +26,7 @@ struct PathCount {
   }
 };
 
-// How many images each decoder took, and how often each reason kept an image from kernels or engines.
+// How many each decoder took, and how often each reason kept one from kernels or engines.
 struct DecodeCounts {
   PathCount kernels, hardware, cpu;
   std::atomic<int64_t> kernel_ns{0};  // of the GPU, for the kernels

@@ -5,6 +5,7 @@
 #include "gpu_plugin/optical_flow.h"
 #include "gpu_plugin/plugin.h"
 #include "gpu_plugin/runtime.h"
+#include "gpu_plugin/video/video_decoder.h"
 #include "plugin_layout.h"
 
 #define PENSTOCK_TEXT2(x) #x
@@ -73,6 +74,10 @@ const Op* find_op(const char* name) {
     if (!std::strcmp((*op)->name, name)) return *op;
   }
   return nullptr;
+}
+
+int video_open(Device* d, Stream* s, VideoCodec codec, int64_t max_pixels, VideoDecoder** out) {
+  return guarded([&] { *out = new VideoDecoder(*d, s->raw, codec, max_pixels); });
 }
 
 int run(const Op* op, Context* context, const OpRun* r) {
@@ -187,6 +192,18 @@ const Table kTable = {
       return guarded([&] { *doubts = k->wait(*seconds); });
     },
     [](JpegKernels* k, int64_t* freed) { return guarded([&] { *freed = k->trim(); }); },
+    video_open,
+    [](VideoDecoder* v) { delete v; },
+    [](VideoDecoder* v) { return guarded([&] { v->begin(); }); },
+    [](VideoDecoder* v, const uint8_t* data, int64_t size, int64_t tag) {
+      return guarded([&] { v->decode(data, size, tag); });
+    },
+    [](VideoDecoder* v, int ahead, VideoPicture* p, bool* got) {
+      return guarded([&] { *got = v->picture(ahead, *p); });
+    },
+    [](VideoDecoder* v, const VideoPixels* pixels) { return guarded([&] { v->pixels(*pixels); }); },
+    [](VideoDecoder* v, int64_t* tag) { return guarded([&] { *tag = v->damaged(); }); },
+    [](Device* d) { return guarded([&] { drop_sessions(*d); }); },
     nvjpeg_version,
 };
 

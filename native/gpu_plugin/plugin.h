@@ -11,21 +11,25 @@
 
 namespace penstock {
 struct SharedState;
+namespace ops {
+struct YuvMatrix;  // kernels/yuv/yuv.h
 }
+}  // namespace penstock
 
 namespace penstock::gpu {
 
 // The loader knows a table that it can use by its first two fields.
-inline constexpr uint32_t kPluginVersion = 7;
+inline constexpr uint32_t kPluginVersion = 8;
 inline constexpr const char* kPluginEntry = "penstock_cuda_table";
 
-struct Device;       // a GPU; one per id for the process, never closed
-struct Stream;       // a CUDA stream that does not wait for the default stream
-struct Event;        // a point in a stream
-struct Context;      // memory and stream of one program's kernels; see gpu_op.h
-struct Op;           // an operator's kernels
-struct Jpeg;         // the JPEG engines; see jpeg_open
-struct JpegKernels;  // a JPEG decoder made of kernels; see jpeg_kernels_open
+struct Device;        // a GPU; one per id for the process, never closed
+struct Stream;        // a CUDA stream that does not wait for the default stream
+struct Event;         // a point in a stream
+struct Context;       // memory and stream of one program's kernels; see gpu_op.h
+struct Op;            // an operator's kernels
+struct Jpeg;          // the JPEG engines; see jpeg_open
+struct JpegKernels;   // a JPEG decoder made of kernels; see jpeg_kernels_open
+struct VideoDecoder;  // a video on its way through the video engines; see video_open
 
 struct DeviceInfo {
   char name[128];
@@ -67,6 +71,27 @@ struct JpegKernelImage {
   int64_t size;
   const JpegPlan* plan;
   DecodeWindow window;
+};
+
+enum class VideoCodec : int32_t { h264, hevc, vp8, vp9 };
+
+// A frame that the video engines decode.
+struct VideoPicture {
+  int64_t tag;
+  int32_t width, height, depth;
+  int32_t matrix;  // matrix_coefficients of ITU-T H.273, as the stream says; 2: it does not
+  bool full_range;
+};
+
+// Where the pixels of such a frame go: RGB, turned as EXIF's number says. They are made as whole numbers of 8 bits, or
+// of 16 where `deep`, for which the matrix is; float32 is one over `unit`, times `scale`.
+struct VideoPixels {
+  void* out;
+  const ops::YuvMatrix* matrix;
+  int32_t orientation;
+  DType dtype;  // uint8, uint16, float32
+  bool deep;
+  float unit, scale;
 };
 
 // Charges bytes to a memory budget; negative bytes are given back. Returns false when the budget is too small.
@@ -163,6 +188,28 @@ struct Table {
   int (*jpeg_kernels_wait)(JpegKernels*, const uint32_t** doubts, double* seconds);
   // Gives the group's memory to the pool; the next batch takes it anew.
   int (*jpeg_kernels_trim)(JpegKernels*, int64_t* freed);
+
+  // Videos by the GPU's video engines (NVDEC), which libnvcuvid drives. A VideoDecoder belongs to one video and is used
+  // by one thread at a time; its pixels are made on the stream, which is the thread's too. Several decode at once,
+  // which spreads them over the engines. All functions fail with UNSUPPORTED where the engines do not take the video,
+  // with a short text, because statistics count it; then threads decode it.
+  int (*video_open)(Device*, Stream*, VideoCodec, int64_t max_pixels, VideoDecoder**);
+  // Waits for nothing: a later user of the engines' memory does.
+  void (*video_close)(VideoDecoder*);
+  // The next packet is one at which decoding may begin; what was decoded before is forgotten.
+  int (*video_begin)(VideoDecoder*);
+  // Decodes a packet. Packets of H.264 and HEVC are streams of bytes with start codes, and the first one has the
+  // parameter sets. The picture has the packet's tag. Null: no packet follows.
+  int (*video_decode)(VideoDecoder*, const uint8_t* data, int64_t size, int64_t tag);
+  // The next picture in the order of showing, where at least `ahead` come after it, which the engines then decode
+  // meanwhile.
+  int (*video_picture)(VideoDecoder*, int ahead, VideoPicture*, bool* got);
+  // Queues the pixels of that picture. Waits until the engines have decoded it.
+  int (*video_pixels)(VideoDecoder*, const VideoPixels*);
+  // The tag of a picture that the engines have found damaged since video_begin, each once; -1 where there is none.
+  int (*video_damaged)(VideoDecoder*, int64_t* tag);
+  // Ends the sessions that wait for the next video.
+  int (*video_trim)(Device*);
 
   // The version of nvJPEG: major * 1000 + minor * 10. Loads it; fails as jpeg_open does. Needs no GPU.
   int (*nvjpeg_version)(int* version);

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include "core/boundary.h"
 #include "core/nvtx.h"
+#include "core/shared_work.h"
+#include "core/thread_pool.h"
 #include "gpu_host/test_faults.h"
 #include "program/frames.h"
 #include "program/sample_error.h"
@@ -52,7 +55,12 @@ GpuExecutor::GpuExecutor(BatchState& state)
     stream_ = branch_;
   }
   gpu::must(t_.context_open(device_, stream_, charge, spec.device_account.get(), context_.out()));
-  if (any_decodes) {
+  const auto runs = [](const OpNode& op) { return op.device == Device::mixed && (op.op->flags & kRunsMixed); };
+  if (std::any_of(spec.ops.begin(), spec.ops.end(), runs)) {
+    for (int i = 0; i < spec.threads; ++i) videos_.push_back(std::make_unique<gpu::VideoThread>(device_));
+  }
+  if (any_decodes &&
+      !std::all_of(spec.ops.begin(), spec.ops.end(), [&](const OpNode& op) { return !decodes(op) || runs(op); })) {
     decoder_ = std::make_unique<gpu::Decoder>(device_, spec.threads, spec.group, charge, spec.device_account.get());
   }
   for (const OpNode& op : spec.ops) {
@@ -64,6 +72,7 @@ GpuExecutor::GpuExecutor(BatchState& state)
 
 GpuExecutor::~GpuExecutor() {
   decoder_.reset();
+  videos_.clear();
   for (OnDevice& v : on_device_) release(v);
   t_.stream_sync(copies_);
   t_.stream_sync(stream_);
@@ -73,6 +82,7 @@ GpuExecutor::~GpuExecutor() {
 
 int64_t GpuExecutor::trim() {
   int64_t freed = decoder_ ? decoder_->trim() : 0;
+  if (!videos_.empty()) gpu::must(t_.video_trim(device_));
   for (OnDevice& v : on_device_) release(v);
   int64_t descriptors = 0;
   gpu::must(t_.context_trim(context_, &descriptors));
@@ -158,7 +168,9 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
       continue;
     }
     take_memory(op);
-    if (op.device == Device::mixed) {
+    if (op.device == Device::mixed && (op.op->flags & kRunsMixed)) {
+      decode_videos(op, index);
+    } else if (op.device == Device::mixed) {
       decode(op, index);
     } else {
       run_op(op, index);
@@ -212,7 +224,7 @@ void GpuExecutor::begin(int from, const ArenaRef& arena) {
     chunk_ = from == 0 ? 0 : chunk_ + 1;
     if (from == 0) slot.begin(stream_);
   }
-  if (!decoder_) be_busy();
+  if (!decoder_ && videos_.empty()) be_busy();
 }
 
 void GpuExecutor::be_busy() {
@@ -343,6 +355,58 @@ void GpuExecutor::decode(const OpNode& op, int op_index) {
     if (items_[k].warnings) tally.warned.add(1);
     if (items_[k].error) fail_sample(state_, positions_[k], op_index, *items_[k].error);
   }
+  tally.ns.add(now_ns() - t0);
+}
+
+// Each sample is a task of its own, those first that take longest.
+void GpuExecutor::decode_videos(const OpNode& op, int op_index) {
+  const nvtx::Range range(op.op->name);
+  positions_.clear();
+  for (int i = from_; i < state_.count; ++i) {
+    if (!skipped(op, i)) positions_.push_back(i);
+  }
+  std::stable_sort(positions_.begin(), positions_.end(),
+                   [&](int a, int b) { return state_.samples[a].cost > state_.samples[b].cost; });
+  gpu::must(t_.event_record(begun_, stream_));
+  for (auto& v : videos_) v->begin_batch(begun_, state_.counters[op_index].decoded);
+  const auto one = [&](int k, int worker) {
+    try {
+      decode_video(op, op_index, positions_[static_cast<size_t>(k)], worker);
+    } catch (...) {
+      fail_sample(state_, positions_[static_cast<size_t>(k)], op_index, caught("not enough memory for this sample"));
+    }
+  };
+  ThreadPool::instance().run(static_cast<int>(positions_.size()), state_.spec.threads, state_.spec.group, one,
+                             ThreadPool::Rank::yields);
+  for (auto& v : videos_) v->join(stream_);
+  be_busy();
+}
+
+// The outputs beside the frames are small: they are made in host memory.
+void GpuExecutor::decode_video(const OpNode& op, int op_index, int position, int worker) {
+  Worker& w = *state_.workers[static_cast<size_t>(worker)];
+  gpu::VideoThread& videos = *videos_[static_cast<size_t>(worker)];
+  const RunningGuard running(w.running);
+  const uint64_t t0 = w.now = now_ns();
+  const Sample& sample = state_.samples[position];
+  w.running.begin(sample.info.index, sample.info.source, w.now);
+  w.running.at(op_index);
+  videos.scratch().reset();
+  for (size_t k = 0; k < op.outputs.size(); ++k) {
+    w.call.out[k] = view(op.outputs[k], position);
+    if (k > 0) w.call.out[k].data = videos.scratch().get(static_cast<size_t>(w.call.out[k].bytes()));
+  }
+  SampleRun r;
+  prepare_call(r, state_, op, op_index, position, w);
+  r.out = w.call.out.data();
+  r.mixed = &videos;
+  r.scratch = &videos.scratch();
+  this_turn() = {};
+  call_run(state_, op, position, r, w);
+  for (size_t k = 1; k < op.outputs.size(); ++k) videos.copy(view(op.outputs[k], position), w.call.out[k].data);
+  OpTally& tally = w.tallies[op_index];
+  tally.samples.add(1);
+  if (r.warned) tally.warned.add(1);
   tally.ns.add(now_ns() - t0);
 }
 

@@ -10,6 +10,7 @@
 #include "gpu_host/decode.h"
 #include "gpu_host/decoded_images.h"
 #include "gpu_host/slot.h"
+#include "gpu_host/video_thread.h"
 #include "program/batch_state.h"
 
 namespace penstock {
@@ -44,6 +45,8 @@ class GpuExecutor {
   int gather(const OpNode& op);
   void gather_frames(const OpNode& op, int position);
   void decode(const OpNode& op, int op_index);
+  void decode_videos(const OpNode& op, int op_index);
+  void decode_video(const OpNode& op, int op_index, int position, int worker);
   void bind_alias(const OpNode& op);
   bool skipped(const OpNode&, int position) const;
   int made() const { return state_.count - from_; }
@@ -81,6 +84,7 @@ class GpuExecutor {
   const bool any_on_device_;                // at least one output lies in device memory
   const std::shared_ptr<gpu::BatchTurns> turns_;
   std::unique_ptr<gpu::Decoder> decoder_;
+  std::vector<std::unique_ptr<gpu::VideoThread>> videos_;    // per thread; empty where no operator decodes videos
   std::vector<std::unique_ptr<gpu::DecodedImages>> caches_;  // per operator; null where it keeps no decoded images
   int from_ = 0;
   size_t chunk_ = 0;

@@ -152,6 +152,9 @@ class OneOpProgram {
     program_->finish(arena(), number);
   }
 
+  // What the program has counted.
+  std::string report() const { return program_->report(0); }
+
   TensorView output(int o, int sample) { return arena_tensor(arena(), o, sample); }
 
   // The outputs of the last run, [output][sample].

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/rng.h"
+#include "formats/video/byte_stream.h"
 #include "formats/video/open_videos.h"
 #include "formats/video/packets.h"
 #include "test/video_fixture.h"
@@ -451,6 +452,40 @@ TEST(video_damaged_files_end) {
       }
     }
   }
+}
+
+TEST(video_packets_become_streams_of_bytes) {
+  const uint8_t kAvc[] = {1, 100, 0, 30, 0xff, 0xe1, 0, 2, 0x67, 9, 1, 0, 1, 0x68};
+  const uint8_t kHevc[] = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,    0, 0, 0, 0, 0, 0,    0,
+                           0, 0, 0, 1, 2, 0, 0, 1, 0, 1, 0x40, 0, 0, 1, 0, 2, 0x42, 7};
+  av::StreamInfo info{};
+  info.codec = av::Codec::h264;
+  info.header = kAvc;
+  info.header_size = sizeof kAvc;
+  const std::vector<uint8_t> packet = {0, 0, 0, 2, 0x65, 5, 0, 0, 0, 1, 0x41};
+  const auto text = [](const video::ByteStream::Bytes& b) {
+    std::string all;
+    for (int64_t i = 0; i < b.size; ++i) all += (i ? " " : "") + std::to_string(b.data[i]);
+    return all;
+  };
+  video::ByteStream avc(info);
+  CHECK(text(avc.packet(packet_of(packet), true)) == "0 0 0 1 103 9 0 0 0 1 104 0 0 0 1 101 5 0 0 0 1 65");
+  CHECK(text(avc.packet(packet_of(packet), false)) == "0 0 0 1 101 5 0 0 0 1 65");
+  info.codec = av::Codec::hevc;
+  info.header = kHevc;
+  info.header_size = sizeof kHevc;
+  video::ByteStream hevc(info);
+  CHECK(text(hevc.packet(packet_of({0, 1, 2}), true)) == "0 0 0 1 64 0 0 0 1 66 7 0 0 0 1 2");
+  // A unit beyond the packet, and bytes that are none of a unit.
+  const std::vector<std::vector<uint8_t>> bad = {{0, 0, 0, 9, 1}, {0, 0}, {0, 0, 0, 4, 1, 0, 0, 2}, {0, 0, 0, 2, 1, 0}};
+  for (const std::vector<uint8_t>& bytes : bad) {
+    CHECK_THROWS(avc.packet(packet_of(bytes), false), "A unit of the video");
+  }
+  // Emulation prevention, and what is a stream already.
+  const std::vector<uint8_t> good = {0, 0, 0, 4, 0, 0, 3, 1};
+  CHECK(text(avc.packet(packet_of(good), false)) == "0 0 0 1 0 0 3 1");
+  info.header_size = 0;
+  CHECK(video::ByteStream(info).packet(packet_of(good), true).data == good.data());
 }
 
 }  // namespace penstock::test

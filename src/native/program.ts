@@ -73,7 +73,7 @@ export interface OutputMemory {
   maxReserved: number
 }
 
-/** Number of images by the way in which they were decoded. */
+/** Number of images, or of videos, by the way in which they were decoded. */
 export interface DecodeCounters {
   /** Decoded by kernels on the GPU's streaming multiprocessors, whole batches at a time. */
   kernels: number
@@ -81,7 +81,7 @@ export interface DecodeCounters {
   hardware: number
   /** Decoded on the CPU's threads. */
   cpu: number
-  /** Images that kernels or engines did not take, by reason. */
+  /** Those that kernels or engines did not take, by reason. */
   fallback: Record<string, number>
   /** Bytes of the files, by the way in which they were decoded. */
   bytes: Record<DecodePath, number>
@@ -89,7 +89,7 @@ export interface DecodeCounters {
   kernelSeconds: number
 }
 
-/** A way to decode an image on or for a GPU. */
+/** A way to decode an image or a video on or for a GPU. */
 export type DecodePath = 'kernels' | 'hardware' | 'cpu'
 
 export interface ProgramReport {

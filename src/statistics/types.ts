@@ -18,7 +18,7 @@ export interface OpStatistics {
   bytes: number | null
   /** Bytes of the largest tensor of each output, summed over the outputs; null where they are not counted. */
   maxBytes: number | null
-  /** Only for decoders with device 'mixed': how many images were decoded in which way. */
+  /** Only for decoders with device 'mixed': how many images or videos were decoded in which way. */
   decode?: DecodeCounters
   /**
    * Only for decoders with shrink: 'fast': the number of images by the factor at which they were decoded, such as

@@ -48,7 +48,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   gpu_host: {
     role: 'the CPU side of work on a GPU',
-    knows: ['core', 'codecs', 'kernels', 'gpu_plugin (contract)', 'generated'],
+    knows: ['core', 'codecs', 'kernels', 'formats', 'av_plugin (contract)', 'gpu_plugin (contract)', 'generated'],
   },
   'api (headers)': { role: 'what users of the C++ API include', knows: ['generated'] },
   program: {
@@ -65,7 +65,7 @@ const layers: Readonly<Record<string, Layer>> = {
     role: 'what JavaScript calls',
     knows: ['core', 'dataset', 'codecs', 'formats', 'gpu_host', 'program', 'eval', 'bridge', 'generated'],
   },
-  gpu_plugin: { role: 'the GPU plugin', knows: ['core', 'gpu_plugin (contract)', 'generated'] },
+  gpu_plugin: { role: 'the GPU plugin', knows: ['core', 'kernels', 'gpu_plugin (contract)', 'generated'] },
 }
 
 /** Folders that may include everything, and that no other folder includes. */

@@ -186,6 +186,18 @@ export const components: readonly Component[] = [
     version: versionOfBuilt(2),
   },
   {
+    name: 'nv-codec-headers',
+    license: 'MIT',
+    text: 'tools/release/licenses/nv-codec-headers.txt',
+    purl: 'pkg:generic/nv-codec-headers',
+    headers: /^ffnvcodec\//,
+    version: () => {
+      const file = '/usr/lib/pkgconfig/ffnvcodec.pc'
+      const found = [file, file.replace('lib', 'share'), file.replace('lib', 'lib/x86_64-linux-gnu')].find(existsSync)
+      return found && /^Version: *(\S+)/m.exec(readFileSync(found, 'utf8'))?.[1]
+    },
+  },
+  {
     name: "NVIDIA's CUDA runtime",
     license: 'LicenseRef-NVIDIA-CUDA-EULA',
     terms:

@@ -73,19 +73,22 @@ FrameSize given_size(int32_t width, int32_t height, int orientation, const ClipS
 
 namespace {
 
-template <class T>
-void convert_whole(const av::Picture& p, const ClipSpec& spec, T* out, Scratch& scratch) {
+ops::YuvMatrix matrix_of(const av::Picture& p, const ClipSpec& spec, bool deep) {
   const Weights w = weights_of(spec.matrix, p.matrix);
   const bool full = spec.range == ColorRange::automatic ? p.full_range : spec.range == ColorRange::full;
-  const bool turned = spec.rotate && p.orientation != 1;
+  return (deep ? ops::yuv_matrix_16 : ops::yuv_matrix)(w.red, w.blue, p.depth, full);
+}
+
+template <class T>
+void convert_whole(const av::Picture& p, const ClipSpec& spec, T* out, Scratch& scratch) {
+  const bool turned = turn_of(p, spec) != 1;
   const Scratch::Mark mark = scratch.mark();
   const auto channels = static_cast<size_t>(spec.channels()), width = static_cast<size_t>(p.width);
   const size_t pixels = width * static_cast<size_t>(p.height);
   T* const stored = turned ? scratch.get<T>(channels * pixels) : out;
   T* const rgb = spec.alpha ? scratch.get<T>(3 * pixels) : stored;
-  const auto matrix = sizeof(T) == 1 ? ops::yuv_matrix : ops::yuv_matrix_16;
   const ops::YuvImage image = image_of(p);
-  ops::yuv_to_rgb(image, matrix(w.red, w.blue, p.depth, full), rgb, scratch);
+  ops::yuv_to_rgb(image, matrix_of(p, spec, sizeof(T) > 1), rgb, scratch);
   if (spec.alpha) ops::join_alpha(image, rgb, stored);
   if (turned) {
     const size_t pixel = channels * sizeof(T);
@@ -122,12 +125,31 @@ bool takes_alpha(ImageType type) {
        "others");
 }
 
+ValueRule rule_of(const av::Picture& p, const ClipSpec& spec, DType dtype) {
+  const bool deep = dtype == DType::uint16 || (dtype == DType::float32 && p.depth > 8);
+  return {matrix_of(p, spec, deep), deep, static_cast<float>(deep ? kWord : 1), spec.normalized ? 1 / 255.0F : 1};
+}
+
 void convert(const av::Picture& p, const ClipSpec& spec, DType dtype, void* out, Scratch& scratch) {
   if (dtype == DType::uint8) return convert_whole(p, spec, static_cast<uint8_t*>(out), scratch);
   if (dtype == DType::uint16) return convert_whole(p, spec, static_cast<uint16_t*>(out), scratch);
   auto* const to = static_cast<float*>(out);
   if (p.depth > 8) return convert_to_floats<uint16_t, kWord>(p, spec, to, scratch);
   convert_to_floats<uint8_t, 1>(p, spec, to, scratch);
+}
+
+void convert_frame(const av::Picture& p, const ClipSpec& spec, Scratch& scratch, const TensorView& frame) {
+  convert(p, spec, frame.dtype, frame.data, scratch);
+  if (frame.dtype != DType::float32 || !spec.normalized) return;
+  const float scale = rule_of(p, spec, frame.dtype).scale;
+  for (int64_t k = 0; k < frame.shape.volume(); ++k) frame.as<float>()[k] *= scale;
+}
+
+void fill_frame(const ClipSpec& spec, const TensorView& frame) {
+  const int64_t pixels = frame.shape[0] * frame.shape[1];
+  if (frame.dtype == DType::float32) return fill(spec, frame.as<float>(), pixels, spec.normalized ? 1 / 255.0F : 1);
+  if (frame.dtype == DType::uint16) return fill(spec, frame.as<uint16_t>(), pixels, kWord);
+  fill(spec, frame.as<uint8_t>(), pixels, 1);
 }
 
 FrameSize stored_size(const VideoIndex& index, const ClipSpec& spec) {
@@ -180,24 +202,26 @@ void decode_frames(VideoFile& file, const ClipSpec& spec, const FrameSize& size,
 
 void decode_clip(VideoFile& file, const ClipSpec& spec, const std::vector<int32_t>& numbers, Scratch& scratch,
                  const TensorView& out) {
-  const int64_t pixels = out.shape[1] * out.shape[2], values = spec.channels() * pixels;
-  const auto bytes = static_cast<size_t>(values * dtype_size(out.dtype));
-  const float scale = spec.normalized ? 1 / 255.0F : 1;
-  const auto at = [&](size_t i) { return out.as<uint8_t>() + i * bytes; };
+  TensorView frame = out;
+  frame.shape = {out.shape[1], out.shape[2], out.shape[3]};
+  const auto bytes = static_cast<size_t>(frame.bytes());
+  const auto at = [&](size_t i) {
+    frame.data = out.as<uint8_t>() + i * bytes;
+    return frame;
+  };
   ClipWriter writer;
-  writer.frame = [&](const av::Picture& p, size_t i) {
-    convert(p, spec, out.dtype, at(i), scratch);
-    if (out.dtype != DType::float32 || !spec.normalized) return;
-    auto* const floats = reinterpret_cast<float*>(at(i));
-    for (int64_t k = 0; k < values; ++k) floats[k] *= scale;
+  writer.frame = [&](const av::Picture& p, size_t i) { convert_frame(p, spec, scratch, at(i)); };
+  writer.copy = [&](size_t from, size_t to) {
+    const void* source = at(from).data;
+    std::memcpy(at(to).data, source, bytes);
   };
-  writer.copy = [&](size_t from, size_t to) { std::memcpy(at(to), at(from), bytes); };
-  writer.blank = [&](size_t i) {
-    if (out.dtype == DType::float32) return fill(spec, reinterpret_cast<float*>(at(i)), pixels, scale);
-    if (out.dtype == DType::uint16) return fill(spec, reinterpret_cast<uint16_t*>(at(i)), pixels, kWord);
-    fill(spec, at(i), pixels, 1);
-  };
+  writer.blank = [&](size_t i) { fill_frame(spec, at(i)); };
   decode_frames(file, spec, {out.shape[2], out.shape[1]}, numbers, writer);
+}
+
+void make_clip(SampleRun& s, VideoFile& file, const ClipSpec& spec, const std::vector<int32_t>& numbers) {
+  if (!s.mixed) return decode_clip(file, spec, numbers, *s.scratch, s.out[0]);
+  static_cast<DeviceClips*>(s.mixed)->decode(file, spec, numbers, *s.scratch, s.out[0]);
 }
 
 }  // namespace penstock::video

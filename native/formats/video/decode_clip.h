@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "codecs/deadline.h"
+#include "core/op.h"
 #include "core/scratch.h"
 #include "core/tensor.h"
 #include "formats/video/chosen_frames.h"
 #include "formats/video/video_file.h"
+#include "kernels/yuv/yuv.h"
 
 namespace penstock::video {
 
@@ -91,7 +93,30 @@ void decode_frames(VideoFile&, const ClipSpec&, const FrameSize&, const std::vec
 // the stream. float32: 0 to 255, with fractions where the stream has more than 8 bits and else the values of uint8.
 void convert(const av::Picture&, const ClipSpec&, DType dtype, void* out, Scratch&);
 
+// How samples of a picture become values of a dtype: whole numbers of 8 bits, or of 16 where `deep`, of which a value
+// of float32 is one over `unit`, times `scale`.
+struct ValueRule {
+  ops::YuvMatrix matrix;
+  bool deep;
+  float unit, scale;
+};
+ValueRule rule_of(const av::Picture&, const ClipSpec&, DType);
+// EXIF's number by which a picture is turned.
+inline int turn_of(const av::Picture& p, const ClipSpec& spec) { return spec.rotate ? p.orientation : 1; }
+// The pixels of a picture as a frame of a clip, and a frame of the fill value.
+void convert_frame(const av::Picture&, const ClipSpec&, Scratch&, const TensorView& frame);
+void fill_frame(const ClipSpec&, const TensorView& frame);
+
 // Writes the frames of these numbers, in the dtype of `out`. Throws as decode_frames().
 void decode_clip(VideoFile&, const ClipSpec&, const std::vector<int32_t>& numbers, Scratch&, const TensorView& out);
+
+// Writes them to device memory.
+struct DeviceClips : MixedRun {
+  virtual void decode(VideoFile&, const ClipSpec&, const std::vector<int32_t>& numbers, Scratch&,
+                      const TensorView& out) = 0;
+};
+
+// The frames of these numbers as the first output of an operator with kRunsMixed.
+void make_clip(SampleRun&, VideoFile&, const ClipSpec&, const std::vector<int32_t>& numbers);
 
 }  // namespace penstock::video

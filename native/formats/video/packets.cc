@@ -102,6 +102,38 @@ bool vp9_packet_shows(const uint8_t* data, size_t size) {
   return false;
 }
 
+// RFC 6386, 9.2: the first two bits of the first partition, which are as probable as not. That no sample is beyond its
+// range stands for full range, as in libavcodec.
+PacketColors vp8_colors(const uint8_t* data, int64_t size) {
+  constexpr int64_t kHeader = 10;
+  if (size <= kHeader || data[0] & 1) return {};
+  const uint8_t first = data[kHeader];
+  const bool other = first >= 128;
+  // Of a range of 127 that is doubled, or one of 128.
+  const bool full = other ? 2 * (first - 128) + (size > kHeader + 1 ? data[kHeader + 1] >> 7 : 0) >= 127 : first >= 64;
+  return {av::Matrix::bt601, full, true};
+}
+
+// The VP9 bitstream specification, 7.2 and 7.2.2.
+PacketColors vp9_colors(const uint8_t* data, int64_t size) {
+  constexpr av::Matrix kMatrices[] = {av::Matrix::unknown, av::Matrix::bt601,     av::Matrix::bt709,
+                                      av::Matrix::bt601,   av::Matrix::smpte240m, av::Matrix::bt2020,
+                                      av::Matrix::unknown, av::Matrix::unknown};
+  if (size < 1) return {};
+  Bits bits(data, static_cast<size_t>(size));
+  bits.bit(), bits.bit();
+  const uint32_t low = bits.bit(), profile = bits.bit() << 1 | low;
+  if (profile == 3) bits.bit();
+  if (bits.bit() || bits.bit()) return {};  // shows another frame, or refers to some
+  bits.bit(), bits.bit();
+  for (int i = 0; i < 3; ++i) bits.byte();
+  if (profile >= 2) bits.bit();
+  uint32_t space = bits.bit() << 2;
+  space |= bits.bit() << 1;
+  space |= bits.bit();
+  return {kMatrices[space], space == 7 || bits.bit(), true};
+}
+
 }  // namespace
 
 PacketLook::PacketLook(const av::StreamInfo& info) : codec_(info.codec) {
@@ -175,6 +207,12 @@ PacketFacts PacketLook::operator()(const av::Packet& p) const {
   if (codec_ == av::Codec::vp8) facts.hidden = !(p.data[0] >> 4 & 1);
   if (codec_ == av::Codec::vp9) facts.hidden = !vp9_packet_shows(p.data, static_cast<size_t>(p.size));
   return facts;
+}
+
+PacketColors colors_of(av::Codec codec, const av::Packet& p) {
+  if (codec == av::Codec::vp8) return vp8_colors(p.data, p.size);
+  if (codec == av::Codec::vp9) return vp9_colors(p.data, p.size);
+  return {};
 }
 
 }  // namespace penstock::video

@@ -17,6 +17,8 @@ constexpr int kNear = 8;
 // Packets that are read after seeking, to find out where it has led.
 constexpr int kMostTries = 4;
 
+constexpr const char* kDamaged = "is damaged, or refers to frames that are";
+
 bool same(const av::Packet& p, const PacketEntry& e) {
   return p.pts == e.pts && p.position == e.position && p.size == e.size;
 }
@@ -66,6 +68,30 @@ VideoFile::VideoFile(const av::Source& source, int64_t max_pixels, std::shared_p
 }
 
 VideoFile::~VideoFile() { close(); }
+
+void VideoFile::AvDecoder::begin(int reorder, int threads, bool fresh) {
+  must(file_.table_.decode_begin(file_.video_, reorder, threads, fresh));
+}
+
+bool VideoFile::AvDecoder::decode(const av::Packet&, int64_t tag) {
+  bool damaged = false;
+  must(file_.table_.decode(file_.video_, tag, &damaged));
+  return !damaged;
+}
+
+void VideoFile::AvDecoder::end() { must(file_.table_.decode_end(file_.video_)); }
+
+bool VideoFile::AvDecoder::picture(av::Picture& p, bool& damaged) {
+  bool got = false;
+  must(file_.table_.picture(file_.video_, &p, &got, &damaged));
+  return got;
+}
+
+void VideoFile::use_decoder(PacketDecoder* decoder) {
+  decoder_ = decoder ? decoder : &own_;
+  began_ = -1;
+  had_ = 0;
+}
 
 void VideoFile::open() {
   close();
@@ -131,7 +157,7 @@ void VideoFile::begin(int32_t from) {
   at_work_ = threads();
   fresh_ = disturbed_ || at_work_ != had_;
   had_ = at_work_;
-  must(table_.decode_begin(video_, index_->reorder, at_work_, std::exchange(disturbed_, false)));
+  decoder_->begin(index_->reorder, at_work_, std::exchange(disturbed_, false));
   began_ = from;
   came_ = index_->timed ? frame_at(packet(from).pts) - 1 : 0;
   fed_ = from - 1;
@@ -143,16 +169,14 @@ void VideoFile::begin(int32_t from) {
 // Gives the decoder the next packet, or tells it that there is none.
 void VideoFile::feed() {
   if (fed_ + 1 == static_cast<int32_t>(index_->packets.size())) {
-    must(table_.decode_end(video_));
+    decoder_->end();
     ended_ = true;
     return;
   }
   hold(fed_ + 1);
   ++fed_;
   if (packet(fed_).spare && packet(fed_).pts < wanted_) return;
-  bool damaged = false;
-  must(table_.decode(video_, fed_, &damaged));
-  if (damaged) note_broken(fed_);
+  if (!decoder_->decode(last_, fed_)) note_broken(fed_);
 }
 
 void VideoFile::note_broken(int32_t at) {
@@ -181,8 +205,8 @@ void VideoFile::note_missing(int32_t tag) {
 // The next picture of a frame that is shown; false when there is none any more.
 bool VideoFile::next_picture(av::Picture& p) {
   for (;;) {
-    bool got = false, damaged = false;
-    must(table_.picture(video_, &p, &got, &damaged));
+    bool damaged = false;
+    const bool got = decoder_->picture(p, damaged);
     if (damaged) note_broken(fed_);
     if (!got) {
       if (ended_) return false;
@@ -239,7 +263,9 @@ void VideoFile::find_sure(int32_t number, av::Picture& p) {
   find(number, p);
 }
 
-int VideoFile::threads() const { return source_.far || deadline_.limited() || !sound_ ? 1 : threads_; }
+int VideoFile::threads() const {
+  return source_.far || deadline_.limited() || !sound_ || decoder_ != &own_ ? 1 : threads_;
+}
 
 bool VideoFile::goes_on(int32_t start) const { return began_ >= 0 && start >= began_ && start <= fed_ + 1; }
 
@@ -265,17 +291,23 @@ void VideoFile::find(int32_t number, av::Picture& p) {
         refuse(number, "does not come out of the decoder");
     } while (p.tag != wanted);
   }
-  if (is_damaged(static_cast<int32_t>(p.tag))) refuse(number, "is damaged, or refers to frames that are");
+  if (is_damaged(static_cast<int32_t>(p.tag))) refuse(number, kDamaged);
 }
 
 void VideoFile::decode(const std::vector<int32_t>& numbers, const codecs::Deadline& deadline, const Body& body) {
   deadline_ = deadline;
   // A decoder whose work was broken off is not known well enough to go on.
   if (numbers.empty() || numbers[0] < std::exchange(next_, INT32_MAX)) began_ = -1;
+  // Without times it is the count of frames that tells when the last one has come.
+  int32_t last = index_->timed ? 0 : INT32_MAX;
+  for (const int32_t number : numbers) last = std::max(last, index_->frames[static_cast<size_t>(number)]);
+  decoder_->expect(last);
   for (size_t i = 0; i < numbers.size(); ++i) {
     av::Picture p;
     find_sure(numbers[i], p);
     body(p, i);
+    for (int64_t tag; (tag = decoder_->damaged()) >= 0;) note_broken(static_cast<int32_t>(tag));
+    if (is_damaged(index_->frames[static_cast<size_t>(numbers[i])])) refuse(numbers[i], kDamaged);
   }
   if (!numbers.empty()) next_ = numbers.back() + 1;
 }

@@ -10,6 +10,7 @@
 #include "av_plugin/plugin.h"
 #include "codecs/deadline.h"
 #include "formats/video/index.h"
+#include "formats/video/packet_decoder.h"
 
 namespace penstock::video {
 
@@ -61,6 +62,13 @@ class VideoFile {
   const VideoIndex& index() const { return *index_; }
   const std::shared_ptr<const VideoIndex>& shared_index() const { return index_; }
   int64_t frames() const { return index_->count(); }
+  // Of the file.
+  int64_t bytes() const { return source_.size; }
+  // Valid until the next call that decodes.
+  const av::StreamInfo& stream() const { return *table_.info(video_); }
+
+  // Another decoder than that of the plugin; null: that one. It must outlive its use.
+  void use_decoder(PacketDecoder* decoder);
 
   // How many threads may decode, from the next start on; the frames are the same. Ignored where that would read packets
   // in vain that are far, or hide how long decoding takes from a deadline.
@@ -99,11 +107,27 @@ class VideoFile {
   [[noreturn]] void refuse(int32_t number, const char* why) const;
   const PacketEntry& packet(int64_t at) const { return index_->packets[static_cast<size_t>(at)]; }
 
+  // libavcodec, in the video plugin.
+  class AvDecoder final : public PacketDecoder {
+   public:
+    explicit AvDecoder(const VideoFile& file) : file_(file) {}
+    void begin(int reorder, int threads, bool fresh) override;
+    void expect(int64_t) override {}
+    bool decode(const av::Packet&, int64_t tag) override;
+    void end() override;
+    bool picture(av::Picture&, bool& damaged) override;
+
+   private:
+    const VideoFile& file_;
+  };
+
   const av::Table& table_;
   const av::Source source_;
   const int64_t max_pixels_;
   const bool alpha_;
   av::Video* video_ = nullptr;
+  AvDecoder own_{*this};
+  PacketDecoder* decoder_ = &own_;
   std::shared_ptr<const VideoIndex> index_;
   codecs::Deadline deadline_{0};
 
@@ -119,7 +143,7 @@ class VideoFile {
   bool sound_ = true;              // several threads have met nothing wrong
   int32_t next_ = INT32_MAX;       // the first frame for which it may go on after the last decode()
   std::vector<int32_t> broken_;    // packets that were not decoded whole since it has begun
-  int had_ = 0;                    // threads of the decoder that there is
+  int had_ = 0;                    // threads of the decoder that there is; 0: of another
   bool fresh_ = false;             // the decoder has had nothing before it has begun
   bool disturbed_ = false;         // the decoder has met damage, and what it makes depends on what it had before
   int32_t came_ = -1;              // the last frame that several threads have given

@@ -136,7 +136,7 @@ void run(const DecodersVideoArgs& a, SampleRun& s, DecodersVideoState& state) {
   if (file.frames() != state.frames) fail(ErrorCode::BAD_SAMPLE, "The bytes of the video have changed");
   const std::vector<int32_t> numbers = numbers_of(a, file.index());
   file.use_threads(this_turn().threads);
-  video::decode_clip(file, spec, numbers, *s.scratch, s.out[0]);
+  video::make_clip(s, file, spec, numbers);
   TensorView* fact = &s.out[1];
   if (a.enable_frame_num == DecodersVideoArgs::EnableFrameNum::scalar) *(fact++)->as<int32_t>() = numbers[0];
   if (a.enable_frame_num == DecodersVideoArgs::EnableFrameNum::sequence)
@@ -152,6 +152,7 @@ void run(const DecodersVideoArgs& a, SampleRun& s, DecodersVideoState& state) {
 
 }  // namespace
 
-PENSTOCK_SHARING_CPU_OP(decoders_video, DecodersVideoArgs, DecodersVideoState, setup, run, share, kReadsInput)
+PENSTOCK_SHARING_CPU_OP(decoders_video, DecodersVideoArgs, DecodersVideoState, setup, run, share,
+                        kReadsInput | kRunsMixed)
 
 }  // namespace penstock::ops

@@ -11,6 +11,7 @@ import '../../util/gpu.js'
 import { executorNames, executors, expectReturned, type Resources, resources } from '../../util/resources.js'
 import { hasVideo, videoBytes } from '../../util/video.js'
 
+process.env.PENSTOCK_NVCUVID = '/there/is/none.so'
 const batchSize = 2
 const arrays = join(tempFolder(), 'arrays')
 mkdirSync(arrays)
@@ -98,6 +99,18 @@ it.skipIf(!hasVideo)('videos that are fed come to the GPU', async () => {
   const lists = (await pipe.run({ video: videoBytes('h264_open.mp4') })) as unknown as TensorList[]
   expect(lists.map((list) => [list.device, [...list.at(0).shape]])).toEqual([['gpu', [20, 72, 128, 3]]])
 })
+
+it.skipIf(!hasVideo)(
+  'videos are decoded by threads where the driver has no video engines, and the statistics say so',
+  async () => {
+    const define = () => fn.decoders.video(feed(videoBytes('h264_open.mp4')), { sequenceLength: 4, device: 'mixed' })
+    await using pipe = pipelineDef({ batchSize, deviceId: 0, numThreads: 2 }, define)()
+    await pipe.run()
+    const { hardware, cpu, fallback } = pipe.statistics().stages.flatMap(({ ops }) => ops)[0]!.decode!
+    expect([hardware, Object.keys(fallback)]).toEqual([0, ['no libnvcuvid.so.1']])
+    expect(cpu).toBeGreaterThanOrEqual(batchSize)
+  },
+)
 
 it('an argument is not read from such an output, as from no other on the GPU', () => {
   const define = () => {
