@@ -146,7 +146,8 @@ int same(const std::string& path, std::mt19937& random) {
     }
   }
   int bad = differing(made[0], made[1]), clips = 0;
-  if (frames > 0) {
+  // Where one of them has found damage, the words of both say enough.
+  if (frames > 0 && wrong[0].empty() && wrong[1].empty()) {
     std::vector<int32_t> starts(16);
     for (int32_t& s : starts) s = static_cast<int32_t>(random() % static_cast<uint32_t>(frames));
     Decoding cpu(false, 16, 2, 5), gpu(true, 16, 4, 5);

@@ -28,11 +28,11 @@ av::Matrix matrix_of_code(int code) {
   }
 }
 
+// Not VP8: the engines make other frames of a damaged one than libavcodec, and do not tell.
 std::optional<VideoCodec> codec_of(av::Codec codec) {
   switch (codec) {
     case av::Codec::h264: return VideoCodec::h264;
     case av::Codec::hevc: return VideoCodec::hevc;
-    case av::Codec::vp8: return VideoCodec::vp8;
     case av::Codec::vp9: return VideoCodec::vp9;
     default: return std::nullopt;
   }
@@ -113,7 +113,7 @@ class EngineDecoder final : public video::PacketDecoder {
     if (codec_ == av::Codec::h264 && full_range_ && !made.full_range) fail(ErrorCode::UNSUPPORTED, "a doubtful range");
   }
   av::Picture describe(const VideoPicture& made) const {
-    // The engines' reader of VP8 takes odd sizes for even ones.
+    // The container's size is what the output was made for.
     if (width_ && (made.width != width_ || made.height != height_))
       fail(ErrorCode::UNSUPPORTED, "frames of another size");
     av::Picture p{};

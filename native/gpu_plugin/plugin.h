@@ -73,7 +73,7 @@ struct JpegKernelImage {
   DecodeWindow window;
 };
 
-enum class VideoCodec : int32_t { h264, hevc, vp8, vp9 };
+enum class VideoCodec : int32_t { h264, hevc, vp9 };
 
 // A frame that the video engines decode.
 struct VideoPicture {

@@ -126,7 +126,6 @@ AVCodecID codec_of(cudaVideoCodec codec) {
   switch (codec) {
     case cudaVideoCodec_H264: return AV_CODEC_ID_H264;
     case cudaVideoCodec_HEVC: return AV_CODEC_ID_HEVC;
-    case cudaVideoCodec_VP8: return AV_CODEC_ID_VP8;
     case cudaVideoCodec_VP9: return AV_CODEC_ID_VP9;
     default: return AV_CODEC_ID_NONE;
   }
@@ -250,7 +249,7 @@ PUBLIC void fake_nvcuvid_counts(int* sessions, int* changes, int* most) {
 
 PUBLIC CUresult cuvidGetDecoderCaps(CUVIDDECODECAPS* caps) {
   const unsigned deep = caps->nBitDepthMinus8;
-  const bool one = caps->eCodecType == cudaVideoCodec_H264 || caps->eCodecType == cudaVideoCodec_VP8;
+  const bool one = caps->eCodecType == cudaVideoCodec_H264;
   const bool more = caps->eCodecType == cudaVideoCodec_HEVC || caps->eCodecType == cudaVideoCodec_VP9;
   caps->bIsSupported = caps->eChromaFormat == cudaVideoChromaFormat_420 &&
                        ((one && deep == 0) || (more && (deep == 0 || deep == 2 || deep == 4)));

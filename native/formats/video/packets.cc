@@ -102,18 +102,6 @@ bool vp9_packet_shows(const uint8_t* data, size_t size) {
   return false;
 }
 
-// RFC 6386, 9.2: the first two bits of the first partition, which are as probable as not. That no sample is beyond its
-// range stands for full range, as in libavcodec.
-PacketColors vp8_colors(const uint8_t* data, int64_t size) {
-  constexpr int64_t kHeader = 10;
-  if (size <= kHeader || data[0] & 1) return {};
-  const uint8_t first = data[kHeader];
-  const bool other = first >= 128;
-  // Of a range of 127 that is doubled, or one of 128.
-  const bool full = other ? 2 * (first - 128) + (size > kHeader + 1 ? data[kHeader + 1] >> 7 : 0) >= 127 : first >= 64;
-  return {av::Matrix::bt601, full, true};
-}
-
 // The VP9 bitstream specification, 7.2 and 7.2.2.
 PacketColors vp9_colors(const uint8_t* data, int64_t size) {
   constexpr av::Matrix kMatrices[] = {av::Matrix::unknown, av::Matrix::bt601,     av::Matrix::bt709,
@@ -210,9 +198,7 @@ PacketFacts PacketLook::operator()(const av::Packet& p) const {
 }
 
 PacketColors colors_of(av::Codec codec, const av::Packet& p) {
-  if (codec == av::Codec::vp8) return vp8_colors(p.data, p.size);
-  if (codec == av::Codec::vp9) return vp9_colors(p.data, p.size);
-  return {};
+  return codec == av::Codec::vp9 ? vp9_colors(p.data, p.size) : PacketColors{};
 }
 
 }  // namespace penstock::video

@@ -16,7 +16,7 @@ struct PacketFacts {
   bool leading = false;  // refers to frames before the last start; no decoder shows it when it begins there
 };
 
-// How the samples of a frame become colours, where its packet says so: that of a key frame of VP8 and VP9.
+// How the samples of a frame become colours, where its packet says so: that of a key frame of VP9.
 struct PacketColors {
   av::Matrix matrix = av::Matrix::unknown;
   bool full_range = false, found = false;

@@ -21,7 +21,6 @@ cudaVideoCodec codec_of(VideoCodec codec) {
   switch (codec) {
     case VideoCodec::h264: return cudaVideoCodec_H264;
     case VideoCodec::hevc: return cudaVideoCodec_HEVC;
-    case VideoCodec::vp8: return cudaVideoCodec_VP8;
     case VideoCodec::vp9: return cudaVideoCodec_VP9;
   }
   fail(ErrorCode::INTERNAL, "Expected a codec of the engines");
