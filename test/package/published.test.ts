@@ -60,7 +60,7 @@ describe.skipIf(!written)('the packages that are published', () => {
       expect(existsSync(inPackage(id, 'binding.gyp'))).toBe(false)
     }
     expect(bytesIn(inPackage())).toBeLessThan(30e6)
-    expect(bytesIn(inPackage(videoPackage))).toBeLessThan(8.5e6)
+    expect(bytesIn(inPackage(videoPackage))).toBeLessThan(9e6)
     const own = readdirSync(inPackage(name), { recursive: true, encoding: 'utf8' })
     expect(own.filter((path) => path.endsWith('.node'))).toEqual([])
     expect(['cmake-js', 'node-addon-api', 'node-api-headers'].filter((id) => existsSync(inPackage(id)))).toEqual([])

@@ -89,7 +89,7 @@ function libraryPackage(folder: string, library: Library): void {
     installed === 'on request'
       ? `\`npm install ${fields.name}\` installs it beside ${manifest.name}.`
       : `${manifest.name} installs it.`
-  const text = `${description}. ${way}\n\nLinked into it:\n\n${linked}${notesOf(library)}`
+  const text = `${description}. ${way}\n\nIt contains:\n\n${linked}${notesOf(library)}`
   writeFileSync(join(folder, 'README.md'), `# ${fields.name}\n\n${text}`)
   for (const name of files) cpSync(join(built, name), join(folder, name), { recursive: true })
   for (const name of ['LICENSE', 'THIRD_PARTY.md']) cpSync(join(root, name), join(folder, name))
