@@ -101,11 +101,12 @@ void Video::begin(int reorder, int threads, bool fresh) {
   alpha_decoder_.reset();
   threads_ = threads;
   reorder_ = reorder;
-  marked_.clear();
-  troubled_ = false;
   auto made = make_decoder(reorder, threads);
   if (alpha_) alpha_decoder_ = make_decoder(reorder, threads);
   decoder_ = std::move(made);
+  marked_.clear();
+  // What the decoder that has ended said, and this one when it was opened, is about no packet.
+  troubled_ = false;
 }
 
 std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> Video::make_decoder(int reorder, int threads) {

@@ -143,7 +143,8 @@ void call_setup(const BatchState& state, const OpNode& op, int position, SampleS
 }
 
 void call_run(const BatchState& state, const OpNode& op, int position, SampleRun& r, Worker& w) {
-  ExactOutputs exact(r.out, op.outputs.size());
+  // Those of a mixed operator are the device's, which an operator writes later.
+  ExactOutputs exact(r.out, r.mixed ? 0 : op.outputs.size());
   if (by_frame(state, op, position)) {
     run_frames(state, op, position, r, w);
   } else {

@@ -207,7 +207,8 @@ bool VideoFile::next_picture(av::Picture& p) {
   for (;;) {
     bool damaged = false;
     const bool got = decoder_->picture(p, damaged);
-    if (damaged) note_broken(fed_);
+    // A complaint that comes before the first packet is about that one.
+    if (damaged) note_broken(std::max(fed_, began_));
     if (!got) {
       if (ended_) return false;
       feed();
