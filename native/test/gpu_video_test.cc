@@ -77,7 +77,7 @@ std::string frames_of(std::vector<int> numbers) {
 std::vector<uint8_t> turned(std::vector<uint8_t> bytes, int a, int b, int c, int d) {
   const char kBox[] = "tkhd";
   const auto at = std::search(bytes.begin(), bytes.end(), kBox, kBox + 4);
-  const int32_t matrix[9] = {a << 16, b << 16, 0, c << 16, d << 16, 0, 0, 0, 1 << 30};
+  const int32_t matrix[9] = {a * 65536, b * 65536, 0, c * 65536, d * 65536, 0, 0, 0, 1 << 30};
   for (int i = 0; i < 36; ++i) at[44 + i] = static_cast<uint8_t>(matrix[i / 4] >> (24 - 8 * (i % 4)));
   return bytes;
 }
