@@ -105,7 +105,7 @@ void Video::begin(int reorder, int threads, bool fresh) {
   if (alpha_) alpha_decoder_ = make_decoder(reorder, threads);
   decoder_ = std::move(made);
   marked_.clear();
-  // What the decoder that has ended said, and this one when it was opened, is about no packet.
+  // Messages of the decoder before, and of this one at its opening, concern no packet.
   troubled_ = false;
 }
 

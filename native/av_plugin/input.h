@@ -20,7 +20,7 @@ struct Failure {
 };
 [[noreturn, gnu::format(printf, 2, 3)]] void fail(ErrorCode, const char* format, ...);
 
-// What libav has first complained of on this thread since the last call, or what its number means.
+// Returns the first complaint of libav on this thread since the last call, or else the meaning of its number.
 std::string take_reason(int error);
 // Whether it has complained, and makes that not count.
 bool has_reason();

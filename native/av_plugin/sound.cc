@@ -85,7 +85,7 @@ int channels_of(const AVFrame& f) {
 #endif
 }
 
-// What the first packet says is to be left out at the start, and a packet at its end.
+// How many samples the first packet tells to leave out at the start, and a packet at its end.
 struct Skips {
   int64_t start = 0, end = 0;
 };
@@ -220,7 +220,7 @@ void Sound::choose_stream() {
 void Sound::begin() {
   decltype(decoder_) made(avcodec_alloc_context3(codec_));
   if (!made || avcodec_parameters_to_context(made.get(), stream_->codecpar) < 0) throw std::bad_alloc();
-  // What is left out at the start and the end is the caller's business.
+  // The caller leaves out the samples at the start and the end.
   made->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
   made->thread_count = 1;
   made->pkt_timebase = stream_->time_base;

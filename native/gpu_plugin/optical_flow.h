@@ -88,7 +88,7 @@ void* current_context();
 
 }  // namespace flow
 
-// What all frames of a session have in common.
+// The properties that all frames of a session share.
 struct FlowKind {
   Device* device;
   int32_t width, height, output_grid, hint_grid, level;
