@@ -40,14 +40,14 @@ ArenaRef Execution::arena() const {
 }
 
 void Execution::settle(State state) {
+  // Only the run needs these; the result may be kept for long. Who learns that the run is over may free its inputs.
+  inputs.clear();
+  programs.clear();
   {
     std::lock_guard lock(mutex_);
     state_.store(state, std::memory_order_release);
   }
   settled_.notify_all();
-  // Only the run needs these; the result may be kept for long.
-  inputs.clear();
-  programs.clear();
 }
 
 void Execution::run(int worker) { attempt(worker, false); }

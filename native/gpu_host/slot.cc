@@ -230,7 +230,19 @@ void SlotSide::pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& 
 
 void SlotSide::unpin() {
   std::lock_guard lock(mutex_);
-  unpin_locked();
+  ended_ = uses_ > 0;
+  if (!ended_) unpin_locked();
+}
+
+SlotSide::Use::Use(SlotSide& side) : side_(&side) {
+  std::lock_guard lock(side.mutex_);
+  ++side.uses_;
+}
+
+SlotSide::Use::~Use() {
+  if (!side_) return;
+  std::lock_guard lock(side_->mutex_);
+  if (--side_->uses_ == 0 && side_->ended_) side_->unpin_locked();
 }
 
 void SlotSide::unpin_locked() {

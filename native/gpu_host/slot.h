@@ -5,6 +5,7 @@
 #pragma once
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "core/memory_account.h"
@@ -89,6 +90,19 @@ class SlotSide {
  public:
   ~SlotSide() { unpin(); }
 
+  // While a Use lives, a GPU may read the memory or write to it, so its pages stay locked. The handle may be closed
+  // meanwhile: the last Use unlocks the pages then.
+  class Use {
+   public:
+    explicit Use(SlotSide& side);
+    Use(Use&& other) noexcept : side_(std::exchange(other.side_, nullptr)) {}
+    Use& operator=(Use&&) = delete;
+    ~Use();
+
+   private:
+    SlotSide* side_;
+  };
+
   std::shared_ptr<DeviceSlot> device() const {
     std::lock_guard lock(mutex_);
     return device_;
@@ -100,13 +114,14 @@ class SlotSide {
   // Page-locks the memory, so that copies are asynchronous and fast. Where the budget or the system refuses, the memory
   // stays unlocked and copies are slower. A call is cheap when the memory has not grown since the last one.
   void pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& account);
+  // Unlocks the memory, or leaves that to the last Use.
   void unpin();
   // Unlocks the memory and calls `body`, which may move its pages; a GPU would go on reading locked pages where they
   // were. `body` is not called where the memory is locked and `in_use`, because a GPU may be reading it.
   template <class F>
   void unlocked(bool in_use, F&& body) {
     std::lock_guard lock(mutex_);
-    if (pinned_ && in_use) return;
+    if (pinned_ && (in_use || uses_)) return;
     unpin_locked();
     body();
   }
@@ -119,6 +134,8 @@ class SlotSide {
   bool shared_ = false;
   uint8_t* data_ = nullptr;
   int64_t pinned_ = 0, refused_ = 0;
+  int uses_ = 0;
+  bool ended_ = false;  // unpin() came while there were uses
   std::shared_ptr<Account> account_;
 };
 

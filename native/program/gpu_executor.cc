@@ -145,6 +145,12 @@ void GpuExecutor::plan_values() {
 }
 
 void GpuExecutor::run(int from, const ArenaRef& arena) {
+  // A reader that is closed meanwhile, or a batch that is given back, must not unlock what the GPU copies.
+  std::vector<gpu::SlotSide::Use> uses;
+  for (const ArenaRef& in : state_.arenas) {
+    if (in.side) uses.emplace_back(*in.side);
+  }
+  if (arena.side) uses.emplace_back(*arena.side);
   try {
     queue(from, arena);
   } catch (...) {

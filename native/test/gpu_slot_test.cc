@@ -68,6 +68,34 @@ TEST(gpu_slot_takes_memory_ahead) {
   CHECK_EQ(words.used.load(), int64_t{0});
 }
 
+TEST(gpu_slot_stays_locked_while_it_is_used) {
+  test::use_test_plugin();
+  MemoryAccount words{};
+  words.limit = int64_t{8} << 20;
+  const auto account = std::make_shared<Account>(&words, "pinned");
+  std::vector<uint8_t> memory(1 << 16);
+  const auto bytes = static_cast<int64_t>(memory.size());
+  SlotSide side;
+  bool moved = false;
+  {
+    std::vector<SlotSide::Use> uses;
+    for (int i = 0; i < 3; ++i) uses.emplace_back(side);
+    side.pin(memory.data(), bytes, account);
+    CHECK_EQ(words.used.load(), bytes);
+    side.unlocked(false, [&] { moved = true; });
+    CHECK(!moved);
+    // Its handle is closed.
+    side.unpin();
+    uses.pop_back();
+    CHECK_EQ(words.used.load(), bytes);
+  }
+  CHECK_EQ(words.used.load(), int64_t{0});
+  side.pin(memory.data(), bytes, account);
+  side.unlocked(false, [&] { moved = true; });
+  CHECK(moved);
+  CHECK_EQ(words.used.load(), int64_t{0});
+}
+
 TEST(gpu_slot_takes_no_memory_ahead_that_the_device_has_not) {
   test::use_emulated_plugin();
   const auto account = std::make_shared<Account>(nullptr, "device");

@@ -9,6 +9,7 @@ import { collections } from '../../src/data/output-memory.js'
 import { asBatch, asTensor, type Batch, batch, readers, slice, stream, type Tensor } from '../../src/dynamic.js'
 import { arena } from '../../src/generated/abi.js'
 import { native } from '../../src/native.js'
+import { someFiles } from '../util/files.js'
 import { flip } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
@@ -89,6 +90,22 @@ test('a worker may end while a copy from a GPU is on its way to its memory', asy
     console.log('alive')
   `
   expect(await runOnNode(lines, { PENSTOCK_TEST_BUSY_MS: '300', MALLOC_MMAP_THRESHOLD_: '65536' })).toBe('alive')
+}, 60_000)
+
+test('a reader may be closed while its sample is copied to a GPU', async () => {
+  const { root, files } = someFiles(4)
+  const lines = `
+    const source = nd.readers.file(${JSON.stringify({ fileRoot: root, files, batchSize: 1 })})
+    for await (const [x] of source.nextEpoch()) {
+      const made = x.gpu().data()
+      // The copy is with the GPU now, which is busy.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await source.close()
+      console.log((await made).length > 0)
+      break
+    }
+  `
+  expect(await runOnNode(lines, { PENSTOCK_TEST_BUSY_MS: '300' })).toBe('true')
 }, 60_000)
 
 test('a worker may end while another library has its tensor', async () => {
