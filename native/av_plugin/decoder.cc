@@ -127,6 +127,10 @@ std::unique_ptr<AVCodecContext, Freed<avcodec_free_context>> Video::make_decoder
   // The caller knows which frames are exact. libavcodec would leave out some that are: the last ones of a stream, after
   // a start that other frames cross.
   made->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
+  // Pixels do not depend on the processor: libavcodec has averages for x86 and a transform for arm64 that round
+  // otherwise.
+  made->flags |= AV_CODEC_FLAG_BITEXACT;
+  made->idct_algo = FF_IDCT_SIMPLE;
   made->pkt_timebase = stream_->time_base;
   // A decoder that learns of reordering while it decodes loses the frames that it has given too early.
   made->has_b_frames = reorder;

@@ -139,7 +139,9 @@ describe.skipIf(!written)('the packages that are published', () => {
     const decode = () => run(process.execPath, 'video.mjs').stdout
     expect(decode()).toBe(decodedVideos)
     const said = without(videoPackage, decode)
-    expect(said).toMatch(/^UNSUPPORTED The video plugin could not be loaded: .*build\/Release\/penstock_av\.so/)
+    expect(said).toMatch(
+      /^UNSUPPORTED \[decoders\.video\] The video plugin could not be loaded: .*build\/Release\/penstock_av\.so/,
+    )
     expect(said).toContain(`Install the video plugin with \`npm install ${videoPackage}\`; or install the libraries`)
   })
 

@@ -45,12 +45,19 @@ beforeAll(() => {
 }, installTimeout)
 
 describe.skipIf(!ready)('the wheel for arm64', () => {
-  test('has native code of arm64 alone, for the promised glibc: the addon, and libvips', () => {
+  test('has native code of arm64 alone, for the promised glibc: the addon, libvips, and the video plugin with FFmpeg', () => {
     const files = filesIn(site)
     const native = files.filter((file) => processorOf(file) !== undefined)
     expect(native.map(processorOf)).toEqual(native.map(() => processors.arm64))
     const names = native.map((file) => file.replace(/^.*\//, '')).sort()
-    expect(names).toEqual([expect.stringMatching(/^libvips-cpp\.so/), 'penstock.node'])
+    expect(names).toEqual([
+      ...['avcodec', 'avformat', 'avutil', 'swresample'].map((part) =>
+        expect.stringMatching(new RegExp(`^lib${part}_penstock\\.so\\.\\d+$`)),
+      ),
+      expect.stringMatching(/^libvips-cpp\.so/),
+      'penstock.node',
+      'penstock_av.so',
+    ])
     for (const file of native)
       expect(newestGlibc(file).localeCompare(oldest.glibc, 'en', { numeric: true }), file).toBeLessThanOrEqual(0)
   })
