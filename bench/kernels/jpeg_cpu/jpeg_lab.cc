@@ -2,7 +2,8 @@
 // bare loop of libjpeg-turbo. The contenders alternate file by file, and the least CPU time of each file counts, as the
 // machine may be shared. README.md has the numbers.
 //   g++ -std=c++17 -O3 -Inative bench/kernels/jpeg_cpu/jpeg_lab.cc build/libpenstock_core.a -l:libjpeg.a -lpthread -ldl
-//     -o /tmp/jpeg_lab && /tmp/jpeg_lab FOLDER [rounds] [threads]
+//     -o /tmp/jpeg_lab && /tmp/jpeg_lab FOLDER [rounds] [threads] [contender]
+// With the number of a contender only that one decodes, so that an emulator can count its instructions.
 #include <malloc.h>
 
 #include <algorithm>
@@ -79,8 +80,9 @@ struct Own {
 
 constexpr SimdLevel kLevels[] = {SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512};
 constexpr int kContenders = 4;
+constexpr int kAll = -1;
 
-void compare(const std::vector<File>& files, int rounds, double* sums) {
+void compare(const std::vector<File>& files, int rounds, int only, double* sums) {
   Bare bare;
   Own own[3];
   for (int i = 0; i < 3; ++i) own[i].decoder.pixels().use(kLevels[i]);
@@ -92,6 +94,7 @@ void compare(const std::vector<File>& files, int rounds, double* sums) {
     std::fill_n(least, kContenders, 1e30);
     for (int r = 0; r < rounds; ++r) {
       for (int i = 0; i < kContenders; ++i) {
+        if (only != kAll && i != only) continue;
         const double start = now();
         if (i == 0) {
           bare.decode(file, out);
@@ -110,7 +113,7 @@ void compare(const std::vector<File>& files, int rounds, double* sums) {
 int main(int argc, char** argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  if (argc < 2) return std::fprintf(stderr, "usage: jpeg_lab FOLDER [rounds] [threads]\n"), 2;
+  if (argc < 2) return std::fprintf(stderr, "usage: jpeg_lab FOLDER [rounds] [threads] [contender]\n"), 2;
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(argv[1])) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
@@ -122,9 +125,10 @@ int main(int argc, char** argv) {
   }
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
   const size_t threads = argc > 3 ? static_cast<size_t>(std::atoi(argv[3])) : 1;
+  const int only = argc > 4 ? std::atoi(argv[4]) : kAll;
   std::vector<std::vector<double>> sums(threads, std::vector<double>(kContenders));
   std::vector<std::thread> all;
-  for (size_t t = 0; t < threads; ++t) all.emplace_back([&, t] { compare(files, rounds, sums[t].data()); });
+  for (size_t t = 0; t < threads; ++t) all.emplace_back([&, t] { compare(files, rounds, only, sums[t].data()); });
   for (auto& t : all) t.join();
   const char* const names[] = {"libjpeg-turbo", "baseline", "avx2", "avx512"};
   for (int i = 0; i < kContenders; ++i) {

@@ -20,7 +20,6 @@ int ceil_div(int a, int b) { return (a + b - 1) / b; }
 }  // namespace
 
 bool JpegPixels::begin(j_decompress_ptr info, const Request& request, JpegHuffman& huffman) {
-  if (!kernels_) return false;
   request_ = request;
   huffman_ = &huffman;
   stored_ = info->jpeg_color_space;

@@ -33,7 +33,7 @@ class JpegPixels {
 
   // For tests: the kernels of this level, or of the best one below it that the machine has; how many images were
   // begun, and how many of those that are progressive were given up.
-  void use(SimdLevel level) { kernels_ = pixel_kernels(level); }
+  void use(SimdLevel level) { kernels_ = &pixel_kernels(level); }
   unsigned taken = 0, progressive_given_up = 0;
 
  private:
@@ -78,7 +78,7 @@ class JpegPixels {
   const uint8_t* repeated(Plane& p, int y);
   uint8_t* beside(const Plane& p, int y) const;
 
-  const PixelKernels* kernels_ = pixel_kernels(simd_level());
+  const PixelKernels* kernels_ = &pixel_kernels(simd_level());
   JpegHuffman* huffman_ = nullptr;
   JpegCoefficients scans_;
   bool progressive_ = false;

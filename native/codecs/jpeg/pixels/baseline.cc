@@ -1,4 +1,4 @@
-// The level of every x86-64 CPU: SSE2, one block in a register. libjpeg-turbo's own kernels serve other processors.
+// The level of every x86-64 CPU: SSE2, one block in a register.
 #include "codecs/jpeg/pixels/kernels.h"
 
 #if defined(__x86_64__)
@@ -116,21 +116,12 @@ constexpr PixelKernels kBaseline = kernels_of<Sse2>(SimdLevel::baseline);
 
 extern const PixelKernels kPixelsAvx2, kPixelsAvx512;
 
-const PixelKernels* pixel_kernels(SimdLevel level) {
+const PixelKernels& pixel_kernels(SimdLevel level) {
   if (level > simd_level()) level = simd_level();
-  if (level == SimdLevel::avx512) return &kPixelsAvx512;
-  if (level == SimdLevel::avx2) return &kPixelsAvx2;
-  return &kBaseline;
+  if (level == SimdLevel::avx512) return kPixelsAvx512;
+  if (level == SimdLevel::avx2) return kPixelsAvx2;
+  return kBaseline;
 }
 
 }  // namespace penstock::codecs
-
-#else
-
-namespace penstock::codecs {
-
-const PixelKernels* pixel_kernels(SimdLevel) { return nullptr; }
-
-}  // namespace penstock::codecs
-
 #endif

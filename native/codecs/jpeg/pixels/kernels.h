@@ -34,8 +34,7 @@ struct PixelKernels {
   void (*join)(const uint8_t* const* planes, int n, uint8_t* out);
 };
 
-// The kernels of the level, or of the best one below it that the machine has. Null on other processors than x86-64,
-// where libjpeg-turbo decodes.
-const PixelKernels* pixel_kernels(SimdLevel level);
+// The kernels of the level, or of the best one below it that the machine has.
+const PixelKernels& pixel_kernels(SimdLevel level);
 
 }  // namespace penstock::codecs
