@@ -13,6 +13,7 @@ import { type ImageProcessor, type ImageProcessorOptions, imageProcessorOf } fro
 import { type Library, preprocessed } from './frameworks/image-steps.js'
 import { type Processors, processorsOf } from './frameworks/processor.js'
 import { type TensorClass, tensorClass } from './frameworks/tensor-class.js'
+import { processorSteps } from './processors/pipeline.js'
 import { processorOf } from './processors/processor.js'
 
 export type { HeightWidth, PreprocessorConfig } from './frameworks/image-config.js'
@@ -92,34 +93,77 @@ export function imageProcessor(
   options: LikeTransformers | LikeTransformersJs = {},
 ): ImageProcessor | Processors {
   const toTensor = (value: Dense | Samples) => toTransformers(value, options)
-  if (options.like === 'transformers') {
+  if (isLikeTransformers(options)) {
     checkNames(options, ['like', 'backend', 'numThreads', 'Tensor'])
     return processorsOf(processorOf(config, options.backend), options, toTensor)
-  }
-  if (options.like !== undefined && options.like !== 'transformers.js') {
-    throw invalidArgument(`Expected 'transformers' or 'transformers.js' for like but received ${shown(options.like)}`)
   }
   const steps = imageSteps(config)
   checkNames(options, ['like', 'numThreads', 'Tensor'])
   return imageProcessorOf(steps, options, toTensor)
 }
 
+function isLikeTransformers<T extends { like: 'transformers' }>(options: T | { like?: unknown }): options is T {
+  const { like = 'transformers.js' } = options
+  if (like === 'transformers' || like === 'transformers.js') return like === 'transformers'
+  throw invalidArgument(`Expected 'transformers' or 'transformers.js' for like but received ${shown(like)}`)
+}
+
 function checkNames(options: object, known: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
-    throw invalidArgument(
-      `Expected ${known.slice(0, -1).join(', ')} or ${known.at(-1)} as an option but received ${shown(name)}`,
-    )
+    const names = [known.slice(0, -1).join(', '), known.at(-1)].filter(Boolean).join(' or ')
+    throw invalidArgument(`Expected ${names} as an option but received ${shown(name)}`)
   }
+}
+
+/** Options of preprocess() with the numbers of Python's transformers. */
+export interface StepsLikeTransformers {
+  /** Whose numbers: those of Python's transformers. */
+  like: 'transformers'
+  /** Which of the two classes of a name; as for imageProcessor(). */
+  backend?: 'torchvision' | 'pil' | undefined
+  /** Where files are decoded, and pixels worked on: 'gpu' decodes on 'mixed'. Default: 'cpu'. Not together with `decoded`. */
+  device?: 'cpu' | 'gpu' | undefined
+  /** The input has images, uint8, HWC, RGB, in place of files; the steps run where these are. Default: false. */
+  decoded?: boolean | undefined
+}
+
+/** Options of preprocess() with the numbers of transformers.js. */
+export interface StepsLikeTransformersJs {
+  /** Whose numbers. Default: those of @huggingface/transformers. */
+  like?: 'transformers.js' | undefined
 }
 
 /**
  * The steps of `imageProcessor(config)` in the definition of a pipeline: decodes and preprocesses `encoded`, the bytes
  * of image files. Gives float32, layout CHW, for `toTransformers()`.
  *
- * Errors: as imageProcessor(), and those of fn.* outside of a definition.
+ * With `like: 'transformers'` it gives the outputs of the class by name, as a definition may return them: a sample for each image, with the
+ * bytes of `imageProcessor(config, { like: 'transformers' })` for that image, but without the first axis where the class stacks images. What
+ * a class fills up to the largest image of its batch, this does to the largest of the pipeline's batch.
+ *
+ * Errors: as imageProcessor(), and those of fn.* outside of a definition; UNSUPPORTED also for a class that needs more than images.
  */
-export function preprocess(encoded: DataNode, config: PreprocessorConfig): DataNode<'float32'> {
+export function preprocess(
+  encoded: DataNode,
+  config: PreprocessorConfig,
+  options: StepsLikeTransformers,
+): Record<string, DataNode>
+export function preprocess(
+  encoded: DataNode,
+  config: PreprocessorConfig,
+  options?: StepsLikeTransformersJs,
+): DataNode<'float32'>
+export function preprocess(
+  encoded: DataNode,
+  config: PreprocessorConfig,
+  options: StepsLikeTransformers | StepsLikeTransformersJs = {},
+): DataNode<'float32'> | Record<string, DataNode> {
+  if (isLikeTransformers(options)) {
+    checkNames(options, ['like', 'backend', 'device', 'decoded'])
+    return processorSteps(encoded, config, options)
+  }
+  checkNames(options, ['like'])
   const library = { ops: fn, math } as unknown as Library<DataNode>
   return preprocessed(library, encoded, imageSteps(config)) as DataNode<'float32'>
 }

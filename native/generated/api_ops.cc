@@ -1427,6 +1427,7 @@ namespace penstock::ops {
 static Node passLookupTiles(api::Call call, const LookupTilesOptions& o) {
   call.hint(o.bytes_per_sample_hint);
   call.arg("channelsLast", o.channels_last);
+  call.device(o.device);
   call.arg("frames", o.frames);
   call.arg("group", o.group);
   call.name(o.name);

@@ -44,6 +44,7 @@ extern const gpu::Op jitter_gpu;
 extern const gpu::Op jpeg_compression_distortion_gpu;
 extern const gpu::Op laplacian_gpu;
 extern const gpu::Op lookup_table_gpu;
+extern const gpu::Op lookup_tiles_gpu;
 extern const gpu::Op math_gpu;
 extern const gpu::Op math_chain_gpu;
 extern const gpu::Op mel_filter_bank_gpu;
@@ -135,6 +136,7 @@ static const Op* const kGpuOps[] = {
     &ops::jpeg_compression_distortion_gpu,
     &ops::laplacian_gpu,
     &ops::lookup_table_gpu,
+    &ops::lookup_tiles_gpu,
     &ops::math_gpu,
     &ops::math_chain_gpu,
     &ops::mel_filter_bank_gpu,

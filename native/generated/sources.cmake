@@ -204,6 +204,7 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/jpeg_compression_distortion/jpeg_compression_distortion_gpu.cu
   native/ops/laplacian/laplacian_gpu.cu
   native/ops/lookup_table/lookup_table_gpu.cu
+  native/ops/lookup_tiles/lookup_tiles_gpu.cu
   native/ops/math/math_gpu.cu
   native/ops/math_chain/math_chain_gpu.cu
   native/ops/mel_filter_bank/mel_filter_bank_gpu.cu

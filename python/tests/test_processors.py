@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from penstock import processors
 from penstock._errors import PipelineError
+from penstock.dali import Pipeline, fn, pipeline_def
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GOLDEN = json.loads((ROOT / "test/golden/processors.json").read_text())
@@ -213,3 +214,59 @@ def test_turns_maps_with_the_images():
             with pytest.raises(PipelineError) as caught:
                 processor(made(24, 24), **given)
             assert caught.value.code == code
+
+
+FILES = [str(ROOT / "data/photos/animals/cat.jpg"), str(ROOT / GOLDEN["files"][0])]
+STEPS = [
+    ("ViT", "torchvision", {}),
+    ("CLIP", "pil", {}),
+    ("Detr", "pil", {"size": {"shortest_edge": 100, "longest_edge": 160}}),
+    ("Qwen2VL", "torchvision", {"size": {"shortest_edge": 3136, "longest_edge": 50176}}),
+    ("DINOv3ViT", "torchvision", {}),
+]
+
+
+@pytest.mark.parametrize("name,backend,config", STEPS, ids=[name for name, *_ in STEPS])
+@pytest.mark.parametrize("decoded", [False, True], ids=["files", "images"])
+def test_steps_in_a_pipeline_give_the_bytes_of_the_processor(name, backend, config, decoded):
+    config = {"image_processor_type": f"{name}ImageProcessor", **config}
+    names = []
+
+    @pipeline_def(batch_size=1, num_threads=2, device_id=None)
+    def define():
+        images, _ = fn.readers.file(files=FILES)
+        if decoded:
+            images = fn.decoders.image(images)
+        outputs = processors.preprocess(images, config, backend=backend, decoded=decoded)
+        names.extend(outputs)
+        return tuple(outputs.values())
+
+    pipe = define()
+    pipe.build()
+    with processors.from_config(config, backend=backend, num_threads=2) as processor:
+        for file in FILES:
+            wanted = processor(file)
+            assert list(wanted) == names
+            for name, output in zip(names, pipe.run()):
+                array = np.asarray(output[0])
+                assert array.dtype == wanted[name].dtype
+                assert array.tobytes() == wanted[name].tobytes()
+    del pipe
+
+
+def test_steps_are_refused():
+    def define(config, **options):
+        with Pipeline(batch_size=1, num_threads=1, device_id=None):
+            return processors.preprocess(fn.readers.file(files=FILES)[0], config, **options)
+
+    refused = [
+        ({"image_processor_type": "VitPoseImageProcessor"}, {}, "UNSUPPORTED", "VitPoseImageProcessor"),
+        ({"image_processor_type": "NoImageProcessor"}, {}, "UNSUPPORTED", "NoImageProcessor"),
+        ({"image_processor_type": "ViTImageProcessor"}, {"device": "mixed"}, "INVALID_ARGUMENT", "mixed"),
+    ]
+    for config, options, code, word in refused:
+        with pytest.raises(PipelineError, match=word) as caught:
+            define(config, **options)
+        assert caught.value.code == code
+    with pytest.raises(RuntimeError, match="defined"):
+        processors.preprocess(None, {"image_processor_type": "ViTImageProcessor"})

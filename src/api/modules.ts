@@ -1,4 +1,5 @@
-// The modules that a serialised pipeline names, which are code: only files that the caller allows are run.
+// The modules that a serialised pipeline names, which are code: only files that the caller allows are run, and the package's own,
+// which computes numbers of image processors and runs nothing that a text brings.
 
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
@@ -18,6 +19,8 @@ export function withAllowedModules(graph: Graph, allowed: unknown, callSite: str
   })
   return { ...graph, nodes }
 }
+
+const own = () => realpathSync(new URL('../processors/worker.js', import.meta.url))
 
 type At = { op: string; callSite: string }
 
@@ -43,6 +46,9 @@ function placesOf(allowed: unknown, at: At): string[] {
 /** The URL of the real file of a node's module. */
 function moduleOf(node: GraphNode, places: readonly string[] | undefined, at: At): string {
   const { module } = node.args
+  const path = fileOf(module)
+  const real = path !== undefined && existsSync(path) ? realpathSync(path) : undefined
+  if (real !== undefined && real === own()) return pathToFileURL(real).href
   const what = `module of node '${node.name}' (${node.op})`
   if (places === undefined) {
     throw invalidArgument(`Expected a text that names no code but received ${shown(module)} for ${what}`, {
@@ -50,8 +56,6 @@ function moduleOf(node: GraphNode, places: readonly string[] | undefined, at: At
       hint: 'Pipeline.deserialize(text, { allowModules: [folder] }) runs modules of that folder; it is for texts whose code you know',
     })
   }
-  const path = fileOf(module)
-  const real = path !== undefined && existsSync(path) ? realpathSync(path) : undefined
   if (
     real !== undefined &&
     places.some((place) => real === place || real.startsWith(place === sep ? sep : place + sep))

@@ -13,7 +13,7 @@ import { type Numbers, planned, slots } from '../processors/plan.js'
 import { boxesOf } from '../processors/post/pose-boxes.js'
 import type { Processor } from '../processors/processor.js'
 import type { Join, Program } from '../processors/program.js'
-import { type Library, recorded } from '../processors/record.js'
+import { asPillow, type Library, recorded } from '../processors/record.js'
 import type { Dense } from './dense.js'
 import { checkedLabels, type Decoding, type LabelledResult, type LabelOptions, labelled } from './labels.js'
 import { OwnContext } from './own-context.js'
@@ -85,7 +85,7 @@ function joined(batch: Batch, join: Join = 'stack'): DynamicTensor {
 async function process(program: Program, images: Uint8Array[]): Promise<[name: string, value: DynamicTensor][]> {
   const encoded = asBatch(images)
   const numbers = await numbersFor(program, encoded, images.length)
-  const values = recorded(library, program, encoded, numbers)
+  const values = recorded(library, program, ops.decoders.image(encoded, asPillow), numbers)
   await Promise.all(values.map((value) => value.evaluate()))
   return program.outputs.map((output, i) => [output.name, joined(values[i]!, output.join)])
 }
@@ -143,7 +143,7 @@ export function processorsOf(
 
 /** The pixels of an image file as processors see them: uint8, HWC, RGB. */
 export async function decodedPixels(file: Uint8Array): Promise<DynamicTensor> {
-  const pixels = ops.decoders.image(asBatch([file]), { outputType: 'rgb', jpegFancyUpsampling: true })
+  const pixels = ops.decoders.image(asBatch([file]), asPillow)
   await pixels.evaluate()
   return pixels.at(0)
 }

@@ -1061,6 +1061,8 @@ export interface LookupTilesOptions extends CallOptions {
   frames?: number | undefined
   /** Tiles come in groups of group x group neighbours, row by row in the group and group by group over the image. 1: row by row. From 1 to 64. Default: 1. */
   group?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.melFilterBank`. */

@@ -1289,6 +1289,8 @@ export interface LookupTilesOptions extends OpOptions {
   frames?: number
   /** Tiles come in groups of group x group neighbours, row by row in the group and group by group over the image. 1: row by row. From 1 to 64. Default: 1. */
   group?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.melFilterBank`. */

@@ -850,7 +850,7 @@ export const schemas: Schemas = {
     },
   },
   'lookupTiles': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"image"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"image"}],"outputs":[{"name":"output"}],
     args: {
       channelsLast: {"type":"bool","default":false},
       frames: {"type":"int","default":1,"min":1,"max":64},

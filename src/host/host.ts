@@ -9,6 +9,7 @@ import { closed, errorOf } from '../errors/factories.js'
 import { pipelineError } from '../errors/thrown.js'
 import { abiHash } from '../generated/abi.js'
 import type { Handle } from '../native.js'
+import { stepsGraph } from '../processors/pipeline.js'
 import type { ProcessConnection } from './connection.js'
 import { DynamicCalls } from './dynamic.js'
 import { FeedRooms } from './feeds.js'
@@ -95,6 +96,9 @@ export class Host {
     switch (message.t) {
       case 'build':
         send(await this.build(message))
+        break
+      case 'processorSteps':
+        send(stepsGraph(JSON.parse(message.text)))
         break
       case 'feed':
         this.pipeline(message.p).feed(message.feeds)

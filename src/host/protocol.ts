@@ -10,7 +10,7 @@ import { type DynamicRequest, dynamicChecks, type NextItem, type ValueFacts } fr
 import { type FedOutput, isOutput } from './feeds-protocol.js'
 
 /** Changes with every message that an older peer would misunderstand. */
-export const hostVersion = 7
+export const hostVersion = 8
 
 /** What is known of an image processor before a run: its class, and how the samples of each output become one tensor. */
 export interface ProcessorFacts {
@@ -43,6 +43,8 @@ export type HostRequest =
    * ProcessorSettings in place of a pipeline's.
    */
   | { t: 'build'; id: number; p: number; text: string; functions: readonly number[]; folder: string; processor?: true }
+  /** Asks for the steps of an image processor, ProcessorSteps. `text`: StepsSettings as JSON. */
+  | { t: 'processorSteps'; id: number; text: string }
   /** Asks for batch `s`. It has no answer: where it cannot be scheduled, the share of that batch is refused. */
   | { t: 'schedule'; s: number; p: number; feeds?: Feeds }
   | { t: 'feed'; id: number; p: number; feeds: Feeds }
@@ -146,6 +148,7 @@ export const hostLanguage: Language<HostRequest['t']> = {
       isFlag(fields.processor) &&
       isCounts(fields.functions) &&
       typeof fields.folder === 'string',
+    processorSteps: ({ id, text }) => isCount(id) && typeof text === 'string',
     schedule: ({ s, p, feeds }) => isCount(s) && isCount(p) && (feeds === undefined || isFeeds(feeds)),
     feed: (fields) => numbered(fields) && isFeeds(fields.feeds),
     share: (fields) => numbered(fields) && isCount(fields.s),

@@ -1,10 +1,9 @@
 // Writes a program down as operators: of `fn`, for a pipeline, or of imperative mode. `numbers` are what plan.ts gives,
-// per sample.
+// per sample. Operators run where their pixels are.
 import type { Program, Step, Tiles, View } from './program.js'
 
 /** The operators that are used. V: DataNode, or Batch. */
 export interface Operators<V> {
-  readonly decoders: { image(encoded: V, options: object): V }
   resize(image: V, options: object): V
   slice(value: V, options: object): V
   lookupTiles(image: V, options: object): V
@@ -19,6 +18,9 @@ export interface Library<V> {
   readonly ops: Operators<V>
   readonly math: { sub(a: V, b: V): V; div(a: V, b: V): V; constant(values: readonly number[], dtype: 'float32'): V }
 }
+
+/** How files are decoded: to the pixels that Pillow gives. */
+export const asPillow = { outputType: 'rgb', jpegFancyUpsampling: true } as const
 
 const outside = { outOfBoundsPolicy: 'pad' } as const
 
@@ -97,10 +99,10 @@ class Recorder<V> {
     return this.library.ops.reshape(value, { shape: [-1, 3 * frames * size.height * size.width] })
   }
 
-  values(encoded: V): V {
+  values(image: V): V {
     const { ops } = this.library
     const { values, steps, views, border, pad, columns } = this.program
-    let pixels = ops.decoders.image(encoded, { outputType: 'rgb', jpegFancyUpsampling: true })
+    let pixels = image
     if ('first' in values) pixels = ops.lookupTiles(pixels, { values: [...values.first], channelsLast: true })
     pixels = this.steps(pixels, steps)
     if ('common' in values) pixels = ops.lookupTiles(pixels, { values: [...values.common], channelsLast: true })
@@ -122,10 +124,10 @@ class Recorder<V> {
   }
 }
 
-/** The outputs of a program, in its order, for files that are decoded here. */
-export function recorded<V>(library: Library<V>, program: Program, encoded: V, numbers: readonly V[]): V[] {
+/** The outputs of a program, in its order. `image`: uint8, HWC, RGB. */
+export function recorded<V>(library: Library<V>, program: Program, image: V, numbers: readonly V[]): V[] {
   const recorder = new Recorder(library, program, numbers)
-  const values = recorder.values(encoded)
+  const values = recorder.values(image)
   return program.outputs.map((output) => {
     if (output.kind === 'values') return values
     if (output.kind === 'mask') return recorder.mask()

@@ -2818,6 +2818,9 @@ struct LookupTilesOptions {
   std::optional<int64_t> bytes_per_sample_hint{};
   // Channels come last: HWC, or [tiles, tile height, tile width, C]. Not together with frames. Default: false.
   std::optional<bool> channels_last{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
   // Each channel of a tile stands that many times in a row, as models of videos take still images. From 1 to 64.
   // Default: 1.
   std::optional<int64_t> frames{};

@@ -5,19 +5,13 @@
 #include "core/op.h"
 #include "generated/ops/lookup_tiles.h"
 #include "kernels/window/crop_window.h"
+#include "ops/lookup_tiles/lookup_tiles.h"
 
 namespace penstock::ops {
 namespace {
 
-constexpr int64_t kEntries = 256;
-
-// How the image is cut: tiles of `height` x `width`, `rows` x `columns` of them.
-struct Cut {
-  int64_t height = 0, width = 0, rows = 1, columns = 1;
-};
-
-Cut cut_of(const LookupTilesArgs& a, const Shape& shape) {
-  Cut cut{shape[0], shape[1], 1, 1};
+TileCut cut_of(const LookupTilesArgs& a, const Shape& shape) {
+  TileCut cut{shape[0], shape[1], 1, 1};
   if (!a.tile.size) {
     if (a.group > 1 || a.frames > 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected tile together with group and frames");
     return cut;
@@ -40,7 +34,7 @@ Cut cut_of(const LookupTilesArgs& a, const Shape& shape) {
   return cut;
 }
 
-void setup(const LookupTilesArgs& a, SampleSetup& s, Cut& cut) {
+void setup(const LookupTilesArgs& a, SampleSetup& s, TileCut& cut) {
   const TensorView& in = s.in[0];
   if (image_layout(in) != Layout("HWC")) {
     fail(ErrorCode::INVALID_INPUT, "Expected layout HWC for the input but received %s", in.layout.name);
@@ -53,7 +47,7 @@ void setup(const LookupTilesArgs& a, SampleSetup& s, Cut& cut) {
       fail(ErrorCode::INVALID_INPUT, "Expected dtype uint8 for an input with values but received %s",
            dtype_name(in.dtype));
     }
-    if (a.values.size != kEntries * channels) {
+    if (a.values.size != kTileEntries * channels) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected 256 for each of the %lld channels for values but received %d",
            static_cast<long long>(channels), a.values.size);
     }
@@ -77,7 +71,7 @@ void setup(const LookupTilesArgs& a, SampleSetup& s, Cut& cut) {
 
 // Visits the tiles in the order of the output: f(row of tiles, column of tiles).
 template <class F>
-void each_tile(const Cut& cut, int64_t group, F&& f) {
+void each_tile(const TileCut& cut, int64_t group, F&& f) {
   for (int64_t y = 0; y < cut.rows; y += group) {
     for (int64_t x = 0; x < cut.columns; x += group) {
       for (int64_t j = 0; j < group; ++j) {
@@ -106,7 +100,7 @@ void split_row(const In* from, int64_t width, int64_t channels, Out* to, int64_t
 }
 
 template <class In, class Out, class Value>
-void lay_out(const LookupTilesArgs& a, const Cut& cut, const TensorView& in, Out* out, const Value& value) {
+void lay_out(const LookupTilesArgs& a, const TileCut& cut, const TensorView& in, Out* out, const Value& value) {
   const int64_t channels = in.shape[2], stride = in.shape[1] * channels;
   const int64_t pixels = cut.height * cut.width, plane = pixels * a.frames;
   each_tile(cut, a.group, [&](int64_t row, int64_t column) {
@@ -130,12 +124,12 @@ void lay_out(const LookupTilesArgs& a, const Cut& cut, const TensorView& in, Out
   });
 }
 
-void run(const LookupTilesArgs& a, SampleRun& s, Cut& cut) {
+void run(const LookupTilesArgs& a, SampleRun& s, TileCut& cut) {
   const TensorView &in = s.in[0], &out = s.out[0];
   if (!out.shape.volume()) return;
   if (a.values.size) {
     const float* entries = a.values.data;
-    lay_out<uint8_t>(a, cut, in, out.as<float>(), [&](int64_t k, uint8_t v) { return entries[k * kEntries + v]; });
+    lay_out<uint8_t>(a, cut, in, out.as<float>(), [&](int64_t k, uint8_t v) { return entries[k * kTileEntries + v]; });
     return;
   }
   const auto with = [&](auto word) {
@@ -151,6 +145,6 @@ void run(const LookupTilesArgs& a, SampleRun& s, Cut& cut) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(lookup_tiles, LookupTilesArgs, Cut, setup, run, kNone)
+PENSTOCK_CPU_OP(lookup_tiles, LookupTilesArgs, TileCut, setup, run, kNone)
 
 }  // namespace penstock::ops

@@ -8,7 +8,7 @@ from .. import _abi as abi, _messages as messages
 from .._errors import PipelineError
 from .._messages import Check, count, flag, list_of, map_of, maybe_text, record, text, whole
 
-VERSION = 7
+VERSION = 8
 """Must be that of src/host/protocol.ts."""
 
 
@@ -90,5 +90,7 @@ def item(value: Any, what: str) -> None:
     if value is not None:
         _ITEM(value, what)
 
+
+STEPS = record({"nodes": list_of(messages.anything), "outputs": list_of(record({"name": text, "node": count, "output": _place}), 999)})
 
 GPUS = list_of(count, 999)

@@ -23,8 +23,9 @@ from ..dali._host import HostedPipeline
 from ._labels import box_lists, class_map, listed, map_of, panoptic_files, plain, reduces_labels, semantic_ids
 from ._packed import packed, unpacked
 from ._post import PostProcessing, tensors_of
+from ._steps import preprocess
 
-__all__ = ["ImageProcessor", "from_config"]
+__all__ = ["ImageProcessor", "from_config", "preprocess"]
 
 Image = Any
 """The bytes of an image file, its path, an image of Pillow, or an array of uint8: height, width and 1 or 3 channels."""
