@@ -85,6 +85,62 @@ TEST(gpu_resize_anything) {
   }
 }
 
+// A filter of a library, and the dtypes that it takes.
+struct Matched {
+  const char* args;
+  std::vector<DType> dtypes;
+};
+
+std::vector<Matched> matched_filters() {
+  const std::vector<DType> u8 = {DType::uint8}, pillow = {DType::uint8, DType::uint16, DType::float32},
+                           floats = {DType::uint8, DType::float32};
+  return {
+      {R"("match":"pillow","interpType":"nn")", pillow},
+      {R"("match":"pillow","interpType":"cubic")", pillow},
+      {R"("match":"pillow","interpType":"lanczos3")", pillow},
+      {R"("match":"pillow-12","interpType":"linear")", pillow},
+      {R"("match":"pillow","matchFilter":"box")", pillow},
+      {R"("match":"pillow","matchFilter":"hamming")", pillow},
+      {R"("match":"torchvision","interpType":"linear")", u8},
+      {R"("match":"torchvision","interpType":"cubic")", u8},
+      {R"("match":"torchvision","interpType":"cubic","antialias":false)", u8},
+      {R"("match":"torchvision","matchFilter":"nearest_exact")", u8},
+      {R"("match":"torchvision-float","interpType":"linear")", floats},
+      {R"("match":"torchvision-float","interpType":"cubic")", floats},
+      {R"("match":"torchvision-float","interpType":"cubic","antialias":false)", floats},
+      {R"("match":"opencv","interpType":"nn")", u8},
+      {R"("match":"opencv","interpType":"linear")", u8},
+      {R"("match":"opencv","matchFilter":"area")", u8},
+      {R"("match":"opencv","matchFilter":"lanczos4")", u8},
+  };
+}
+
+constexpr Tolerance kExact = {0, 0, 0};
+
+// The bytes of the CPU, which are those of the library.
+TEST(gpu_resize_with_the_numbers_of_another_library) {
+  Random random(17);
+  const char* layouts[] = {"HW", "HWC", "CHW", "FHWC"};
+  for (const auto& [args, dtypes] : matched_filters()) {
+    for (int round = 0; round < 12; ++round) {
+      const Batch batch = photos(random, dtypes[round % dtypes.size()], layouts[below(random, 4)], 3, 3, 50);
+      const int height = 1 + below(random, 40), width = 1 + below(random, 40);
+      const std::string size = "\"size\":[" + std::to_string(height) + "," + std::to_string(width) + "]";
+      gpu_parity("resize", "{" + size + "," + args + "}", {batch}, kExact);
+    }
+    // Equal sizes, halves, doubles and whole factors have ways of their own, and so has one much higher than wide.
+    const auto image = [&](int h, int w) { return random_tensor(random, dtypes[0], "HWC", {h, w, 3}); };
+    const Batch special = {image(24, 24), image(48, 48), image(12, 12), image(72, 96), image(24, 48), image(900, 20)};
+    gpu_parity("resize", std::string(R"({"size":[24,24],)") + args + "}", {special}, kExact);
+    // Mirrored, a region, and a part of the result.
+    gpu_parity("resize", std::string(R"({"size":[-24,20],"roiStart":[2,3],"roiEnd":[12,11],)") + args + "}", {special},
+               kExact);
+    gpu_parity("resizeCropMirror",
+               std::string(R"({"resizeX":30,"resizeY":28,"crop":[9,13],"cropPosX":0.3,"mirror":1,)") + args + "}",
+               {special}, kExact);
+  }
+}
+
 TEST(gpu_resize_says_the_sizes_of_its_inputs) {
   Random random(14);
   Tolerance two = kTolerance;

@@ -1,9 +1,11 @@
 // The steps of an image processor in a pipeline give the bytes of imageProcessor(), for all classes; the
 // short tests take every third.
-import { readFileSync } from 'node:fs'
+import '../util/gpu.js'
+import { existsSync, readFileSync } from 'node:fs'
 import { type DataNode, fn, Pipeline, pipelineDef } from 'penstock-data'
 import { imageProcessor, preprocess } from 'penstock-data/transformers'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { plugin } from '../util/gpu.js'
 import { golden, made, options } from './golden.js'
 
 const photo = readFileSync(new URL('../../data/photos/animals/cat_face.jpg', import.meta.url))
@@ -20,8 +22,12 @@ type Outputs = Record<
   { at(i: number): { dtype: string; shape: readonly number[]; dataSync(): ArrayBufferView } }
 >
 
-async function batches(define: () => Record<string, DataNode>, batchSize = 1): Promise<Outputs[]> {
-  const pipe = pipelineDef({ batchSize, numThreads: 2 }, define)()
+async function batches(
+  define: () => Record<string, DataNode>,
+  batchSize = 1,
+  deviceId: number | null = null,
+): Promise<Outputs[]> {
+  const pipe = pipelineDef({ batchSize, numThreads: 2, deviceId }, define)()
   const all: Outputs[] = []
   for await (const outputs of pipe) {
     const own = Object.entries(outputs as Record<string, { copy(): Outputs[string] }>)
@@ -67,6 +73,46 @@ test.each(classes.map((c) => [`${c.name} ${c.backend}`, c] as const))(
     await processor.close()
   },
 )
+
+describe.skipIf(!existsSync(plugin))('on a GPU the bytes are those of the CPU', () => {
+  const wanted = [
+    'CLIP torchvision',
+    'Detr pil',
+    'DINOv3ViT torchvision',
+    'DPT pil',
+    'LlavaNext torchvision',
+    'Qwen2VL pil',
+  ]
+  const cases = wanted.map((key) => golden.cases.filter((c) => `${c.name} ${c.backend}` === key).at(-1)!)
+
+  test.each(cases.map((c) => [`${c.name} ${c.backend}`, c] as const))(
+    '%s',
+    async (_, { name, backend, config: own }) => {
+      const steps = (device: 'cpu' | 'gpu') => () =>
+        preprocess(source(), config(name, own), { like: 'transformers', backend, device })
+      const onCpu = await batches(steps('cpu'))
+      const onGpu = await batches(steps('gpu'), 1, 0)
+      for (const [i, outputs] of onCpu.entries()) {
+        for (const [key, list] of Object.entries(outputs)) {
+          const [a, b] = [list.at(0), onGpu[i]![key]!.at(0)]
+          expect(b.shape).toEqual(a.shape)
+          expect(bytesOf(b.dataSync()).equals(bytesOf(a.dataSync()))).toBe(true)
+        }
+      }
+    },
+  )
+
+  test('decoded images are processed where they are', async () => {
+    const steps = (device: 'cpu' | 'mixed') => () =>
+      preprocess(fn.decoders.image(source(), { device, jpegFancyUpsampling: true }), config('CLIP'), {
+        like: 'transformers',
+        decoded: true,
+      })
+    const [onCpu, onGpu] = [await batches(steps('cpu')), await batches(steps('mixed'), 1, 0)]
+    const pixels = (outputs: Outputs) => bytesOf(outputs.pixel_values!.at(0).dataSync())
+    expect(pixels(onGpu[1]!).equals(pixels(onCpu[1]!))).toBe(true)
+  })
+})
 
 test('a batch is filled up to its largest image', async () => {
   const given = config('Detr', { size: { shortest_edge: 60, longest_edge: 90 } })

@@ -167,10 +167,7 @@ void copy_list(int in, List& t) {
 
 // --- runs ---
 
-uint8_t rounded(float v, uint8_t) {
-  const long whole = std::lrint(v);  // halves to even
-  return static_cast<uint8_t>(std::clamp(whole, 0L, 255L));
-}
+uint8_t rounded(float v, uint8_t) { return round_u8(v); }
 float rounded(float v, float) { return v; }
 
 void take(const List& from, const resample::Part& part, List& to) {
@@ -232,9 +229,7 @@ void Lists::take_parts(const resample::Part& rows, const resample::Part& columns
 
 void Lists::squares(const uint8_t* in, ptrdiff_t pitch, int channels, uint8_t* out) const {
   const List &y = part_[0], &x = part_[1];
-  const float share = 1.0f / static_cast<float>(y.most * x.most);
-  // OpenCV's vector code rounds halves up; it is there for these channels alone.
-  const bool half_up = y.most == 2 && x.most == 2 && (channels == 1 || channels == 3 || channels == 4);
+  const bool up = rounds_up(y.most, x.most, channels);
   for (int i = 0; i < y.count; ++i) {
     for (int j = 0; j < x.count; ++j) {
       const uint8_t* from = in + y.index[static_cast<size_t>(i) * y.most] * pitch +
@@ -244,7 +239,7 @@ void Lists::squares(const uint8_t* in, ptrdiff_t pitch, int channels, uint8_t* o
         for (int r = 0; r < y.most; ++r) {
           for (int k = 0; k < x.most; ++k) sum += from[r * pitch + static_cast<ptrdiff_t>(k) * channels + c];
         }
-        *out++ = half_up ? static_cast<uint8_t>((sum + 2) >> 2) : rounded(static_cast<float>(sum) * share, uint8_t{});
+        *out++ = mean_u8(sum, y.most * x.most, up);
       }
     }
   }
@@ -290,16 +285,12 @@ void Lists::run(const In* in, ptrdiff_t pitch, int channels, In* out, Scratch& s
   if (way_ == Way::floats) {
     passes(
         float{}, x.weight.data(), y.weight.data(), [](float sum) { return sum; },
-        [](const float* w, int taps, auto sample) {
-          float sum = w[0] * sample(0);
-          for (int k = 1; k < taps; ++k) sum += w[k] * sample(k);
-          return rounded(sum, In{});
-        });
+        [](const float* w, int taps, auto sample) { return rounded(sum_list(w, taps, sample), In{}); });
   } else if (way_ == Way::linear8) {
     passes(
         int32_t{}, x.whole.data(), y.whole.data(), [](int32_t sum) { return sum >> 4; },
         [](const int32_t* w, int, auto sample) {
-          return static_cast<In>(clip_u8((((w[0] * sample(0)) >> 16) + ((w[1] * sample(1)) >> 16) + 2) >> 2));
+          return static_cast<In>(linear_u8(w[0] * sample(0), w[1] * sample(1)));
         });
   } else {
     passes(

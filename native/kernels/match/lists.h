@@ -32,6 +32,10 @@ class Lists {
   bool plan(const Rule& rule, int in_height, int out_height, int in_width, int out_width);
   void take_parts(const resample::Part& rows, const resample::Part& columns);
 
+  Way way() const { return way_; }
+  // The part of the table of axis `d`, y or x.
+  const List& part(int d) const { return part_[d]; }
+
   // As Matcher::image(): uint8, or float32.
   void image(const void* in, ptrdiff_t pitch, int channels, void* out, DType dtype, Scratch& scratch) const;
 

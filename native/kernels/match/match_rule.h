@@ -51,6 +51,32 @@ PENSTOCK_HD double sum_doubles(const In* in, ptrdiff_t step, const double* weigh
   return sum;
 }
 
+// Sums of List's passes, in the order of the library: sample(k) is tap k.
+template <class Weight, class Sample>
+PENSTOCK_HD Weight sum_list(const Weight* weight, int taps, const Sample& sample) {
+  Weight sum = weight[0] * sample(0);
+  for (int k = 1; k < taps; ++k) sum += weight[k] * sample(k);
+  return sum;
+}
+
+// Rounds halves to even.
+PENSTOCK_HD uint8_t round_u8(float v) {
+  const int32_t whole = static_cast<int32_t>(rintf(v));
+  return clip_u8(whole);
+}
+
+// OpenCV's linear: halves of a product are dropped one by one.
+PENSTOCK_HD uint8_t linear_u8(int32_t a, int32_t b) { return clip_u8(((a >> 16) + (b >> 16) + 2) >> 2); }
+
+// OpenCV's vector code rounds the mean of 2 x 2 samples halves up; it is there for these channels alone.
+PENSTOCK_HD bool rounds_up(int rows, int columns, int channels) {
+  return rows == 2 && columns == 2 && (channels == 1 || channels == 3 || channels == 4);
+}
+PENSTOCK_HD uint8_t mean_u8(int32_t sum, int count, bool up) {
+  if (up) return static_cast<uint8_t>((sum + 2) >> 2);
+  return round_u8(static_cast<float>(sum) * (1.0f / static_cast<float>(count)));
+}
+
 // Rounds halves away from 0.
 PENSTOCK_HD uint16_t round_u16(double sum) {
   const int32_t v = static_cast<int32_t>(sum >= 0 ? std::floor(sum + 0.5) : -std::floor(-sum + 0.5));

@@ -13,7 +13,6 @@ using ops::ResizeState;
 using resample::TapRule;
 
 constexpr int kThreads = 256;
-constexpr int64_t kMaxScratch = int64_t{256} << 20;  // most bytes of intermediate images at a time
 
 // --- descriptors ---
 
@@ -304,14 +303,11 @@ void run_passes(Context& ctx, const std::vector<Resample>& items, const std::vec
 }  // namespace
 
 void resample_batch(Context& ctx, const std::vector<Resample>& given) {
-  std::vector<Resample> items;
+  std::vector<Resample> items, matched;
   for (const Resample& item : given) {
-    if (item.state->match.given()) {
-      fail(ErrorCode::UNSUPPORTED,
-           "Expected match 'dali' on a GPU, or the operator on the CPU, but received another one");
-    }
-    if (item.out.shape.volume() > 0) items.push_back(item);
+    if (item.out.shape.volume() > 0) (item.state->match.given() ? matched : items).push_back(item);
   }
+  if (!matched.empty()) match_batch(ctx, matched);
   if (items.empty()) return;
   Descriptors descriptors;
   const TapPlan plan(ctx, items, descriptors);

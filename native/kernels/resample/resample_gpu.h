@@ -32,6 +32,11 @@ inline void resample_run(Run& r) {
 // Whether the kernel for 8-bit RGB can run the item.
 bool takes_rgb(const Resample&);
 
+// Items with another library's numbers (resize_match_gpu.cu).
+void match_batch(Context&, const std::vector<Resample>&);
+
+constexpr int64_t kMaxScratch = int64_t{256} << 20;  // most bytes of intermediate images at a time
+
 // --- between resample_gpu.cu and resample_rgb_gpu.cu ---
 
 // The taps of an axis's computed part: for output sample i, index[i] is the first input sample and weight[k * pitch +

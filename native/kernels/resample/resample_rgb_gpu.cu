@@ -297,7 +297,7 @@ void launch_rgb(Context& ctx, int blocks, int threads, size_t shared, const RgbI
 
 bool takes_rgb(const Resample& item) {
   const ops::ResizeState& s = *item.state;
-  if (item.out.dtype != DType::uint8 && !item.normalize) return false;
+  if (s.match.given() || (item.out.dtype != DType::uint8 && !item.normalize)) return false;
   if (item.in.dtype != DType::uint8 || s.layout.spatial != 2 || s.layout.channels != 3 || s.layout.outer != 1)
     return false;
   if (item.in.shape.volume() > INT32_MAX || item.out.shape.volume() > INT32_MAX) return false;

@@ -82,20 +82,6 @@ void check_match_dtype(const match::Rule& rule, DType in, DType out) {
   }
 }
 
-MatchSide match_side(const ResizeState& state, int d) {
-  const resample::Axis& axis = state.axis[d];
-  MatchSide s;
-  s.begin = static_cast<int64_t>(std::min(axis.lo, axis.hi));
-  s.side.in = static_cast<int>(std::abs(axis.hi - axis.lo));
-  s.side.out = static_cast<int>(axis.out);
-  s.side.part = state.part[d];
-  if (axis.hi < axis.lo) {  // the axis is mirrored, and the part of it may be once more
-    s.side.part.first = axis.out - s.side.part.first - s.side.part.count;
-    s.side.part.mirror = !s.side.part.mirror;
-  }
-  return s;
-}
-
 void run_match(const ResizeState& s, const TensorView& in, const TensorView& out, match::Matcher& matcher,
                Scratch& scratch) {
   const MatchSide y = match_side(s, 0), x = match_side(s, 1);
