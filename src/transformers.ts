@@ -128,6 +128,12 @@ export interface StepsLikeTransformers {
   decoded?: boolean | undefined
 }
 
+/** The outputs of an image processor in a pipeline, by name. Phi-4 multimodal alone has no pixel_values but input_image_embeds. */
+export interface ProcessorNodes {
+  readonly [name: string]: DataNode
+  readonly pixel_values: DataNode
+}
+
 /** Options of preprocess() with the numbers of transformers.js. */
 export interface StepsLikeTransformersJs {
   /** Whose numbers. Default: those of @huggingface/transformers. */
@@ -148,7 +154,7 @@ export function preprocess(
   encoded: DataNode,
   config: PreprocessorConfig,
   options: StepsLikeTransformers,
-): Record<string, DataNode>
+): ProcessorNodes
 export function preprocess(
   encoded: DataNode,
   config: PreprocessorConfig,
@@ -158,10 +164,10 @@ export function preprocess(
   encoded: DataNode,
   config: PreprocessorConfig,
   options: StepsLikeTransformers | StepsLikeTransformersJs = {},
-): DataNode<'float32'> | Record<string, DataNode> {
+): DataNode<'float32'> | ProcessorNodes {
   if (isLikeTransformers(options)) {
     checkNames(options, ['like', 'backend', 'device', 'decoded'])
-    return processorSteps(encoded, config, options)
+    return processorSteps(encoded, config, options) as ProcessorNodes
   }
   checkNames(options, ['like'])
   const library = { ops: fn, math } as unknown as Library<DataNode>

@@ -119,6 +119,10 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^epoch 1: 24 photos, 24 different ones$/m,
     /^epoch 2: 24 photos, 24 different ones$/m,
   ],
+  'embedding-server.mjs': [
+    /^(200 a vector of 32\n){3}400 Expected an image of a known format .*\n400 Expected an image .*60000x60000\n200 /,
+    /^the same photo has the same vector: true\n4 answered, 2 failed\n$/m,
+  ],
   'inference-server.mjs': [
     /^(200 float32 3x224x224, mean -?[\d.]+)\n400 Expected an image of a known format but received text \(5 bytes\)\n\1\n413 .*\n\1\n415 post the file alone: curl --data-binary @cat\.jpg\n3 answered, 1 failed\n$/,
   ],

@@ -10,6 +10,7 @@ import { thrownText, wrappedError } from '../errors/thrown.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import type { Pipeline } from './pipeline.js'
+import { PixelCounter } from './pixel-counter.js'
 import type { CallOptions } from './run-types.js'
 
 /**
@@ -46,14 +47,20 @@ export interface ServerStatistics {
   /** Requests that wait for a batch now, and batches that are under way. */
   waiting: number
   inFlight: number
+  /** Pixels of the images of these batches; 0 without maxPixelsInFlight. */
+  pixelsInFlight: number
 }
 
 /** The options of serve(), with defaults filled in. */
-export type ServeSettings = Record<'maxBatch' | 'maxDelayMs' | 'maxQueue', number>
+export type ServeSettings = Record<'maxBatch' | 'maxDelayMs' | 'maxQueue', number> & {
+  maxPixelsInFlight: number | undefined
+}
 
 interface Request {
   data: Prepared
   kind: string
+  /** Of its images; undefined until their headers are read. */
+  pixels: number | undefined
   /** When it came, in milliseconds. */
   since: number
   resolve(result: unknown): void
@@ -72,6 +79,10 @@ export class BatchServer<Names extends string = string, Result = unknown> {
   private readonly waiting: Request[] = []
   private readonly most: number
   private inFlight = 0
+  private pixelsInFlight = 0
+  /** Undefined without a limit. */
+  private readonly counter: PixelCounter | undefined
+  private counting = false
   private timer: NodeJS.Timeout | undefined
   private closing: Deferred<void> | undefined
   private readonly counts = { answered: 0, failed: 0, refused: 0, aborted: 0, batches: 0, samples: 0 }
@@ -84,6 +95,7 @@ export class BatchServer<Names extends string = string, Result = unknown> {
   ) {
     // In the other executors the next run() takes the outputs away from the model.
     this.most = pipe.options.executor === 'dynamic' ? maxInFlight : 1
+    if (options.maxPixelsInFlight !== undefined) this.counter = new PixelCounter(options.maxBatch)
   }
 
   /**
@@ -98,11 +110,13 @@ export class BatchServer<Names extends string = string, Result = unknown> {
     const { promise, resolve, reject } = deferred<Result>()
     const request: Request = {
       ...{ data: prepared, kind: kindOf(prepared), since: performance.now(), settled: false, reject },
+      pixels: this.counter ? undefined : 0,
       resolve: resolve as (result: unknown) => void,
     }
     const abort = () => this.abort(request, aborted(signal!))
     signal?.addEventListener('abort', abort)
     this.waiting.push(request)
+    void this.countPixels()
     this.dispatch()
     try {
       return await promise
@@ -114,9 +128,9 @@ export class BatchServer<Names extends string = string, Result = unknown> {
   /** The counters of finished and waiting work. */
   statistics(): ServerStatistics {
     const { samples, ...counts } = this.counts
-    const { length } = this.waiting
+    const { waiting, inFlight, pixelsInFlight } = this
     const meanBatch = counts.batches ? samples / counts.batches : 0
-    return { ...counts, meanBatch, waiting: length, inFlight: this.inFlight }
+    return { ...counts, meanBatch, waiting: waiting.length, inFlight, pixelsInFlight }
   }
 
   /**
@@ -126,7 +140,7 @@ export class BatchServer<Names extends string = string, Result = unknown> {
   close(): Promise<void> {
     this.closing ??= deferred<void>()
     this.dispatch()
-    return this.closing.promise
+    return this.closing.promise.then(() => this.counter?.close())
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -161,20 +175,68 @@ export class BatchServer<Names extends string = string, Result = unknown> {
       return
     }
     if (inFlight >= this.most) return
-    // Data of another kind begins another batch.
-    const other = waiting.findIndex(({ kind }) => kind !== first.kind)
-    const ready = Math.min(options.maxBatch, other < 0 ? waiting.length : other)
+    const { ready, pixels, ends } = this.next(first)
+    // The first waits for its header, or for room beside the batches under way.
+    if (!ready) return
     const left = first.since + options.maxDelayMs - performance.now()
-    if (ready < options.maxBatch && other < 0 && left > 0 && !closing) {
+    if (!ends && left > 0 && (!closing || this.counting)) {
       this.timer = setTimeout(() => this.dispatch(), left)
       return
     }
     this.inFlight++
+    this.pixelsInFlight += pixels
     void this.run(waiting.splice(0, ready)).finally(() => {
       this.inFlight--
+      this.pixelsInFlight -= pixels
       this.dispatch()
     })
     this.dispatch()
+  }
+
+  /** How many of the requests that wait make a batch, and whether it takes no more: data of another kind begins another batch. */
+  private next(first: Request): { ready: number; pixels: number; ends: boolean } {
+    const { waiting, options } = this
+    const room = (options.maxPixelsInFlight ?? Number.POSITIVE_INFINITY) - this.pixelsInFlight
+    let pixels = 0
+    for (const [i, request] of waiting.entries()) {
+      if (i === options.maxBatch || request.kind !== first.kind) return { ready: i, pixels, ends: true }
+      if (request.pixels === undefined) return { ready: i, pixels, ends: false }
+      if (pixels + request.pixels > room) return { ready: i, pixels, ends: true }
+      pixels += request.pixels
+    }
+    return { ready: waiting.length, pixels, ends: waiting.length === options.maxBatch }
+  }
+
+  /** Reads the headers of the images that wait, one group after the other. */
+  private async countPixels(): Promise<void> {
+    if (!this.counter || this.counting) return
+    this.counting = true
+    for (;;) {
+      const some = this.waiting.filter(({ pixels }) => pixels === undefined)
+      if (!some.length) break
+      try {
+        const counts = await this.counter.count(some.map(({ data }) => data))
+        for (const [i, request] of some.entries()) this.admit(request, counts[i]!)
+      } catch (error) {
+        for (const request of some) this.drop(request, error)
+      }
+      this.dispatch()
+    }
+    this.counting = false
+    this.dispatch()
+  }
+
+  private admit(request: Request, pixels: number): void {
+    request.pixels = pixels
+    const most = this.options.maxPixelsInFlight!
+    if (pixels > most) this.drop(request, tooLarge(pixels, most))
+  }
+
+  /** A request that waits gets an error. */
+  private drop(request: Request, error: unknown): void {
+    const at = this.waiting.indexOf(request)
+    if (at >= 0) this.waiting.splice(at, 1)
+    this.fail(request, error)
   }
 
   /**
@@ -251,6 +313,11 @@ const full = (most: number) =>
   errorOf('QUEUE_FULL', `${most} requests wait already, as many as maxQueue allows`, {
     op: 'serve',
     hint: 'Answer that the server is busy (503), or raise maxQueue',
+  })
+
+const tooLarge = (pixels: number, most: number) =>
+  invalidInput(`Expected images of at most ${most} pixels, as maxPixelsInFlight allows, but received ${pixels}`, {
+    op: 'serve',
   })
 
 const aborted = (signal: AbortSignal) => errorOf('ABORTED', 'The request was aborted', { cause: signal.reason })

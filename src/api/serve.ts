@@ -16,6 +16,12 @@ export interface ServeOptions {
    * a request waits. Default: 16 batches.
    */
   maxQueue?: number | undefined
+  /**
+   * Pixels of the images of all batches that are under way, as their headers say them. A request whose image does not fit beside
+   * them waits, and those after it too; a batch ends before an image that would pass the number. An image that passes it alone is
+   * refused with INVALID_INPUT. Default: no limit, and headers are not read.
+   */
+  maxPixelsInFlight?: number | undefined
 }
 
 const defaultDelayMs = 5
@@ -66,13 +72,13 @@ export function serve(pipe: unknown, options: ServeOptions = {}, model?: unknown
 const fault = (message: string, hint?: string) => invalidArgument(message, { op: 'serve', ...(hint && { hint }) })
 
 function settings(options: ServeOptions, batchSize: number): ServeSettings {
-  const known = ['maxBatch', 'maxDelayMs', 'maxQueue']
+  const known = ['maxBatch', 'maxDelayMs', 'maxQueue', 'maxPixelsInFlight']
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw fault(`Expected the options ${known.join(', ')} but received '${unknown}'`, suggestion(unknown, known))
   }
   const { maxBatch = batchSize, maxDelayMs = defaultDelayMs } = options
-  const { maxQueue = defaultQueue * maxBatch } = options
+  const { maxQueue = defaultQueue * maxBatch, maxPixelsInFlight } = options
   if (!Number.isInteger(maxBatch) || maxBatch < 1 || maxBatch > batchSize) {
     throw fault(`Expected maxBatch from 1 to the pipeline's batchSize, ${batchSize}, but received ${shown(maxBatch)}`)
   }
@@ -83,5 +89,8 @@ function settings(options: ServeOptions, batchSize: number): ServeSettings {
   if (!Number.isInteger(maxQueue) || maxQueue < 1) {
     throw fault(`Expected maxQueue, a number of requests from 1 on, but received ${shown(maxQueue)}`)
   }
-  return { maxBatch, maxDelayMs, maxQueue }
+  if (maxPixelsInFlight !== undefined && !(Number.isSafeInteger(maxPixelsInFlight) && maxPixelsInFlight > 0)) {
+    throw fault(`Expected maxPixelsInFlight, a number of pixels from 1 on, but received ${shown(maxPixelsInFlight)}`)
+  }
+  return { maxBatch, maxDelayMs, maxQueue, maxPixelsInFlight }
 }
