@@ -65,7 +65,7 @@ const rules: Record<string, Rule> = {
       const has = (suffix: string) => existsSync(join(root, 'native/ops', op.symbol, `${op.symbol}${suffix}`))
       const wanted: [string, boolean][] = [
         // On a GPU alone, too, setup() is the CPU's.
-        ['_cpu.cc', op.devices.includes('cpu') || op.devices.includes('gpu')],
+        ['_cpu.cc', true],
         ['_gpu.cu', op.gpuKernel],
       ]
       // Kind 'js', and a source without a data set, have no native files.

@@ -2,8 +2,10 @@
 #include "api/settle.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "api/check.h"
 
@@ -37,44 +39,90 @@ void fill_device_defaults(GraphNode& node) {
   }
 }
 
-// Where the CPU makes the outputs of a node, puts the node on the CPU and adds a copy to the GPU after each output.
-void add_copies(Graph& graph) {
-  const auto is_copied = [](const GraphNode& node) {
-    return node.on_gpu() && schema_of(node.op, node.call_site).value("copied", false);
-  };
-  // The first copy of each such node; those of its other outputs follow it.
-  std::map<int, int> firsts;
+// A node that does a part of what the user asked of `node`.
+GraphNode behind(const GraphNode& node, int id, const char* op, const std::string& name) {
+  GraphNode made;
+  made.id = id;
+  made.op = op;
+  made.name = name;
+  made.device = Device::gpu;
+  made.guards = node.guards;
+  made.call_site = node.call_site;
+  return made;
+}
+
+// What stands for a node on a GPU: the node on the CPU, and those behind it.
+struct Followers {
+  std::vector<GraphNode> nodes;
+  std::vector<ValueRef> outputs;  // the places of the node's outputs
+};
+
+Followers copies_of(GraphNode node, int next) {
+  Followers all;
+  for (int output = 0; output < node.num_outputs; ++output) {
+    GraphNode copy = behind(node, next + output, kCopy, "copy of " + node.name);
+    copy.inputs = {{node.id, output}};
+    all.outputs.push_back({copy.id, 0});
+    all.nodes.push_back(std::move(copy));
+  }
+  node.device = Device::cpu;
+  all.nodes.insert(all.nodes.begin(), std::move(node));
+  return all;
+}
+
+// The first of the operators makes all outputs of the reader, and those after it change the first output.
+Followers handed(GraphNode node, const Json& ops, int next) {
+  Followers all;
+  for (int o = 0; o < node.num_outputs; ++o) all.outputs.push_back({next, o});
+  all.outputs.at(0).node = next + static_cast<int>(ops.size()) - 1;
+  ValueRef from{node.id, 0};
+  for (const std::string op : ops) {
+    const bool first = from.node == node.id;
+    GraphNode made = behind(node, next++, op.c_str(), (first ? "frames" : op) + " of " + node.name);
+    const Json& schema = schema_of(op, node.call_site);
+    made.inputs = {from};
+    for (const auto& [name, value] : node.args.items()) {
+      if (schema.at("args").contains(name)) made.args[name] = value;
+    }
+    if (first) {
+      made.device = Device::mixed;
+      made.num_outputs = node.num_outputs;
+    }
+    made.parts = {{node.op, node.call_site}};
+    if (schema.value("onError", false)) made.on_error = node.on_error;
+    from = {made.id, 0};
+    all.nodes.push_back(std::move(made));
+  }
+  node.device = Device::cpu;
+  node.args["handsOn"] = true;
+  node.num_outputs = 1;
+  all.nodes.insert(all.nodes.begin(), std::move(node));
+  return all;
+}
+
+// Puts the nodes on the CPU whose outputs on a GPU others make, and adds these behind them: copies where the CPU makes
+// the outputs, and the operators that a reader hands its samples on to.
+void add_followers(Graph& graph) {
+  std::map<ValueRef, ValueRef> places;
   int next = 0;
   for (const GraphNode& node : graph.nodes) next = std::max(next, node.id + 1);
-  for (const GraphNode& node : graph.nodes) {
-    if (!is_copied(node)) continue;
-    firsts[node.id] = next;
-    next += node.num_outputs;
-  }
-  if (firsts.empty()) return;
   const auto move = [&](ValueRef& v) {
-    if (const auto first = firsts.find(v.node); first != firsts.end()) v = {first->second + v.output, 0};
+    if (const auto place = places.find(v); place != places.end()) v = place->second;
   };
   std::vector<GraphNode> nodes;
   for (GraphNode& node : graph.nodes) {
     each_read(node, move);
-    const auto first = firsts.find(node.id);
-    if (first == firsts.end()) {
+    const Json& schema = schema_of(node.op, node.call_site);
+    const bool copied = schema.value("copied", false);
+    if (!node.on_gpu() || !(copied || schema.contains("handedTo"))) {
       nodes.push_back(std::move(node));
       continue;
     }
-    node.device = Device::cpu;
-    nodes.push_back(node);
-    for (int output = 0; output < node.num_outputs; ++output) {
-      GraphNode& copy = nodes.emplace_back();
-      copy.id = first->second + output;
-      copy.op = kCopy;
-      copy.name = "copy of " + node.name;
-      copy.device = Device::gpu;
-      copy.inputs = {{node.id, output}};
-      copy.guards = node.guards;
-      copy.call_site = node.call_site;
-    }
+    const int id = node.id;
+    Followers all = copied ? copies_of(std::move(node), next) : handed(std::move(node), schema.at("handedTo"), next);
+    next += static_cast<int>(all.nodes.size()) - 1;
+    for (size_t o = 0; o < all.outputs.size(); ++o) places[{id, static_cast<int>(o)}] = all.outputs[o];
+    std::move(all.nodes.begin(), all.nodes.end(), std::back_inserter(nodes));
   }
   graph.nodes = std::move(nodes);
   for (GraphOutput& out : graph.outputs) move(out.value);
@@ -83,7 +131,7 @@ void add_copies(Graph& graph) {
 }  // namespace
 
 void settle(Graph& graph, std::optional<int> gpu) {
-  if (gpu) add_copies(graph);
+  if (gpu) add_followers(graph);
   for (GraphNode& node : graph.nodes) {
     if (gpu) {
       fill_device_defaults(node);

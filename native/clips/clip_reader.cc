@@ -81,7 +81,7 @@ void run_facts(const ClipShared& shared, SampleRun& s) {
   if (shared.timestamps) video::write_seconds(*index, frames, out->as<double>());
 }
 
-void run_clip(const ClipShared& shared, SampleRun& s, audio::SincFilters& filters,
+void run_clip(const ClipShared& shared, SampleRun& s, audio::SincFilters& filters, const BroughtBytes* brought,
               const std::function<void(video::VideoFile&, const std::vector<int32_t>&)>& decode) {
   const Clip clip = clip_at(s.dataset(), s.sample->index);
   const auto index = shared.videos.index(s.dataset(), clip.file);
@@ -90,14 +90,27 @@ void run_clip(const ClipShared& shared, SampleRun& s, audio::SincFilters& filter
   int32_t first = INT32_MAX;
   for (const int32_t frame : frames) first = frame >= 0 ? std::min(first, frame) : first;
   if (first == INT32_MAX) first = 0;
-  shared.videos.use(s.dataset(), clip.file, first, {span.begin, span.end, this_turn().shared_end},
-                    [&](video::VideoFile& file, video::SoundFile& sound) {
-                      file.use_threads(this_turn().threads);
-                      decode(file, frames);
-                      if (!shared.sound.given) return;
-                      video::run_sound(shared.sound, *index, frames, sound, filters, *s.scratch,
-                                       s.out[s.num_outputs - 1]);
-                    });
+  shared.videos.use(
+      s.dataset(), clip.file, first, {span.begin, span.end, this_turn().shared_end},
+      [&](video::VideoFile& file, video::SoundFile& sound) {
+        file.use_threads(this_turn().threads);
+        decode(file, frames);
+        if (!shared.sound.given) return;
+        video::run_sound(shared.sound, *index, frames, sound, filters, *s.scratch, s.out[s.num_outputs - 1]);
+      },
+      brought);
+}
+
+void setup_outputs(const ClipShared& shared, SampleSetup& s) {
+  setup_clip(shared, s, shared.dtype, s.out[0]);
+  setup_facts(shared, s);
+}
+
+void run_outputs(const ClipShared& shared, SampleRun& s, audio::SincFilters& filters, const BroughtBytes* brought) {
+  run_clip(shared, s, filters, brought, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
+    video::make_clip(s, file, shared.spec, numbers);
+  });
+  run_facts(shared, s);
 }
 
 }  // namespace penstock::clips

@@ -1,6 +1,8 @@
 // See video_pool.h.
 #include "clips/video_pool.h"
 
+#include <cstring>
+
 #include "clips/stored.h"
 
 namespace penstock::clips {
@@ -39,7 +41,7 @@ std::shared_ptr<const video::VideoIndex> VideoPool::index(const Dataset& data, i
 OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, const video::ClipSpec& spec,
                      std::shared_ptr<const video::VideoIndex> index)
     : file_(std::move(file)),
-      source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { file_->read(offset, to, count); }) {
+      source_(file_->size(), [this](int64_t offset, uint8_t* to, int64_t count) { read(offset, to, count); }) {
   source_.guard([&] {
     av::Source sound = source_.source();
     sound.far = is_remote(file_->path());
@@ -48,17 +50,37 @@ OpenVideo::OpenVideo(std::shared_ptr<const OpenFile> file, const video::ClipSpec
   });
 }
 
-void OpenVideo::use(const Use& use) {
+void OpenVideo::read(int64_t offset, uint8_t* to, int64_t count) const {
+  const uint8_t* there = brought_ ? brought_->find(offset, count) : nullptr;
+  if (!there) return file_->read(offset, to, count);
+  std::memcpy(to, there, static_cast<size_t>(count));
+}
+
+void OpenVideo::use(const BroughtBytes* brought, const Use& use) {
+  brought_ = brought;
   source_.guard([&] { use(*video_, *sound_); });
 }
 
+const uint8_t* BroughtBytes::find(int64_t offset, int64_t count) const {
+  const uint8_t* at = bytes;
+  for (const video::PacketRun& run : runs) {
+    if (offset >= run.offset && offset + count <= run.offset + run.size) return at + (offset - run.offset);
+    at += run.size;
+  }
+  return nullptr;
+}
+
 void VideoPool::use(const Dataset& data, int64_t video, int32_t frame, const video::ClipWork& work,
-                    const OpenVideo::Use& use) const {
+                    const OpenVideo::Use& use, const BroughtBytes* brought) const {
   const auto make = [&] {
     const int64_t file = stored_video(data, video, first_).file;
     return std::make_unique<OpenVideo>(files_.get(data, file), spec_, index(data, video));
   };
-  open_.use(video, frame, work, make, [&](OpenVideo& open) { open.use(use); });
+  open_.use(video, frame, work, make, [&](OpenVideo& open) { open.use(brought, use); });
+}
+
+void VideoPool::read(const Dataset& data, int64_t video, int64_t offset, uint8_t* to, int64_t count) const {
+  files_.get(data, stored_video(data, video, first_).file)->read(offset, to, count);
 }
 
 }  // namespace penstock::clips

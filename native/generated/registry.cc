@@ -17,6 +17,7 @@ extern const CpuOp cast_cpu;
 extern const CpuOp cast_like_cpu;
 extern const CpuOp cat_cpu;
 extern const CpuOp clahe_cpu;
+extern const CpuOp clip_frames_cpu;
 extern const CpuOp color_space_conversion_cpu;
 extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
@@ -190,6 +191,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::cast_like_cpu,
     &ops::cat_cpu,
     &ops::clahe_cpu,
+    &ops::clip_frames_cpu,
     &ops::color_space_conversion_cpu,
     &ops::color_twist_cpu,
     &ops::cond_cpu,

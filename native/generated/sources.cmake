@@ -13,6 +13,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/cast_like/cast_like_cpu.cc
   native/ops/cat/cat_cpu.cc
   native/ops/clahe/clahe_cpu.cc
+  native/ops/clip_frames/clip_frames_cpu.cc
   native/ops/color_space_conversion/color_space_conversion_cpu.cc
   native/ops/color_twist/color_twist_cpu.cc
   native/ops/cond/cond_cpu.cc

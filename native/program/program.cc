@@ -5,6 +5,7 @@
 #include "core/nvtx.h"
 #include "core/pages.h"
 #include "core/running.h"
+#include "dataset/set/knows_dataset.h"
 #include "program/batch_state.h"
 #include "program/cpu_executor.h"
 #include "program/gpu_executor.h"
@@ -106,6 +107,11 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : impl_(std::make_unique<Imp
   ProgramSpec& made = *impl_->spec;
   // A reader of chosen samples reads them in the data set that they were chosen from.
   if (made.dataset && !made.dataset->sources().empty() && made.dataset->joined().empty()) made.ops.front().source = 0;
+  for (const OpNode& op : made.ops) {
+    auto* knows = dynamic_cast<KnowsDataset*>(op.shared.get());
+    if (!knows || !made.dataset) continue;
+    knows->know(op.source < 0 ? made.dataset : made.dataset->sources().at(static_cast<size_t>(op.source)));
+  }
 }
 
 // With so much scratch memory a walk over the whole heap, which takes half a millisecond, gives pages back to the

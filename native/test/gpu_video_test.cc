@@ -6,6 +6,7 @@
 
 #include "core/rng.h"
 #include "gpu_fixture.h"
+#include "penstock/pipeline.h"
 #include "program/report.h"
 #include "test/video_fixture.h"
 
@@ -186,6 +187,58 @@ TEST(gpu_video_damage_is_for_threads_to_tell) {
       std::printf("%s: of %d damaged videos the engines take %d for others\n", name.c_str(), rounds(40), missed);
   }
   CHECK(refused > 0 && decoded > 0);
+}
+
+// Readers hand their clips on to a stage of the GPU: through the C++ API as through the graph of JavaScript.
+TEST(gpu_video_readers_of_the_cpp_api) {
+  use_engines();
+  std::vector<std::vector<uint8_t>> clips[2][2];
+  for (const bool on_gpu : {false, true}) {
+    for (const bool resized : {false, true}) {
+      PipelineOptions options;
+      options.batch_size = 4;
+      options.num_threads = 2;
+      options.seed = 9;
+      options.device_id = 0;
+      Pipeline pipe(options);
+      ops::readers::VideoOptions whole;
+      ops::readers::VideoResizeOptions small;
+      const auto fill = [&](auto& o) {
+        o.filenames = {"data/videos/h264.mp4", "data/videos/hevc.mp4", "data/videos/av1.mp4"};
+        o.sequence_length = 7;
+        o.step = 9;
+        o.random_shuffle = true;
+        o.device = on_gpu ? Device::gpu : Device::cpu;
+      };
+      fill(whole);
+      fill(small);
+      small.size = {30, 40};
+      if (resized) {
+        pipe.SetOutputs({ops::readers::video_resize(pipe, small)});
+      } else {
+        pipe.SetOutputs({ops::readers::video(pipe, whole)});
+      }
+      pipe.Build();
+      for (int i = 0; i < 3; ++i) {
+        pipe.Run();
+        const Outputs out = pipe.ShareOutputs();
+        CHECK(out[0].device() == (on_gpu ? 0 : -1));
+        for (int s = 0; s < 4; ++s) {
+          std::vector<uint8_t>& bytes = clips[on_gpu][resized].emplace_back(static_cast<size_t>(out[0][s].bytes()));
+          out[0][s].CopyTo(bytes.data());
+        }
+        pipe.ReleaseOutputs();
+      }
+    }
+  }
+  CHECK(clips[true][false].size() == 12 && clips[true][false] == clips[false][false]);
+  int most = 0;
+  for (size_t c = 0; c < 12; ++c) {
+    const std::vector<uint8_t>&a = clips[true][true][c], &b = clips[false][true][c];
+    CHECK(a.size() == size_t{7} * 30 * 40 * 3 && a.size() == b.size());
+    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  }
+  CHECK(most <= 1);
 }
 
 TEST(gpu_video_of_other_sizes_than_the_engines_take) {

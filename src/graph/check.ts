@@ -37,7 +37,7 @@ function checkDevice(node: GraphNode, info: OpInfo): void {
   if (!known.includes(node.device)) {
     throw argError(node, `Expected one of 'cpu', 'mixed', 'gpu' for device but received ${shown(node.device)}`)
   }
-  if (info.kind === 'source' && node.device === 'gpu' && !info.copied) {
+  if (info.kind === 'source' && node.device === 'gpu' && !info.copied && !info.handedTo) {
     const hint = "A 'copy' behind it brings its outputs to the GPU, which fn.externalSource() adds"
     throw argError(node, "Expected 'cpu' for device of a source in a graph but received 'gpu'", hint)
   }

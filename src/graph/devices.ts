@@ -61,37 +61,82 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
   }
 }
 
-/** Where the CPU makes the outputs of a node, puts the node on the CPU and adds a copy to the GPU after each output. */
-function withCopies(graph: Graph, schemas: Schemas): Graph {
-  const isCopied = (node: GraphNode) => onGpu(node) && schemas[node.op]?.copied === true
-  // The first copy of each such node; those of its other outputs follow it.
-  const firsts = new Map<number, number>()
+/**
+ * Puts the nodes on the CPU whose outputs on a GPU others make, and adds these behind them: copies where the CPU makes the
+ * outputs, and the operators that a reader hands its samples on to.
+ */
+function withFollowers(graph: Graph, schemas: Schemas): Graph {
+  const places = new Map<string, ValueRef>()
+  const moved = (v: ValueRef): ValueRef => places.get(`${v.node}:${v.output}`) ?? v
   let next = Math.max(0, ...graph.nodes.map(({ id }) => id)) + 1
-  for (const node of graph.nodes.filter(isCopied)) {
-    firsts.set(node.id, next)
-    next += node.numOutputs
-  }
-  if (firsts.size === 0) return graph
-  const copiesOf = ({ id, name, callSite, guards, numOutputs }: GraphNode) =>
-    Array.from({ length: numOutputs }, (_, output): GraphNode => {
-      const own = { id: firsts.get(id)! + output, op: copyOp, name: `copy of ${name}`, callSite }
-      const inputs = [{ node: id, output }]
-      return { ...own, device: 'gpu', inputs, args: {}, argInputs: {}, numOutputs: 1, ...(guards && { guards }) }
-    })
-  const moved = (v: ValueRef): ValueRef => {
-    const first = firsts.get(v.node)
-    return first === undefined ? v : { ...v, node: first + v.output, output: 0 }
-  }
   const nodes = graph.nodes.flatMap((node) => {
     const own = rewired(node, moved)
-    return firsts.has(node.id) ? [{ ...own, device: 'cpu' as const }, ...copiesOf(own)] : [own]
+    const followers = onGpu(node) ? followersOf(own, next, schemas) : undefined
+    if (!followers) return [own]
+    const { first, rest, outputs } = followers
+    for (const [output, value] of outputs.entries()) places.set(`${node.id}:${output}`, value)
+    next += rest.length
+    return [first, ...rest]
   })
+  if (!places.size) return graph
   return { nodes, outputs: graph.outputs.map((output) => ({ ...output, value: moved(output.value) })) }
+}
+
+/** What stands for a node on a GPU: a node on the CPU and those behind it. */
+interface Followers {
+  first: GraphNode
+  /** Their ids count from the one that was asked for. */
+  rest: GraphNode[]
+  /** The places of the node's outputs. */
+  outputs: ValueRef[]
+}
+
+function followersOf(node: GraphNode, id: number, schemas: Schemas): Followers | undefined {
+  const info = schemas[node.op]
+  if (info?.handedTo) return handed(node, info.handedTo, id, schemas)
+  if (!info?.copied) return undefined
+  const rest = Array.from({ length: node.numOutputs }, (_, output) => ({
+    ...behind(node, id + output, copyOp, `copy of ${node.name}`),
+    inputs: [{ node: node.id, output }],
+  }))
+  return { first: { ...node, device: 'cpu' }, rest, outputs: rest.map((copy) => ({ node: copy.id, output: 0 })) }
+}
+
+/** A node that does a part of what the user asked of `node`. */
+function behind({ callSite, guards }: GraphNode, id: number, op: string, name: string): GraphNode {
+  const own = { id, op, name, callSite, device: 'gpu' as const, inputs: [], args: {}, argInputs: {}, numOutputs: 1 }
+  return { ...own, ...(guards && { guards }) }
+}
+
+/** The first of the operators makes all outputs of the reader, and those after it change the first output. */
+function handed(node: GraphNode, ops: readonly string[], id: number, schemas: Schemas): Followers {
+  const { op, name, callSite, onError, bytesPerSampleHint: hint, numOutputs, ...reader } = node
+  const last = id + ops.length - 1
+  const rest = ops.map((follower, i): GraphNode => {
+    const args = Object.entries(node.args).filter(([arg]) => Object.hasOwn(schemas[follower]!.args, arg))
+    const own = hint !== undefined && id + i === last
+    return {
+      ...behind(node, id + i, follower, i ? `${follower} of ${name}` : `frames of ${name}`),
+      device: i ? 'gpu' : 'mixed',
+      inputs: [{ node: i ? id + i - 1 : node.id, output: 0 }],
+      args: Object.fromEntries(args),
+      numOutputs: i ? 1 : numOutputs,
+      parts: [{ op, callSite }],
+      ...(schemas[follower]!.onError && onError !== undefined && { onError }),
+      ...(own && { bytesPerSampleHint: i && Array.isArray(hint) ? hint[0]! : hint }),
+    }
+  })
+  const first: GraphNode = {
+    ...{ ...reader, op, name, callSite, ...(onError !== undefined && { onError }) },
+    ...{ device: 'cpu', args: { ...node.args, handsOn: true }, numOutputs: 1 },
+  }
+  const made = Array.from({ length: numOutputs }, (_, output) => ({ node: output ? id : last, output }))
+  return { first, rest, outputs: made }
 }
 
 /** Runs the pass. `gpu`: the pipeline's deviceId. */
 export function settle(made: Graph, gpu: number | null, schemas: Schemas): Graph {
-  const graph = gpu === null ? made : withCopies(made, schemas)
+  const graph = gpu === null ? made : withFollowers(made, schemas)
   const nodes = graph.nodes.map((node) =>
     gpu === null
       ? onCpu(node, schemas)

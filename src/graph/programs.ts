@@ -197,15 +197,17 @@ function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): Reade
   }
 }
 
-/** The arguments of a reader. Its seed overrides the pipeline's. */
+/** The arguments of a reader, without what a pass has added for the program. Its seed overrides the pipeline's. */
 const readerArgs = (node: GraphNode, schemas: Schemas): Record<string, Json> => ({
-  ...settled(node, schemas),
+  ...Object.fromEntries(
+    Object.entries(settled(node, schemas)).filter(([name]) => Object.hasOwn(schemas[node.op]!.args, name)),
+  ),
   ...(node.seed === undefined ? {} : { seed: node.seed }),
 })
 
 function readerOp(node: GraphNode, onError: OnError, outputs: number[], schemas: Schemas): ProgramOp {
   // The program does not need arguments that choose samples or define the data set.
-  const read = Object.entries(node.args).filter(([name]) => !schemas[node.op]!.args[name]!.for)
+  const read = Object.entries(node.args).filter(([name]) => !schemas[node.op]!.args[name]?.for)
   return { ...programOp(node, onError), args: Object.fromEntries(read), outputs }
 }
 

@@ -150,6 +150,11 @@ export interface OpInfo {
   view?: true
   /** On a GPU, too, the CPU makes the outputs, which are then copied there: no kernel runs. */
   copied?: true
+  /**
+   * Of a reader: on a GPU it hands its samples on to these operators, one after the other, whose first one makes all of its
+   * outputs. Each takes the arguments that it has of the reader's. Native code reads the argument handsOn for it.
+   */
+  handedTo?: readonly string[]
   /** Per-sample arguments may differ by frame of a sequence. 'repeat': an input that is no sequence counts for each of them. */
   frames?: true | 'repeat'
   /**

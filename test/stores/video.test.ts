@@ -1,13 +1,20 @@
 // Readers of videos over a web server: the index of an MP4 takes its tables and the beginnings of its key frames, and a clip the
 // bytes of its groups of pictures. Samples are those of a local file.
 // @module-tag shared
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fn, pipelineDef } from 'penstock-data'
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fn, pipelineDef, type TensorList } from 'penstock-data'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tempFolder } from '../util/files.js'
+import { plugin } from '../util/gpu.js'
 import { StoreServer } from '../util/store-server.js'
 import { hasVideo, videoBytes } from '../util/video.js'
+
+/** What stands for the GPU's video engines. */
+const engines = join(dirname(plugin), 'fake_nvcuvid.so')
+process.env.PENSTOCK_NVCUVID = engines
+const devices = existsSync(engines) ? (['cpu', 'gpu'] as const) : (['cpu'] as const)
 
 /** Bytes that are added to each packet. */
 const added = 400_000
@@ -59,16 +66,19 @@ describe.skipIf(!hasVideo)('a video in a store', () => {
   afterAll(() => server.close())
 
   const open = (root: string, options: Record<string, unknown> = {}) =>
-    pipelineDef({ batchSize: 1, numThreads: 1, prefetchQueueDepth: 1 }, () => [
+    pipelineDef({ batchSize: 1, numThreads: 1, prefetchQueueDepth: 1, deviceId: 0 }, () => [
       fn.experimental.readers.video({ filenames: [`${root}/a.mp4`], sequenceLength: 4, ...options }),
     ])()
-  const clip = async (pipe: ReturnType<typeof open>) => Buffer.from((await pipe.run())[0]!.at(0).copy().dataSync())
+  const clip = async (pipe: ReturnType<typeof open>) => {
+    const [list] = (await pipe.run()) as unknown as [TensorList]
+    return Buffer.from((await list.at(0).data()) as Uint8Array)
+  }
 
-  it('costs the bytes of the index, and those of the groups that a clip is in', async () => {
+  it.each(devices)('costs the bytes of the index, and those of the groups that a clip is in, on %s', async (device) => {
     await server.faults({})
     // One clip, in the second group of 12 frames.
     const times = { sequenceLength: undefined, times: [0.6, 0.64] }
-    await using remote = open(server.url, times)
+    await using remote = open(server.url, { ...times, device })
     await remote.build()
     const index = (await server.facts()).bytes
     // The tables and the beginnings of 4 groups, in blocks of 1 MiB.
@@ -78,6 +88,32 @@ describe.skipIf(!hasVideo)('a video in a store', () => {
     expect((await server.facts()).bytes - index).toBeLessThan(group + 3 * 2 ** 20)
     await using local = open(folder, times)
     expect(Buffer.compare(found, await clip(local))).toBe(0)
+  })
+
+  it.skipIf(!existsSync(engines))('brings what was read ahead to the stage of the GPU', async () => {
+    // More than is read ahead, so that what is given up is not asked for by the next epoch.
+    const names = Array.from({ length: 12 }, (_, i) => `${i}.mp4`)
+    for (const name of names) linkSync(join(folder, 'a.mp4'), join(folder, name))
+    const epoch = async (device: 'cpu' | 'gpu') => {
+      await server.faults({})
+      const filenames = names.map((name) => `${server.url}/${name}`)
+      const options = { filenames, sequenceLength: 12, device }
+      await using pipe = open(server.url, options)
+      const frames: string[] = []
+      for await (const [list] of pipe as unknown as AsyncIterable<[TensorList]>) {
+        frames.push(
+          createHash('sha1')
+            .update((await list.at(0).data()) as Uint8Array)
+            .digest('hex'),
+        )
+        list.release()
+      }
+      return { frames, bytes: (await server.facts()).bytes }
+    }
+    const [onCpu, onGpu] = [await epoch('cpu'), await epoch('gpu')]
+    expect(onGpu.frames).toEqual(onCpu.frames)
+    expect(onGpu.frames).toHaveLength(36)
+    expect(onGpu.bytes).toBeLessThan(1.3 * onCpu.bytes)
   })
 
   it('has the frames of the file that it was made of', async () => {

@@ -52,6 +52,8 @@ export function argsFiles(schemas: OpSchema[]): Files {
     if (op.kind !== 'op' && !op.reader) continue
     // Arguments that choose a reader's samples stay in JavaScript.
     const args = Object.entries(op.args).filter(([, arg]) => arg.for !== 'sampler')
+    // A pass gives it, and no user.
+    if (op.handedTo) args.push(['handsOn', { type: 'bool', default: false, doc: '' }])
     const name = structName(op)
     const lines = [
       `// From native/ops/${op.symbol}/op.json by tools/gen.ts. Do not edit.`,

@@ -49,7 +49,7 @@ function registry(cpu: readonly OpSchema[], readers: readonly OpSchema[]): strin
 
 export function registryFiles(schemas: OpSchema[]): Files {
   // setup() of an operator that runs on a GPU alone is the CPU's, too.
-  const cpu = schemas.filter((op) => op.native && op.devices.some((device) => device !== 'mixed'))
+  const cpu = schemas.filter((op) => op.native)
   const readers = schemas.filter((op) => op.reader)
   const gpu = schemas.filter((op) => op.native && op.gpuKernel)
   return {

@@ -49,6 +49,7 @@ const opFields: Readonly<Record<string, Kind>> = {
   fed: flag,
   view: flag,
   copied: flag,
+  handedTo: texts,
   wholeBatch: (v) => (flag(v) && text(v) ? 'true, or the name of a bool argument' : undefined),
   frames: (v) => (v === true || v === 'repeat' ? undefined : "true or 'repeat'"),
   source: (v) => (v === null || !text(v) ? undefined : 'a text, or null where nothing is computed'),
@@ -356,7 +357,9 @@ export function validate(raw: object, op: OpSchema, known: Known, fault: Fault):
     if (!known.errorCodes.includes(code)) fault(`errors names ${code}, which is no code of native/abi.json`)
     if (text(when)) fault(`errors says nothing of when ${code} comes`)
   }
-  if (op.copied && op.devices.join() === 'cpu') fault('copied is for an operator that takes a GPU as its device')
+  for (const name of ['copied', 'handedTo'] as const) {
+    if (op[name] && op.devices.join() === 'cpu') fault(`${name} is for an operator that takes a GPU as its device`)
+  }
   if (typeof op.wholeBatch === 'string') {
     const asked = op.args[op.wholeBatch]
     if (asked?.type !== 'bool' || asked.perSample)

@@ -30,7 +30,20 @@ const argFields = [
 ]
 const portFields = ['name', 'optional', 'many', 'constant', 'when', 'each', 'dtype', 'parsed', 'host', 'shrinks']
 const opFields = [
-  ...['kind', 'devices', 'inputs', 'outputs', 'random', 'onError', 'internal', 'fed', 'view', 'copied', 'frames'],
+  ...[
+    'kind',
+    'devices',
+    'inputs',
+    'outputs',
+    'random',
+    'onError',
+    'internal',
+    'fed',
+    'view',
+    'copied',
+    'handedTo',
+    'frames',
+  ],
   ...['wholeBatch', 'reader', 'rules', 'preview'],
 ]
 
@@ -133,7 +146,7 @@ export function loadSchemas(opsDir: string): OpSchema[] {
       validate({ ...fields, ...((first as string[]).length && { first }) }, op, known, fault)
       const order = orderOf(op as OpSchema & { written: string[] })
       // A view is a part of an input, and merge gives one of its inputs.
-      const gpuKernel = op.devices.includes('gpu') && !op.view && !op.copied && op.name !== 'merge'
+      const gpuKernel = op.devices.includes('gpu') && !op.view && !op.copied && !op.handedTo && op.name !== 'merge'
       return { ...op, order, native: has('_cpu.cc'), gpuKernel }
     })
 }

@@ -32,7 +32,7 @@ struct ExperimentalReadersVideoArgs {
   static constexpr const char* kPadModeNames[] = {"none", "constant", "edge", "repeat", "reflect_1001", "symmetric", "reflect_101", "reflect", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAntialias, kAudio, kBetween, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kQuality, kRotate, kSampleRate, kSequenceLength, kStep, kStride, kTimes, kUniformSample };
+  enum Field : int { kAntialias, kAudio, kBetween, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFormat, kFileListIncludeEnd, kFileListRounding, kFileRoot, kFilenames, kFillValue, kFps, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kPadMode, kQuality, kRotate, kSampleRate, kSequenceLength, kStep, kStride, kTimes, kUniformSample, kHandsOn };
   static constexpr int32_t kFillValueDefault[] = {0};
 
   bool antialias = false;
@@ -67,6 +67,7 @@ struct ExperimentalReadersVideoArgs {
   int32_t stride = 1;
   ArgList<float> times;
   bool uniform_sample = false;
+  bool hands_on = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
 };
@@ -104,8 +105,9 @@ inline constexpr ArgField kExperimentalReadersVideoArgsFields[] = {
     {"stride", ArgType::integer, false, offsetof(ExperimentalReadersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"times", ArgType::numbers, false, offsetof(ExperimentalReadersVideoArgs, times), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"uniformSample", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, uniform_sample), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"handsOn", ArgType::boolean, false, offsetof(ExperimentalReadersVideoArgs, hands_on), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 32, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
+inline const ArgTable ExperimentalReadersVideoArgs::table = {kExperimentalReadersVideoArgsFields, 33, sizeof(ExperimentalReadersVideoArgs), offsetof(ExperimentalReadersVideoArgs, given),
     [](void* p) { new (p) ExperimentalReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

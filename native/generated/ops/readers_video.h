@@ -24,7 +24,7 @@ struct ReadersVideoArgs {
   static constexpr const char* kEnableFrameNumNames[] = {"none", "scalar", "sequence", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kAudio, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kNormalized, kPadSequences, kQuality, kRotate, kSampleRate, kSequenceLength, kSkipVfrCheck, kStep, kStride };
+  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kAudio, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kLabels, kMaxDecodeSeconds, kMaxPixels, kNormalized, kPadSequences, kQuality, kRotate, kSampleRate, kSequenceLength, kSkipVfrCheck, kStep, kStride, kHandsOn };
 
   int32_t additional_decode_surfaces = 2;
   bool antialias = false;
@@ -56,6 +56,7 @@ struct ReadersVideoArgs {
   bool skip_vfr_check = false;
   int32_t step = -1;
   int32_t stride = 1;
+  bool hands_on = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
 };
@@ -91,8 +92,9 @@ inline constexpr ArgField kReadersVideoArgsFields[] = {
     {"skipVfrCheck", ArgType::boolean, false, offsetof(ReadersVideoArgs, skip_vfr_check), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"step", ArgType::integer, false, offsetof(ReadersVideoArgs, step), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"stride", ArgType::integer, false, offsetof(ReadersVideoArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
+    {"handsOn", ArgType::boolean, false, offsetof(ReadersVideoArgs, hands_on), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersVideoArgs::table = {kReadersVideoArgsFields, 30, sizeof(ReadersVideoArgs), offsetof(ReadersVideoArgs, given),
+inline const ArgTable ReadersVideoArgs::table = {kReadersVideoArgsFields, 31, sizeof(ReadersVideoArgs), offsetof(ReadersVideoArgs, given),
     [](void* p) { new (p) ReadersVideoArgs(); }};
 
 }  // namespace penstock::ops

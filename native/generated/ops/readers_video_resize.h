@@ -26,7 +26,7 @@ struct ReadersVideoResizeArgs {
   static constexpr const char* kModeNames[] = {"default", "stretch", "not_larger", "not_smaller", nullptr};
   enum class Rotate : int32_t { apply, ignore };
   static constexpr const char* kRotateNames[] = {"apply", "ignore", nullptr};
-  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kAudio, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kInterpType, kLabels, kMagFilter, kMaxDecodeSeconds, kMaxPixels, kMaxSize, kMinFilter, kMinibatchSize, kMode, kNormalized, kPadSequences, kQuality, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRotate, kSampleRate, kSequenceLength, kSize, kSkipVfrCheck, kStep, kStride, kSubpixelScale, kTempBufferHint };
+  enum Field : int { kAdditionalDecodeSurfaces, kAntialias, kAudio, kChannels, kColorMatrix, kColorRange, kDontUseMmap, kDownmix, kDtype, kEnableFrameNum, kEnableTimestamps, kFileList, kFileListFrameNum, kFileListIncludePrecedingFrame, kFileRoot, kFilenames, kImageType, kIndexPath, kInterpType, kLabels, kMagFilter, kMaxDecodeSeconds, kMaxPixels, kMaxSize, kMinFilter, kMinibatchSize, kMode, kNormalized, kPadSequences, kQuality, kResizeLonger, kResizeShorter, kResizeX, kResizeY, kResizeZ, kRoiEnd, kRoiRelative, kRoiStart, kRotate, kSampleRate, kSequenceLength, kSize, kSkipVfrCheck, kStep, kStride, kSubpixelScale, kTempBufferHint, kHandsOn };
 
   int32_t additional_decode_surfaces = 2;
   bool antialias = true;
@@ -75,6 +75,7 @@ struct ReadersVideoResizeArgs {
   int32_t stride = 1;
   bool subpixel_scale = true;
   int32_t temp_buffer_hint = 0;
+  bool hands_on = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
 };
@@ -127,8 +128,9 @@ inline constexpr ArgField kReadersVideoResizeArgsFields[] = {
     {"stride", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, stride), nullptr, 1, std::numeric_limits<double>::infinity()},
     {"subpixelScale", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, subpixel_scale), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"tempBufferHint", ArgType::integer, false, offsetof(ReadersVideoResizeArgs, temp_buffer_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"handsOn", ArgType::boolean, false, offsetof(ReadersVideoResizeArgs, hands_on), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable ReadersVideoResizeArgs::table = {kReadersVideoResizeArgsFields, 47, sizeof(ReadersVideoResizeArgs), offsetof(ReadersVideoResizeArgs, given),
+inline const ArgTable ReadersVideoResizeArgs::table = {kReadersVideoResizeArgsFields, 48, sizeof(ReadersVideoResizeArgs), offsetof(ReadersVideoResizeArgs, given),
     [](void* p) { new (p) ReadersVideoResizeArgs(); }};
 
 }  // namespace penstock::ops

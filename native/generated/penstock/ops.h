@@ -2145,7 +2145,8 @@ struct VideoOptions {
 // evenly or chosen by times. Each frame is the one that decoding from the start gives, bit for bit. The packets of
 // each file are listed once, when the data set is built, and none is decoded for it. A file that is no video is one
 // bad sample, so that onError decides. Each sample's source, as errors and sourceInfo() show it, is path:frame, with
-// the number of its first frame. It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// the number of its first frame. With device 'gpu' the GPU's video engines decode, and threads what these do not take.
+// It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
 // Output(1), with file_root or file_list or labels: The label: int32, shape [1].
 // Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
@@ -5051,8 +5052,9 @@ struct VideoOptions {
   std::optional<int64_t> tensor_init_bytes{};
 };
 
-// Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the
-// video plugin, which is built where libavformat is: docs/guides/video.md.
+// Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device
+// 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built
+// where libavformat is: docs/guides/video.md.
 // Output(1), with file_root or file_list or labels: The label: int32, shape [1].
 // Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.
@@ -5297,7 +5299,8 @@ struct VideoResizeOptions {
 };
 
 // Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded.
-// It takes the video plugin, which is built where libavformat is: docs/guides/video.md.
+// With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin,
+// which is built where libavformat is: docs/guides/video.md.
 // Output(1), with file_root or file_list or labels: The label: int32, shape [1].
 // Output(2), with enable_frame_num: The number of the clip's first frame, shape [1], or with 'sequence' that of each
 // frame, shape [frames]: int32. -1 stands for a frame that padding adds.

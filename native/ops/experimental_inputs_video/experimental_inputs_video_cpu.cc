@@ -134,13 +134,13 @@ void run(const ExperimentalInputsVideoArgs& a, SampleRun& s, VideoInputState& st
   const video::PacketSpan span = index->span_of(numbers);
   with_file(a, s, state.first, {span.begin, span.end, this_turn().shared_end}, [&](video::VideoFile& file) {
     file.use_threads(this_turn().threads);
-    video::decode_clip(file, spec, numbers, *s.scratch, s.out[0]);
+    video::make_clip(s, file, spec, numbers);
   });
 }
 
 }  // namespace
 
 PENSTOCK_SHARING_CPU_OP(experimental_inputs_video, ExperimentalInputsVideoArgs, VideoInputState, setup, run, share,
-                        kReadsInput | kReadsOthers)
+                        kReadsInput | kReadsOthers | kRunsMixed)
 
 }  // namespace penstock::ops

@@ -11,7 +11,7 @@ std::unique_ptr<SharedState> share(const Args& a) {
   return clips::share_clips(a, video::padded_clip_spec(a), clips::timed_rules(a));
 }
 
-void setup(const Args& a, SampleSetup& s, NoState&) { clips::setup_reader(s, a.dtype); }
+void setup(const Args&, SampleSetup& s, NoState&) { clips::setup_reader(s); }
 
 void run(const Args&, SampleRun& s, NoState&) { clips::run_reader(s); }
 

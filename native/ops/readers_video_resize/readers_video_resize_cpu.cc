@@ -25,7 +25,8 @@ std::unique_ptr<SharedState> share(const Args& a) {
 }
 
 void setup(const Args& a, SampleSetup& s, State& state) {
-  const auto& shared = s.shared<clips::ClipShared>();
+  if (a.hands_on) return clips::setup_reader(s);
+  const clips::ClipShared& shared = clips::clips_of(s);
   OutSpec frame;
   state.size = clips::setup_clip(shared, s, a.dtype == DType::uint16 ? a.dtype : DType::uint8, frame);
   frame.shape[0] = 1;
@@ -38,7 +39,8 @@ void setup(const Args& a, SampleSetup& s, State& state) {
 }
 
 void run(const Args& a, SampleRun& s, State& state) {
-  const auto& shared = s.shared<clips::ClipShared>();
+  if (a.hands_on) return clips::run_reader(s);
+  const clips::ClipShared& shared = clips::clips_of(s);
   auto& local = s.local<Local>();
   TensorView whole, part = s.out[0];
   whole.layout = "FHWC";
@@ -63,7 +65,7 @@ void run(const Args& a, SampleRun& s, State& state) {
   writer.copy = [&](size_t from, size_t to) { std::memcpy(at(to), at(from), bytes); };
   // padSequences adds black frames, whose alpha is 0 too.
   writer.blank = [&](size_t i) { std::memset(at(i), 0, bytes); };
-  clips::run_clip(shared, s, local.filters, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
+  clips::run_clip(shared, s, local.filters, nullptr, [&](video::VideoFile& file, const std::vector<int32_t>& numbers) {
     video::decode_frames(file, shared.spec, state.size, numbers, writer);
   });
   clips::run_facts(shared, s);

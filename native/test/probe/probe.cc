@@ -1,6 +1,7 @@
 // Answers questions of tests in TypeScript about code that has a counterpart in JavaScript: each line of stdin is a
 // request in JSON, and each line of stdout its answer.
-//   {"graph": the text of serialize(), "options": {"batchSize", "seed"}}: the plan that the C++ API makes of it
+//   {"graph": the text of serialize(), "options": {"batchSize", "seed", "deviceId"}}: the plan that the C++ API makes
+//   of it
 //   {"text": as of serialize()}: what the C++ API writes of it after reading
 //   {"op", "args", "inputs": their number}: how many outputs the C++ API gives such a call
 #include <iostream>
@@ -27,6 +28,8 @@ Json answer(const std::string& line) {
     }
     api::PlanOptions options;
     options.batch_size = request.at("options").at("batchSize");
+    const Json gpu = request.at("options").value("deviceId", Json());
+    if (!gpu.is_null()) options.device_id = gpu.get<int>();
     options.seed = request.at("options").at("seed");
     return api::lower(api::parse_graph(request.at("graph")), options);
   } catch (const PipelineError& e) {

@@ -53,6 +53,8 @@ export interface FeedOptions {
   seed: number
   numThreads: number
   threadGroup: number
+  /** The GPU that makes the outputs; null: none. */
+  deviceId: number | null
   prefetchQueueDepth: number
   /** The position at which it begins to read. */
   origin: ReaderPosition

@@ -72,6 +72,8 @@ export class Reader<
   private seed: number
   private readonly data: ReaderData
   /** Whether a loop gets the outputs on the GPU. */
+  private readonly onGpu: boolean
+  /** Whether the pipeline that reads makes them on the CPU nevertheless. */
   private readonly copied: boolean
   private readonly holder: Holder = { feed: undefined }
   private running: Running | undefined
@@ -100,9 +102,12 @@ export class Reader<
     this.seed = seed ?? randomInt(2 ** 32)
     // The graph has no seed, because a state that is set later brings its own.
     const graph = recorded({ ...args, seed: undefined })
-    // The pipeline that reads has no GPU: the loop's items are copied.
-    this.graph = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, device: 'cpu' })) }
-    this.copied = onGpu(graph.nodes[0]!)
+    // A GPU makes the outputs where the reader hands its samples on to one; else the loop's items are copied there.
+    this.onGpu = onGpu(graph.nodes[0]!)
+    this.copied = this.onGpu && !schemas[op]!.handedTo
+    this.graph = this.copied
+      ? { ...graph, nodes: graph.nodes.map((node) => ({ ...node, device: 'cpu' as const })) }
+      : graph
     // The recorded arguments have a shard number in place of `shard: 'auto'`.
     this.args = settled
     this.data = new ReaderData(at, settled)
@@ -242,7 +247,7 @@ export class Reader<
     this.running = running
     this.resumed = undefined
     return {
-      node: (id) => ({ ...this.graph.nodes[0]!, device: this.copied ? 'gpu' : 'cpu', id }),
+      node: (id) => ({ ...this.graph.nodes[0]!, device: this.onGpu ? 'gpu' : 'cpu', id }),
       seed: this.seed,
       place: { ...this.next },
       moved: (place, batchSize) => {
@@ -346,6 +351,7 @@ export class Reader<
       seed: this.seed,
       numThreads: context.numThreads,
       threadGroup: context.threadGroup,
+      deviceId: this.onGpu && !this.copied ? context.gpu : null,
       prefetchQueueDepth: this.depth,
       runAhead: this.runAhead,
       origin: from,
@@ -372,7 +378,9 @@ export class Reader<
     const { readerBatch } = got
     const { storage, count } = readerBatch
     const { numOutputs } = this.graph.nodes[0]!
-    const values = Array.from({ length: numOutputs }, (_, output) => Value.of(storage, output, count))
+    const values = Array.from({ length: numOutputs }, (_, output) =>
+      Value.of(storage, output, count, storage.slot.output(output).gpu),
+    )
     for (const value of values) value.readerBatch = readerBatch
     if (running.batchSize !== null) {
       running.given = got.ordinal(count - 1)

@@ -546,7 +546,7 @@ class TFRecord(Reader):
     ) -> None: ...
 
 class Video(Reader):
-    """Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
+    """Reads clips of videos as experimental.readers.video does, with the arguments of DALI's older reader. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
     def __init__(
         self,
         *,
@@ -612,7 +612,7 @@ class Video(Reader):
     ) -> None: ...
 
 class VideoResize(Reader):
-    """Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
+    """Reads clips of videos as readers.video does, and resizes their frames as resize does, each as soon as it is decoded. With device 'gpu' the GPU's video engines decode, and threads what these do not take. It takes the video plugin, which is built where libavformat is: docs/guides/video.md."""
     def __init__(
         self,
         *,
